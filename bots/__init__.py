@@ -1,0 +1,1 @@
+"""Bots, matches and the command line."""

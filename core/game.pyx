@@ -1,0 +1,488 @@
+"""Games, states and moves as Python sees them, with every check between Python and the C core."""
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from battlewise.core.rng cimport Rng, mix, rng_of
+
+from secrets import randbits
+
+from battlewise.core.errors import (
+    BattlewiseError, IllegalMove, RecordError, StaleState, ViewError, WrongSeat,
+)
+from battlewise.core.options import resolve
+from battlewise.core.rng import event_generator, generator
+from battlewise.core.views import first_difference
+
+CHANCE_NODE = CHANCE
+GAME_OVER = OVER
+_ENVELOPE = ("game", "options", "seat", "to_move")
+
+
+cdef uint64_t hash_bytes(const void* data, size_t n, uint64_t h) noexcept nogil:
+    cdef const uint8_t* byte = <const uint8_t*>data
+    cdef uint64_t word
+    cdef size_t i = 0
+    while i + 8 <= n:
+        memcpy(&word, byte + i, 8)
+        h = mix(h, word)
+        i += 8
+    if i < n:
+        word = 0
+        memcpy(&word, byte + i, n - i)
+        h = mix(h, word)
+    return mix(h, n)
+
+
+# What a game without hidden information and without chance need not write.
+
+cdef move_t _seen_as_it_is(const void* r, const void* s, move_t move, int viewer) noexcept nogil:
+    return move
+
+
+cdef void _redeal_nothing(const void* r, void* s, int viewer, Rng* rng) noexcept nogil:
+    pass
+
+
+cdef void _no_outcomes(const void* r, const void* s, Outcomes* out) noexcept nogil:
+    out.n = 0
+
+
+cdef move_t _no_roll(const void* r, void* s, Rng* rng) noexcept nogil:
+    return 0
+
+
+cdef int _no_stream(const void* r, const void* s) noexcept nogil:
+    return 0
+
+
+cdef class Move:
+    """A decision or an outcome of a game. Immutable; equal moves of one kind of game are equal."""
+
+    def __init__(self):
+        raise TypeError("moves come from State.legal(), State.outcomes() and Game.move()")
+
+    @property
+    def text(self):
+        """The move in the game's notation, such as ``d4`` or ``attack 5.3``."""
+        return self.game.move_text(self.code)
+
+    @property
+    def doc(self):
+        """The move as a JSON object: ``kind`` and its fields."""
+        return self.game.move_doc(self.code)
+
+    def __eq__(self, other):
+        return (isinstance(other, Move) and (<Move>other).code == self.code
+                and (<Move>other).game.id == self.game.id)
+
+    def __hash__(self):
+        return hash((self.game.id, self.code))
+
+    def __repr__(self):
+        return f"<{self.game.id} move {self.text!r}>"
+
+
+cdef Move _move(Game game, move_t code):
+    cdef Move move = Move.__new__(Move)
+    move.game = game
+    move.code = code
+    return move
+
+
+cdef class Game:
+    """The rules of one game with its options fixed; makes states, views and notation.
+
+    A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version``
+    (of its rules), ``OPTIONS``, ``streams``, ``seat_names`` and the methods ``move_text``,
+    ``move_doc``, ``describe``, ``restore``, ``render``, ``minimal_views``.
+    """
+
+    id = ""
+    title = ""
+    version = 1
+    OPTIONS = ()
+    streams = ()
+    seat_names = ()
+
+    def __cinit__(self, *args, **kwargs):
+        memset(&self.fn, 0, sizeof(Contract))
+        self.fn.seen = _seen_as_it_is
+        self.fn.redeal = _redeal_nothing
+        self.fn.outcomes = _no_outcomes
+        self.fn.roll = _no_roll
+        self.fn.stream = _no_stream
+
+    def __init__(self, **options):
+        """:raises OptionError: for an option that does not exist or a value it cannot have."""
+        self.options = resolve(self.OPTIONS, options)
+
+    def __repr__(self):
+        return f"game({', '.join([repr(self.id)] + [f'{k}={v!r}' for k, v in self.options.items()])})"
+
+    @property
+    def seats(self):
+        """The number of seats."""
+        return self.fn.seats
+
+    @property
+    def hidden(self):
+        """Whether a seat may lack knowledge that another seat has."""
+        return bool(self.fn.hidden)
+
+    cdef State blank(self):
+        cdef State state = State.__new__(State)
+        state.game = self
+        state.data = calloc(1, self.fn.state_size)
+        if state.data == NULL:
+            raise MemoryError()
+        state._log = []
+        state._drawn = [0] * len(self.streams)
+        return state
+
+    # -- what a subclass gives
+
+    def start(self, State state not None):
+        """Write the position before the first chance node or decision into a blank state."""
+        raise NotImplementedError
+
+    def move_text(self, code):
+        """The notation of a packed move, also of one as a seat sees it."""
+        raise NotImplementedError
+
+    def move_doc(self, code):
+        """A packed move as a JSON object, also of one as a seat sees it."""
+        raise NotImplementedError
+
+    def describe(self, State state not None, int viewer):
+        """The game's own fields of a view, JSON-able, complete for `viewer`."""
+        raise NotImplementedError
+
+    def restore(self, State state not None, view, int viewer):
+        """Write into a blank state the position that the game's own fields of a view describe.
+
+        What the viewer cannot know is set to anything legal; the caller re-deals it.
+
+        :raises ViewError: naming the field that is missing, malformed or contradictory.
+        """
+        raise NotImplementedError
+
+    def render(self, State state not None, int viewer):
+        """The position in text, as `viewer` sees it."""
+        raise NotImplementedError
+
+    def minimal_views(self):
+        """For each kind of phase, the shortest view a front end can write by hand."""
+        raise NotImplementedError
+
+    # -- what every game has
+
+    def new(self, seed=None, chance="roll"):
+        """A game before its first decision.
+
+        :param seed: any integer, of which all luck is a function; drawn at random when None.
+        :param chance: ``"roll"``: chance nodes resolve themselves; ``"ask"``: the state stops at
+            them until `play` is given an outcome or `roll` is called.
+        """
+        if chance not in ("roll", "ask"):
+            raise BattlewiseError(f"chance: {chance!r} is neither 'roll' nor 'ask'")
+        cdef State state = self.blank()
+        state.seed = _seed(seed)
+        state.asks = chance == "ask"
+        state.from_start = True
+        self.start(state)
+        state._settle()
+        return state
+
+    def from_view(self, view, seed=None):
+        """A state with this view; what its seat cannot see is dealt at random.
+
+        Optional fields may be left out; whatever is given must be true of the result.
+
+        :raises ViewError: naming the first field that is missing, malformed or contradictory.
+        """
+        if not isinstance(view, dict):
+            raise ViewError("", "is not an object")
+        for name, expected in (("game", self.id), ("options", self.options)):
+            if name in view and view[name] != expected:
+                raise ViewError(name, f"{view[name]!r} is not this game's {expected!r}")
+        if "seat" not in view:
+            raise ViewError("seat", "is missing")
+        cdef int viewer = _viewer(self, view["seat"])
+        cdef State state = self.blank()
+        state.seed = _seed(seed)
+        self.restore(state, {k: v for k, v in view.items() if k not in _ENVELOPE}, viewer)
+        problem = state.check()
+        if problem is not None:
+            raise ViewError("", problem)
+        state._redeal(viewer, generator(state.seed, "view"))
+        difference = first_difference(view, state.view(view["seat"]))
+        if difference is not None:
+            raise ViewError(*difference)
+        return state
+
+    def move(self, notation, State state not None):
+        """The legal move or possible outcome that a text, an object or a Move names.
+
+        :raises IllegalMove: if there is none; the message lists what there is.
+        """
+        options = state.outcomes() if state.mover() == CHANCE else state.legal()
+        for option in options:
+            if isinstance(notation, Move):
+                found = option == notation
+            elif isinstance(notation, str):
+                found = option.text.lower() == notation.strip().lower()
+            else:
+                found = option.doc == notation
+            if found:
+                return option
+        texts = [option.text for option in options]
+        shown = ", ".join(texts[:40]) + (f" and {len(texts) - 40} more" if len(texts) > 40 else "")
+        given = notation.text if isinstance(notation, Move) else notation
+        raise IllegalMove(f"{_short(given)} is not possible here; there is {shown or 'nothing: the game is over'}")
+
+    def replay(self, record):
+        """The state a record leads to.
+
+        :raises RecordError: naming the ply that is not legal, or what does not fit this game.
+        """
+        for name, expected in (("game", self.id), ("version", self.version), ("options", self.options)):
+            if not isinstance(record, dict) or record.get(name) != expected:
+                raise RecordError(f"{name}: the record is not of this game's {expected!r}")
+        if not isinstance(record.get("moves"), list):
+            raise RecordError("moves: is not a list")
+        cdef State state = self.new(record.get("seed"), chance="ask")
+        for ply, notation in enumerate(record["moves"]):
+            try:
+                state.play(self.move(notation, state))
+            except IllegalMove as error:
+                raise RecordError(f"moves[{ply}]: {error}") from None
+        return state
+
+
+cdef class State:
+    """A position of a game, with the luck still to come when it was made with a seed."""
+
+    def __init__(self):
+        raise TypeError("states come from Game.new() and Game.from_view()")
+
+    def __dealloc__(self):
+        free(self.data)
+
+    def __repr__(self):
+        return f"<{self.game.id} state, ply {self.ply}, to move {self.to_move}>"
+
+    @property
+    def to_move(self):
+        """The seat that decides, or CHANCE_NODE, or GAME_OVER."""
+        return self.mover()
+
+    @property
+    def is_over(self):
+        """Whether the game has ended."""
+        return self.mover() == OVER
+
+    @property
+    def is_chance(self):
+        """Whether the next thing to happen is an outcome."""
+        return self.mover() == CHANCE
+
+    @property
+    def turn(self):
+        """The turn counter, from 0."""
+        return self.game.fn.turn(self.game.rules, self.data)
+
+    @property
+    def ply(self):
+        """How many decisions and outcomes were played since this state was made."""
+        return len(self._log)
+
+    @property
+    def stream(self):
+        """At a chance node, the name of its stream of luck.
+
+        :raises BattlewiseError: elsewhere.
+        """
+        self._at_chance()
+        return self.game.streams[self.game.fn.stream(self.game.rules, self.data)]
+
+    def legal(self):
+        """The legal moves of the seat to move, each once; empty at chance nodes and when over."""
+        cdef MoveList moves
+        if self.mover() < 0:
+            return []
+        self.game.fn.legal(self.game.rules, self.data, &moves)
+        return [_move(self.game, moves.move[i]) for i in range(moves.n)]
+
+    def outcomes(self):
+        """At a chance node, its possible outcomes; empty elsewhere."""
+        return [move for move, _ in self.chances()]
+
+    def chances(self):
+        """At a chance node, pairs of an outcome and its probability; empty elsewhere."""
+        cdef Outcomes outcomes
+        if self.mover() != CHANCE:
+            return []
+        self.game.fn.outcomes(self.game.rules, self.data, &outcomes)
+        return [(_move(self.game, outcomes.move[i]), outcomes.p[i]) for i in range(outcomes.n)]
+
+    def play(self, move, seat=None, ply=None):
+        """Play a decision, or an outcome at a chance node.
+
+        :param move: a Move, its text or its JSON object.
+        :param seat: who plays it, if the caller wants that checked.
+        :param ply: the ply the caller saw, if it wants that checked.
+        :raises IllegalMove: the move is not possible here.
+        :raises WrongSeat: `seat` is not to move.
+        :raises StaleState: the state is not at `ply`.
+        """
+        if ply is not None and ply != self.ply:
+            raise StaleState(f"ply: the state is at {self.ply}, not at {ply}")
+        if seat is not None and seat != self.mover():
+            raise WrongSeat(f"seat: {seat!r} is not to move")
+        self._apply(self.game.move(move, self).code)
+        self._settle()
+
+    def roll(self):
+        """At a chance node, sample its outcome from this state's luck, play it and return it."""
+        self._at_chance()
+        cdef int stream = self.game.fn.stream(self.game.rules, self.data)
+        bits = event_generator(self.seed, self.game.streams[stream], self._drawn[stream])
+        cdef State trial = self.game.blank()
+        memcpy(trial.data, self.data, self.game.fn.state_size)
+        cdef move_t outcome = self.game.fn.roll(self.game.rules, trial.data, rng_of(bits))
+        self._drawn[stream] += 1
+        self._apply(outcome)
+        return _move(self.game, outcome)
+
+    cdef _apply(self, move_t code):
+        cdef const void* r = self.game.rules
+        cdef int viewer
+        seen = [self.game.fn.seen(r, self.data, code, viewer) for viewer in range(PUBLIC, self.game.fn.seats)]
+        self._log.append((self.mover(), code, tuple(seen)))
+        self.game.fn.play(r, self.data, code)
+
+    cdef _settle(self):
+        while not self.asks and self.mover() == CHANCE:
+            self.roll()
+
+    cdef _at_chance(self):
+        if self.mover() != CHANCE:
+            raise BattlewiseError("this is not a chance node")
+
+    def returns(self):
+        """The result of each seat: win 1, loss 0, shared on a tie.
+
+        :raises BattlewiseError: the game is not over.
+        """
+        cdef double value[MAX_SEATS]
+        if self.mover() != OVER:
+            raise BattlewiseError("the game is not over")
+        self.game.fn.returns(self.game.rules, self.data, value)
+        return [value[i] for i in range(self.game.fn.seats)]
+
+    def estimate(self):
+        """The expected return of each seat, by the game's evaluation of the whole state."""
+        cdef double value[MAX_SEATS]
+        self.game.fn.estimate(self.game.rules, self.data, value)
+        return [value[i] for i in range(self.game.fn.seats)]
+
+    def weigh(self):
+        """The prior weight of each legal move, in their order; all 1 where the game has none."""
+        cdef MoveList moves
+        cdef float weight[MAX_MOVES]
+        if self.mover() < 0:
+            return []
+        self.game.fn.legal(self.game.rules, self.data, &moves)
+        if self.game.fn.weigh == NULL:
+            return [1.0] * moves.n
+        self.game.fn.weigh(self.game.rules, self.data, &moves, weight)
+        return [weight[i] for i in range(moves.n)]
+
+    def copy(self):
+        """An independent state with the same position, log and luck to come."""
+        cdef State other = self.game.blank()
+        memcpy(other.data, self.data, self.game.fn.state_size)
+        other.seed = self.seed
+        other.asks = self.asks
+        other.from_start = self.from_start
+        other._log = self._log[:]
+        other._drawn = self._drawn[:]
+        return other
+
+    def view(self, seat):
+        """All that a seat may know, and nothing else, as a JSON object.
+
+        :param seat: the seat's number, or None for what a spectator may know.
+        """
+        cdef int viewer = _viewer(self.game, seat)
+        cdef int mover = self.mover()
+        view = {"game": self.game.id, "options": dict(self.game.options), "seat": seat,
+                "to_move": "chance" if mover == CHANCE else "over" if mover == OVER else mover}
+        view.update(self.game.describe(self, viewer))
+        return view
+
+    def view_key(self, seat):
+        """A 64-bit hash of what a seat (or, for None, a spectator) knows."""
+        return self.game.fn.view_key(self.game.rules, self.data, _viewer(self.game, seat))
+
+    def redealt(self, seat, seed):
+        """A copy in which all that a seat cannot know is dealt anew, a function of view and seed."""
+        cdef State other = self.copy()
+        other.seed = _seed(seed)
+        other._redeal(_viewer(self.game, seat), generator(other.seed, "redeal"))
+        return other
+
+    cdef _redeal(self, int viewer, bits):
+        self.game.fn.redeal(self.game.rules, self.data, viewer, rng_of(bits))
+
+    def check(self):
+        """None if the state is sound, else what is wrong with it."""
+        cdef const char* problem = self.game.fn.check(self.game.rules, self.data)
+        return None if problem == NULL else problem.decode()
+
+    def data_bytes(self):
+        """The raw C state, for tests of equality."""
+        return (<const char*>self.data)[:self.game.fn.state_size]
+
+    def render(self, seat=None):
+        """The position in text, as a seat (or, for None, a spectator) sees it."""
+        return self.game.render(self, _viewer(self.game, seat))
+
+    def log(self, seat=None):
+        """What happened so far as a seat (or, for None, a spectator) saw it.
+
+        Pairs of the actor (a seat or CHANCE_NODE) and the move, hidden parts left out.
+        """
+        cdef int viewer = _viewer(self.game, seat)
+        return [(actor, _move(self.game, seen[viewer + 1])) for actor, _, seen in self._log]
+
+    def record(self):
+        """Everything needed to replay the game: decisions and outcomes in order.
+
+        :raises RecordError: the state was made from a view, so its beginning is not known.
+        """
+        if not self.from_start:
+            raise RecordError("a state made from a view has no record")
+        return {"game": self.game.id, "version": self.game.version, "options": dict(self.game.options),
+                "seed": self.seed, "moves": [self.game.move_text(code) for _, code, _ in self._log]}
+
+
+cdef int _viewer(Game game, seat) except? -2:
+    if seat is None:
+        return PUBLIC
+    if type(seat) is not int or not 0 <= seat < game.fn.seats:
+        raise ViewError("seat", f"{_short(seat)} is no seat; there are 0..{game.fn.seats - 1}, or null for a spectator")
+    return seat
+
+
+def _seed(seed):
+    if seed is None:
+        return randbits(63)
+    if type(seed) is not int:
+        raise BattlewiseError(f"seed: {_short(seed)} is not a whole number")
+    return seed
+
+
+def _short(value):
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
