@@ -95,3 +95,5 @@ cdef class Move:
 
 
 cdef uint64_t hash_bytes(const void* data, size_t n, uint64_t h) noexcept nogil
+
+cdef Move new_move(Game game, move_t code)

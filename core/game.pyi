@@ -22,6 +22,7 @@ class Game:
     OPTIONS: ClassVar[tuple[Option, ...]]
     streams: ClassVar[tuple[str, ...]]
     seat_names: ClassVar[tuple[str, ...]]
+    evaluates: ClassVar[bool]
     options: dict[str, Value]
     def __init__(self, **options: Value) -> None: ...
     @property

@@ -82,7 +82,7 @@ cdef class Move:
         return f"<{self.game.id} move {self.text!r}>"
 
 
-cdef Move _move(Game game, move_t code):
+cdef Move new_move(Game game, move_t code):
     cdef Move move = Move.__new__(Move)
     move.game = game
     move.code = code
@@ -103,6 +103,7 @@ cdef class Game:
     OPTIONS = ()
     streams = ()
     seat_names = ()
+    evaluates = False       # whether `estimate` and `weigh` know more than an even share
 
     def __cinit__(self, *args, **kwargs):
         memset(&self.fn, 0, sizeof(Contract))
@@ -311,7 +312,7 @@ cdef class State:
         if self.mover() < 0:
             return []
         self.game.fn.legal(self.game.rules, self.data, &moves)
-        return [_move(self.game, moves.move[i]) for i in range(moves.n)]
+        return [new_move(self.game, moves.move[i]) for i in range(moves.n)]
 
     def outcomes(self):
         """At a chance node, its possible outcomes; empty elsewhere."""
@@ -323,7 +324,7 @@ cdef class State:
         if self.mover() != CHANCE:
             return []
         self.game.fn.outcomes(self.game.rules, self.data, &outcomes)
-        return [(_move(self.game, outcomes.move[i]), outcomes.p[i]) for i in range(outcomes.n)]
+        return [(new_move(self.game, outcomes.move[i]), outcomes.p[i]) for i in range(outcomes.n)]
 
     def play(self, move, seat=None, ply=None):
         """Play a decision, or an outcome at a chance node.
@@ -352,7 +353,7 @@ cdef class State:
         cdef move_t outcome = self.game.fn.roll(self.game.rules, trial.data, rng_of(bits))
         self._drawn[stream] += 1
         self._apply(outcome)
-        return _move(self.game, outcome)
+        return new_move(self.game, outcome)
 
     cdef _apply(self, move_t code):
         cdef const void* r = self.game.rules
@@ -454,7 +455,7 @@ cdef class State:
         Pairs of the actor (a seat or CHANCE_NODE) and the move, hidden parts left out.
         """
         cdef int viewer = _viewer(self.game, seat)
-        return [(actor, _move(self.game, seen[viewer + 1])) for actor, _, seen in self._log]
+        return [(actor, new_move(self.game, seen[viewer + 1])) for actor, _, seen in self._log]
 
     def record(self):
         """Everything needed to replay the game: decisions and outcomes in order.

@@ -1,0 +1,222 @@
+"""The bots, made from specifications such as ``random``, ``greedy`` or ``mcts:iterations=1000``."""
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from importlib.resources import files
+from time import perf_counter
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from battlewise.core import BattlewiseError, Move, State
+from battlewise.core.rng import generator
+from battlewise.search import Analysis, Budget, Candidate, SettingError, Settings, StopFlag, analyse, one_ply
+
+T = TypeVar("T", int, float)
+
+LEVELS: dict[str, str] = tomllib.loads((files("battlewise.bots") / "levels.toml").read_text("utf-8"))["levels"]
+"""The levels of play by name, the weakest first, each a bot's specification."""
+
+
+class BotError(BattlewiseError):
+    """A bot's specification is wrong.
+
+    :ivar field: the parameter, or ``bot`` for its kind.
+    """
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"{field}: {problem}")
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a bot plays, and why.
+
+    :ivar move: the move.
+    :ivar value: the expected return to the seat to move, 0..1; None from a bot that has no opinion.
+    :ivar candidates: the moves it looked at, the best first.
+    :ivar line: the principal line as the seat to move sees it, `move` first.
+    :ivar iterations: iterations of search, 0 without one.
+    :ivar worlds: deals of the hidden cards looked at.
+    :ivar nodes: nodes in the search tree.
+    :ivar seconds: wall time it took.
+    """
+
+    move: Move
+    value: float | None = None
+    candidates: tuple[Candidate, ...] = ()
+    line: tuple[Move, ...] = ()
+    iterations: int = 0
+    worlds: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+class Bot(Protocol):
+    """A player of any game."""
+
+    spec: str
+
+    def choose(
+        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+    ) -> Choice:
+        """Choose for the seat to move, by nothing but what that seat may know.
+
+        :param state: at a decision; it is left as it is.
+        :param seed: with the same seed and iterations the choice is the same.
+        :param budget: in place of the bot's own, where it has one.
+        :param stop: set from another thread, it ends the search early.
+        """
+        ...
+
+
+class RandomBot:
+    """Chooses uniformly among the legal moves."""
+
+    def __init__(self, spec: str, parameters: dict[str, str]) -> None:
+        _refuse(parameters, ())
+        self.spec = spec
+
+    def choose(
+        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+    ) -> Choice:
+        moves = state.legal()
+        move = moves[int(np.random.Generator(generator(seed, "random bot")).integers(len(moves)))]
+        return Choice(move=move, line=(move,))
+
+
+class GreedyBot:
+    """Chooses the best estimate one ply on, chance averaged, ties at random.
+
+    Parameter ``worlds``: over how many deals of the hidden cards, 4 unless told.
+    """
+
+    def __init__(self, spec: str, parameters: dict[str, str]) -> None:
+        _refuse(parameters, ("worlds",))
+        self.spec = spec
+        self._worlds = _number(parameters, "worlds", int, 4)
+        if not 1 <= self._worlds <= 1000:
+            raise BotError("worlds", f"{self._worlds} is not in 1..1000")
+
+    def choose(
+        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+    ) -> Choice:
+        start = perf_counter()
+        worlds = self._worlds if state.game.hidden else 1
+        values = np.array(one_ply(state, worlds, seed))
+        noise = np.random.Generator(generator(seed, "greedy bot")).random(len(values))
+        moves = state.legal()
+        candidates = tuple(
+            Candidate(moves[i], 0, float(values[i]), None, 1 / len(moves))
+            for i in np.lexsort((noise, -values.round(12)))
+        )
+        best = candidates[0]
+        return Choice(
+            best.move, best.value, candidates, (best.move,), worlds=worlds, seconds=perf_counter() - start
+        )
+
+
+class MctsBot:
+    """Information-set Monte Carlo tree search.
+
+    Parameters: ``iterations`` and ``milliseconds`` (1,000 iterations unless told), and every field
+    of :class:`battlewise.search.Settings`; ``cutoff`` and ``playout``, unless told, follow the game:
+    the end of the turn and weighted where its `estimate` and `weigh` know something.
+    """
+
+    def __init__(self, spec: str, parameters: dict[str, str]) -> None:
+        names = tuple(field.name for field in fields(Settings))
+        _refuse(parameters, ("iterations", "milliseconds", *names))
+        self.spec = spec
+        self._parameters = parameters
+        try:
+            self._settings = self._made()
+            given = {k: _number(parameters, k, int) for k in ("iterations", "milliseconds") if k in parameters}
+            self._budget = Budget(**given) if given else Budget(iterations=1000)
+        except SettingError as error:
+            raise BotError(error.field, str(error).removeprefix(f"{error.field}: ")) from None
+
+    def _made(self) -> Settings:
+        settings = Settings()
+        for name, text in self._parameters.items():
+            if name in ("iterations", "milliseconds"):
+                continue
+            kind = type(getattr(settings, name))
+            value = text if kind is str else _number(self._parameters, name, kind)
+            settings = replace(settings, **{name: value})
+        return settings
+
+    def settings_for(self, state: State) -> Settings:
+        """The settings it searches a state with."""
+        if not state.game.evaluates:
+            return self._settings
+        cutoff = self._parameters.get("cutoff", "turn")
+        playout = self._parameters.get("playout", "weighted")
+        return replace(self._settings, cutoff=cutoff, playout=playout)
+
+    def analyse(
+        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+    ) -> Analysis:
+        """The whole of what its search finds."""
+        return analyse(state, budget or self._budget, self.settings_for(state), seed, stop)
+
+    def choose(
+        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+    ) -> Choice:
+        found = self.analyse(state, seed, budget, stop)
+        best = found.candidates[0]
+        value = best.value if best.value is not None else found.values[state.to_move]
+        return Choice(
+            move=best.move,
+            value=value,
+            candidates=found.candidates,
+            line=found.line,
+            iterations=found.iterations,
+            worlds=found.worlds,
+            nodes=found.nodes,
+            seconds=found.seconds,
+        )
+
+
+def _refuse(parameters: dict[str, str], known: tuple[str, ...]) -> None:
+    for name in parameters:
+        if name not in known:
+            raise BotError(name, f"unknown; there are {', '.join(known) or 'none'}")
+
+
+def _number(parameters: dict[str, str], name: str, kind: type[T], default: T | None = None) -> T:
+    if name not in parameters and default is not None:
+        return default
+    try:
+        return kind(parameters[name])
+    except ValueError:
+        raise BotError(name, f"{parameters[name]!r} is not a number") from None
+
+
+KINDS: dict[str, Callable[[str, dict[str, str]], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "mcts": MctsBot,
+}
+
+
+def bot(spec: str) -> Bot:
+    """The bot of a specification: a level's name, or a kind with parameters.
+
+    ``kind`` or ``kind:name=value,name=value``.
+
+    :raises BotError: naming what is wrong.
+    """
+    spec = LEVELS.get(spec, spec)
+    kind, _, rest = spec.partition(":")
+    if kind not in KINDS:
+        raise BotError("bot", f"{kind!r} is unknown; there are {', '.join(KINDS)}, and the levels {', '.join(LEVELS)}")
+    parameters: dict[str, str] = {}
+    for part in rest.split(",") if rest else []:
+        name, equals, value = part.partition("=")
+        if not equals or name in parameters:
+            raise BotError(name or "bot", f"{part!r} is not name=value, given once")
+        parameters[name.strip()] = value.strip()
+    return KINDS[kind](spec, parameters)

@@ -1,0 +1,123 @@
+"""One call from a position to what a search found there."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from time import perf_counter
+
+from battlewise.core import BattlewiseError, Move, State
+from battlewise.search.mcts import Search, StopFlag, as_move
+from battlewise.search.settings import Budget, Settings
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One move that was searched.
+
+    :ivar move: the move.
+    :ivar visits: iterations that went through it.
+    :ivar value: mean return to the seat to move, 0..1; None if it was not visited.
+    :ivar error: the standard error of that mean; None below two visits.
+    :ivar prior: the share of prior weight it had, 0..1.
+    """
+
+    move: Move
+    visits: int
+    value: float | None
+    error: float | None
+    prior: float
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found.
+
+    :ivar candidates: the legal moves, the best first: by visits, then by value.
+    :ivar line: the principal line from the best move on, as the searching seat sees it; forced
+        moves are left out.
+    :ivar values: the mean return of each seat over all iterations.
+    :ivar iterations: iterations done, over all threads.
+    :ivar worlds: how many deals of the hidden cards were searched; 1 if nothing is hidden.
+    :ivar nodes: nodes in the trees.
+    :ivar seconds: wall time.
+    """
+
+    candidates: tuple[Candidate, ...]
+    line: tuple[Move, ...]
+    values: tuple[float, ...]
+    iterations: int
+    worlds: int
+    nodes: int
+    seconds: float
+
+
+def analyse(
+    state: State,
+    budget: Budget,
+    settings: Settings | None = None,
+    seed: int = 0,
+    stop: StopFlag | None = None,
+) -> Analysis:
+    """Search a decision. Nothing that its seat cannot see has any influence.
+
+    :param state: at a decision.
+    :param seed: with the same seed, settings and iterations the result is the same.
+    :param stop: set from another thread, it ends the search early.
+    :raises BattlewiseError: the state is not at a decision.
+    """
+    if state.to_move < 0:
+        raise BattlewiseError("state: there is nothing to decide here")
+    settings = settings or Settings()
+    stop = stop or StopFlag()
+    start = perf_counter()
+    trees = [Search(state, settings, seed + (thread << 64)) for thread in range(settings.threads)]
+    shares = _shares(budget.iterations, settings.threads)
+    if len(trees) == 1:
+        trees[0].run(shares[0], budget.milliseconds, stop)
+    else:
+        with ThreadPoolExecutor(len(trees)) as pool:
+            for done in [pool.submit(t.run, n, budget.milliseconds, stop) for t, n in zip(trees, shares, strict=True)]:
+                done.result()
+    return _summary(state, settings, trees, perf_counter() - start)
+
+
+def _shares(iterations: int | None, threads: int) -> list[int | None]:
+    if iterations is None:
+        return [None] * threads
+    return [(iterations + thread) // threads for thread in range(threads)]
+
+
+def _summary(state: State, settings: Settings, trees: list[Search], seconds: float) -> Analysis:
+    iterations = sum(tree.iterations for tree in trees)
+    candidates = _candidates(state, trees)
+    best = candidates[0].move.code
+    deepest = max(trees, key=lambda tree: len(tree.line(best)))
+    sums = [sum(parts) for parts in zip(*(tree.sums for tree in trees), strict=True)]
+    fixed = settings.worlds * settings.threads
+    return Analysis(
+        candidates=candidates,
+        line=tuple(as_move(state.game, code) for code in deepest.line(best)) or (candidates[0].move,),
+        values=tuple(total / max(1, iterations) for total in sums),
+        iterations=iterations,
+        worlds=min(iterations, fixed or iterations) if state.game.hidden else 1,
+        nodes=sum(tree.nodes for tree in trees),
+        seconds=seconds,
+    )
+
+
+def _candidates(state: State, trees: list[Search]) -> tuple[Candidate, ...]:
+    found: dict[int, tuple[int, float, float]] = {}
+    for tree in trees:
+        for code, visits, total, squares, _ in tree.root_moves():
+            before = found.get(code, (0, 0.0, 0.0))
+            found[code] = (before[0] + visits, before[1] + total, before[2] + squares)
+    weights = state.weigh()
+    candidates = []
+    for move, weight in zip(state.legal(), weights, strict=True):
+        visits, total, squares = found.get(move.code, (0, 0.0, 0.0))
+        value = total / visits if visits else None
+        error = None
+        if value is not None and visits > 1:
+            error = sqrt(max(0.0, squares / visits - value * value) / (visits - 1))
+        candidates.append(Candidate(move, visits, value, error, weight / sum(weights)))
+    return tuple(sorted(candidates, key=lambda c: (-c.visits, -(c.value or 0.0), c.move.code)))

@@ -1,0 +1,3 @@
+from battlewise.core import State
+
+def one_ply(state: State, worlds: int, seed: int) -> list[float]: ...

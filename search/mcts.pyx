@@ -1,0 +1,327 @@
+"""Information-set Monte Carlo tree search.
+
+Each iteration deals the hidden cards anew, walks down one tree of what the searching seat sees,
+adds a node, plays on to the cut-off and adds the returns up along the path (Cowling, Powley &
+Whitehouse 2012, single observer). Moves are chosen by PUCT (Silver et al. 2017) with each seat
+maximising its own return (max^n); where a seat's moves differ from deal to deal, counts of
+availability take the place of the parent's visits. The GIL is released throughout.
+"""
+from libc.math cimport sqrt
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move
+from battlewise.core.rng cimport rng_of
+from battlewise.search.playout cimport TO_THE_END, playout
+
+from battlewise.core.rng import generator
+
+_CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1}
+_MOST_NODES = 1 << 23
+NODE_BYTES = sizeof(Node)
+
+
+cdef class StopFlag:
+    """Lets another thread end a search early; the search answers with what it has."""
+
+    def set(self):
+        """Ask the search to stop; it does within a few iterations."""
+        self.raised = 1
+
+    def is_set(self):
+        """Whether it was asked to stop."""
+        return self.raised != 0
+
+
+cdef double _now() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + t.tv_nsec * 1e-9
+
+
+cdef uint32_t _add(Tree* t, uint32_t parent, uint32_t after, move_t move, float prior) noexcept nogil:
+    """Append a child behind the sibling `after` (NONE: as the first); NONE if the arena is full."""
+    if t.used == t.capacity:
+        return NONE
+    cdef uint32_t index = t.used
+    cdef Node* node = &t.nodes[index]
+    t.used += 1
+    node.total = 0
+    node.squares = 0
+    node.move = move
+    node.child = NONE
+    node.sibling = NONE
+    node.visits = 0
+    node.available = 0
+    node.prior = prior
+    if after == NONE:
+        t.nodes[parent].child = index
+    else:
+        t.nodes[after].sibling = index
+    return index
+
+
+cdef uint32_t _outcome_child(Tree* t, uint32_t parent, move_t outcome) noexcept nogil:
+    """The child for an outcome, added if it is new; NONE if the arena is full."""
+    cdef uint32_t last = NONE
+    cdef uint32_t child = t.nodes[parent].child
+    while child != NONE:
+        if t.nodes[child].move == outcome:
+            return child
+        last = child
+        child = t.nodes[child].sibling
+    return _add(t, parent, last, outcome, 0)
+
+
+cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int mover,
+                 uint32_t* child) noexcept nogil:
+    """Find the child of each legal move, adding those that are new; False if the arena is full.
+
+    Children stand in the order of the legal moves they were made from, so that one walk along the
+    siblings meets them all unless the deals differ.
+    """
+    cdef float weight[MAX_MOVES]
+    cdef bint weighed = False
+    cdef move_t seen
+    cdef uint32_t last = NONE
+    cdef uint32_t at = t.nodes[parent].child
+    cdef bint fresh = at == NONE
+    cdef int i
+    for i in range(moves.n):
+        seen = moves.move[i]
+        if mover != t.viewer and t.fn.hidden:
+            seen = t.fn.seen(t.r, s, seen, t.viewer)
+        if not fresh and (at == NONE or t.nodes[at].move != seen):
+            at = t.nodes[parent].child
+            last = NONE
+            while at != NONE and t.nodes[at].move != seen:
+                last = at
+                at = t.nodes[at].sibling
+        if at == NONE:
+            if not weighed:
+                _weigh(t, s, moves, weight)
+                weighed = True
+            at = _add(t, parent, last, seen, weight[i])
+            if at == NONE:
+                return False
+        child[i] = at
+        last = at
+        at = t.nodes[at].sibling
+    return True
+
+
+cdef void _weigh(Tree* t, const void* s, const MoveList* moves, float* weight) noexcept nogil:
+    cdef int i
+    if t.fn.weigh != NULL:
+        t.fn.weigh(t.r, s, moves, weight)
+    else:
+        for i in range(moves.n):
+            weight[i] = 1
+
+
+cdef int _select(Tree* t, const uint32_t* child, int n, bint varying) noexcept nogil:
+    """The index of the child to follow, by PUCT; priors count relative to what is available."""
+    cdef double weight = 0, value = 0, score, mean, best = -1e300
+    cdef double root, unvisited
+    cdef long visits = 0
+    cdef int i, chosen = 0
+    cdef Node* node
+    for i in range(n):
+        node = &t.nodes[child[i]]
+        weight += node.prior
+        visits += node.visits
+        value += node.total
+        if varying:
+            node.available += 1
+    unvisited = (value / visits if visits else 0.5) - t.first_play
+    root = sqrt(<double>visits + 1)
+    for i in range(n):
+        node = &t.nodes[child[i]]
+        if node.prior == 0:
+            continue
+        mean = node.total / node.visits if node.visits else unvisited
+        if varying:
+            root = sqrt(<double>node.available)
+        score = mean + t.exploration * node.prior / weight * root / (1 + node.visits)
+        if score > best:
+            best = score
+            chosen = i
+    return chosen
+
+
+cdef void _iterate(Tree* t) noexcept nogil:
+    """One iteration: deal, descend, add, play on, back up."""
+    cdef uint32_t path[MAX_DEPTH]
+    cdef int seat[MAX_DEPTH]
+    cdef uint32_t child[MAX_MOVES]
+    cdef MoveList moves
+    cdef double value[MAX_SEATS]
+    cdef int depth = 0, mover, i
+    cdef uint32_t node = ROOT
+    cdef move_t outcome
+    cdef void* s = t.state
+    cdef bint varying
+    _deal(t)
+    while True:
+        mover = t.fn.to_move(t.r, s)
+        if mover == OVER or depth == MAX_DEPTH or (depth and not t.nodes[node].visits):
+            break
+        if mover == CHANCE:
+            if t.fn.hidden:
+                memcpy(t.before, s, t.fn.state_size)
+            outcome = t.fn.roll(t.r, s, t.rng)
+            if t.fn.hidden:
+                outcome = t.fn.seen(t.r, t.before, outcome, t.viewer)
+            node = _outcome_child(t, node, outcome)
+            mover = t.viewer
+        else:
+            t.fn.legal(t.r, s, &moves)
+            varying = t.fn.hidden and mover != t.viewer
+            if moves.n == 1 and not varying:
+                t.fn.play(t.r, s, moves.move[0])
+                continue
+            if not _match(t, node, s, &moves, mover, child):
+                break
+            i = _select(t, child, moves.n, varying)
+            node = child[i]
+            t.fn.play(t.r, s, moves.move[i])
+        if node == NONE:
+            break
+        path[depth] = node
+        seat[depth] = mover
+        depth += 1
+    playout(t.fn, t.r, s, &t.policy, t.rng, value)
+    for i in range(t.fn.seats):
+        t.sums[i] += value[i]
+    for i in range(depth):
+        t.nodes[path[i]].visits += 1
+        t.nodes[path[i]].total += value[seat[i]]
+        t.nodes[path[i]].squares += value[seat[i]] * value[seat[i]]
+
+
+cdef void _deal(Tree* t) noexcept nogil:
+    """Put the world of this iteration into the scratch state."""
+    cdef size_t size = t.fn.state_size
+    if t.fixed_worlds:
+        memcpy(t.state, <char*>t.worlds + size * <size_t>(t.iterations % t.fixed_worlds), size)
+    else:
+        memcpy(t.state, t.root, size)
+        t.fn.redeal(t.r, t.state, t.viewer, t.rng)
+
+
+cdef void _grow(Tree* t, long iterations, double deadline, StopFlag stop) noexcept nogil:
+    """Iterate until a limit is reached; clock and flag are looked at every eight iterations."""
+    while t.iterations < iterations:
+        if (t.iterations & 7) == 0 and t.iterations and (stop.raised or (deadline > 0 and _now() >= deadline)):
+            return
+        _iterate(t)
+        t.iterations += 1
+
+
+cdef class Search:
+    """One tree over a decision of a state, kept apart from the state it was made from."""
+
+    cdef Tree tree
+    cdef State root
+    cdef object bits
+
+    def __init__(self, State state not None, settings, seed):
+        """:param state: at a decision; what its seat cannot see is not looked at.
+        :param settings: a :class:`battlewise.search.settings.Settings`.
+        :param seed: any integer.
+        """
+        cdef Tree* t = &self.tree
+        cdef size_t size = state.game.fn.state_size
+        cdef int world
+        self.root = state.copy()
+        self.bits = generator(seed, "search")
+        t.fn = &self.root.game.fn
+        t.r = self.root.game.rules
+        t.root = self.root.data
+        t.viewer = t.fn.to_move(t.r, t.root)
+        t.rng = rng_of(self.bits)
+        t.fixed_worlds = settings.worlds
+        t.exploration = settings.exploration
+        t.first_play = settings.first_play
+        t.policy.cutoff = _CUTOFF[settings.cutoff]
+        t.policy.weighted = settings.playout == "weighted"
+        t.worlds = malloc(size * max(1, t.fixed_worlds))
+        t.state = malloc(size)
+        t.before = malloc(size)
+        if t.worlds == NULL or t.state == NULL or t.before == NULL:
+            raise MemoryError()
+        for world in range(t.fixed_worlds):
+            memcpy(<char*>t.worlds + size * <size_t>world, t.root, size)
+            t.fn.redeal(t.r, <char*>t.worlds + size * <size_t>world, t.viewer, t.rng)
+
+    def __dealloc__(self):
+        free(self.tree.worlds)
+        free(self.tree.state)
+        free(self.tree.before)
+        free(self.tree.nodes)
+
+    def run(self, iterations, milliseconds, StopFlag stop not None):
+        """Grow the tree, without the GIL, to the given limits (None: no such limit).
+
+        :raises MemoryError: if the arena cannot be had.
+        """
+        cdef Tree* t = &self.tree
+        cdef long most = iterations if iterations is not None else 1 << 62
+        cdef double deadline = _now() + milliseconds / 1000 if milliseconds is not None else 0
+        t.capacity = min(_MOST_NODES, (most + 2) * MAX_MOVES)
+        t.nodes = <Node*>malloc(t.capacity * sizeof(Node))
+        if t.nodes == NULL:
+            raise MemoryError()
+        _add(t, ROOT, NONE, 0, 0)
+        t.nodes[ROOT].child = NONE
+        with nogil:
+            _grow(t, most, deadline, stop)
+
+    @property
+    def iterations(self):
+        """Iterations done."""
+        return self.tree.iterations
+
+    @property
+    def nodes(self):
+        """Nodes in the tree."""
+        return self.tree.used
+
+    @property
+    def sums(self):
+        """The sum over all iterations of each seat's return."""
+        return [self.tree.sums[i] for i in range(self.tree.fn.seats)]
+
+    def root_moves(self):
+        """Of each move at the root: packed move, visits, sum of returns, of squares, prior weight."""
+        cdef Node* node
+        rows = []
+        for child in self._indices(ROOT):
+            node = &self.tree.nodes[<uint32_t>child]
+            rows.append((node.move, node.visits, node.total, node.squares, node.prior))
+        return rows
+
+    def line(self, code):
+        """The most visited way on from a root move, as the searching seat sees it: packed moves."""
+        codes = []
+        cdef uint32_t node = ROOT
+        found = [child for child in self._indices(ROOT) if self.tree.nodes[child].move == code]
+        while found and self.tree.nodes[found[0]].visits > 1:
+            node = found[0]
+            codes.append(self.tree.nodes[node].move)
+            found = sorted(self._indices(node), key=lambda child: -self.tree.nodes[child].visits)
+        return codes
+
+    def _indices(self, uint32_t parent):
+        cdef uint32_t child = self.tree.nodes[parent].child
+        indices = []
+        while child != NONE:
+            indices.append(child)
+            child = self.tree.nodes[child].sibling
+        return indices
+
+
+def as_move(Game game not None, code):
+    """A packed move of the tree as a Move."""
+    return new_move(game, code)

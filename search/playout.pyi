@@ -1,0 +1,3 @@
+from battlewise.core import State
+
+def random_games(state: State, games: int, seed: int) -> dict[str, int]: ...

@@ -1,0 +1,94 @@
+"""Playouts: games played on from a position by a quick policy."""
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from battlewise.core.game cimport CHANCE, MAX_MOVES, MoveList, OVER, State
+from battlewise.core.rng cimport below, rng_of, uniform
+
+from battlewise.core.rng import generator
+
+
+cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted, Rng* rng,
+                 int* choices) noexcept nogil:
+    """A random legal move; `choices` is set to how many there were."""
+    cdef MoveList moves
+    cdef float weight[MAX_MOVES]
+    cdef float left = 0
+    cdef int i
+    fn.legal(r, s, &moves)
+    choices[0] = moves.n
+    if moves.n == 1:
+        return moves.move[0]
+    if not weighted or fn.weigh == NULL:
+        return moves.move[below(rng, moves.n)]
+    fn.weigh(r, s, &moves, weight)
+    for i in range(moves.n):
+        left += weight[i]
+    left *= <float>uniform(rng)
+    for i in range(moves.n - 1):
+        left -= weight[i]
+        if left < 0:
+            return moves.move[i]
+    while i > 0 and weight[i] == 0:
+        i -= 1
+    return moves.move[i]
+
+
+cdef void playout(const Contract* fn, const void* r, void* s, const Policy* policy, Rng* rng,
+                  double* value) noexcept nogil:
+    """Play on from `s`, which is changed, and write the value of each seat."""
+    cdef int last = fn.turn(r, s) + policy.cutoff
+    cdef int choices
+    cdef int mover = fn.to_move(r, s)
+    while mover != OVER:
+        if policy.cutoff != TO_THE_END and fn.turn(r, s) >= last:
+            fn.estimate(r, s, value)
+            return
+        if mover == CHANCE:
+            fn.roll(r, s, rng)
+        else:
+            fn.play(r, s, pick(fn, r, s, policy.weighted, rng, &choices))
+        mover = fn.to_move(r, s)
+    fn.returns(r, s, value)
+
+
+cdef void _random_games(const Contract* fn, const void* r, const void* start, void* s, long games,
+                        Rng* rng, Tally* tally) noexcept nogil:
+    cdef int mover, choices
+    cdef long game
+    for game in range(games):
+        memcpy(s, start, fn.state_size)
+        mover = fn.to_move(r, s)
+        while mover != OVER:
+            if mover == CHANCE:
+                fn.roll(r, s, rng)
+                tally.chances += 1
+            else:
+                fn.play(r, s, pick(fn, r, s, False, rng, &choices))
+                if choices == 1:
+                    tally.forced += 1
+                else:
+                    tally.decisions += 1
+            mover = fn.to_move(r, s)
+        tally.games += 1
+
+
+def random_games(State state not None, long games, seed):
+    """Play uniformly random games on from a state, which is left as it is; the GIL is released.
+
+    :returns: how many ``games``, ``decisions`` (of at least two legal moves), ``forced`` moves and
+        ``chances`` were played.
+    """
+    cdef Tally tally = Tally(0, 0, 0, 0)
+    cdef const Contract* fn = &state.game.fn
+    cdef const void* r = state.game.rules
+    bits = generator(seed, "random games")
+    cdef Rng* rng = rng_of(bits)
+    cdef void* scratch = malloc(fn.state_size)
+    if scratch == NULL:
+        raise MemoryError()
+    with nogil:
+        _random_games(fn, r, state.data, scratch, games, rng, &tally)
+    free(scratch)
+    return {"games": tally.games, "decisions": tally.decisions, "forced": tally.forced,
+            "chances": tally.chances}
