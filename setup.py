@@ -47,7 +47,7 @@ def extensions() -> list[Extension]:
 
 
 os.chdir(ROOT)
-packages = [folder for folder in FOLDERS]
+packages = list(FOLDERS)
 packages += [f"{folder}.{name}" for folder in FOLDERS for name in find_packages(folder)]
 
 setup(

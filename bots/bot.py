@@ -5,17 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from importlib.resources import files
 from time import perf_counter
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
-
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.core.rng import generator
 from battlewise.search import Analysis, Budget, Candidate, SettingError, Settings, StopFlag, analyse, one_ply
 
 T = TypeVar("T", int, float)
 
-LEVELS: dict[str, str] = tomllib.loads((files("battlewise.bots") / "levels.toml").read_text("utf-8"))["levels"]
+LEVELS: dict[str, str] = tomllib.loads((files("battlewise.bots") / "levels.toml").read_text("utf-8"))[
+    "levels"
+]
 """The levels of play by name, the weakest first, each a bot's specification."""
 
 
@@ -133,20 +134,21 @@ class MctsBot:
         self._parameters = parameters
         try:
             self._settings = self._made()
-            given = {k: _number(parameters, k, int) for k in ("iterations", "milliseconds") if k in parameters}
+            given = {
+                k: _number(parameters, k, int) for k in ("iterations", "milliseconds") if k in parameters
+            }
             self._budget = Budget(**given) if given else Budget(iterations=1000)
         except SettingError as error:
             raise BotError(error.field, str(error).removeprefix(f"{error.field}: ")) from None
 
     def _made(self) -> Settings:
-        settings = Settings()
-        for name, text in self._parameters.items():
-            if name in ("iterations", "milliseconds"):
-                continue
-            kind = type(getattr(settings, name))
-            value = text if kind is str else _number(self._parameters, name, kind)
-            settings = replace(settings, **{name: value})
-        return settings
+        values: dict[str, Any] = {}
+        for field in fields(Settings):
+            if field.name in self._parameters:
+                kind: Any = type(field.default)
+                text = self._parameters[field.name]
+                values[field.name] = text if kind is str else _number(self._parameters, field.name, kind)
+        return Settings(**values)
 
     def settings_for(self, state: State) -> Settings:
         """The settings it searches a state with."""
@@ -212,7 +214,9 @@ def bot(spec: str) -> Bot:
     spec = LEVELS.get(spec, spec)
     kind, _, rest = spec.partition(":")
     if kind not in KINDS:
-        raise BotError("bot", f"{kind!r} is unknown; there are {', '.join(KINDS)}, and the levels {', '.join(LEVELS)}")
+        raise BotError(
+            "bot", f"{kind!r} is unknown; there are {', '.join(KINDS)}, and the levels {', '.join(LEVELS)}"
+        )
     parameters: dict[str, str] = {}
     for part in rest.split(",") if rest else []:
         name, equals, value = part.partition("=")

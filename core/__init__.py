@@ -30,6 +30,7 @@ __all__ = [
     "StaleState",
     "State",
     "UnknownGame",
+    "Value",
     "ViewError",
     "WrongSeat",
     "game",

@@ -76,8 +76,12 @@ def analyse(
         trees[0].run(shares[0], budget.milliseconds, stop)
     else:
         with ThreadPoolExecutor(len(trees)) as pool:
-            for done in [pool.submit(t.run, n, budget.milliseconds, stop) for t, n in zip(trees, shares, strict=True)]:
-                done.result()
+            runs = [
+                pool.submit(tree.run, share, budget.milliseconds, stop)
+                for tree, share in zip(trees, shares, strict=True)
+            ]
+        for run in runs:
+            run.result()
     return _summary(state, settings, trees, perf_counter() - start)
 
 

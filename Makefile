@@ -1,0 +1,51 @@
+# Everything here needs Python 3.11+, a C compiler and make; the rest is installed into .venv.
+VENV = .venv
+PY = $(VENV)/bin/python
+HOST = 127.0.0.1
+PORT = 8000
+GAMES = 300
+
+SOURCES = $(shell find core search -name '*.pyx' -o -name '*.pxd') setup.py pyproject.toml
+
+.PHONY: serve test conformance lint bench debug clean
+
+serve: $(VENV)/built
+	$(VENV)/bin/battlewise serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/built $(VENV)/test
+	$(PY) -m pytest
+
+# The full game counts of the conformance suite.
+conformance: $(VENV)/built $(VENV)/test
+	$(PY) -m pytest tests/test_conformance.py --games $(GAMES)
+
+lint: $(VENV)/built $(VENV)/test $(VENV)/lint
+	PATH=$(CURDIR)/$(VENV)/bin:$$PATH; ruff check . && ruff format --check . && cython-lint core search \
+		&& mypy -p battlewise.core -p battlewise.search -p battlewise.bots -p battlewise.api
+
+bench: $(VENV)/built $(VENV)/bench
+	$(PY) -m bench
+
+# The conformance suite on a build with checks of every array index, shift and conversion.
+debug: $(VENV)-debug/built
+	$(VENV)-debug/bin/python -m pytest tests/test_conformance.py tests/test_core.py --games $(GAMES)
+
+$(PY):
+	python3 -m venv $(VENV)
+
+$(VENV)/built: $(PY) $(SOURCES)
+	$(PY) -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/test $(VENV)/lint $(VENV)/bench: $(VENV)/%: $(PY) pyproject.toml
+	$(PY) -m pip install --quiet --editable '.[$*]'
+	touch $@
+
+$(VENV)-debug/built: $(SOURCES)
+	python3 -m venv $(VENV)-debug
+	BATTLEWISE_DEBUG=1 $(VENV)-debug/bin/python -m pip install --quiet '.[test]'
+	touch $@
+
+clean:
+	rm -rf build dist $(VENV) $(VENV)-debug *.egg-info
+	find core search -name '*.so' -delete

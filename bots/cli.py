@@ -1,0 +1,142 @@
+"""The command line ``battlewise``."""
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from battlewise.bots.bot import LEVELS, bot
+from battlewise.bots.match import Block, Match, interval, play_match
+from battlewise.bots.terminal import play_in_terminal
+from battlewise.core import BattlewiseError, Value, game, game_class, games
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="AI opponents for battle games.")
+console = Console()
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `battlewise games` lists them.")]
+Seed = Annotated[int, typer.Option(help="Seed of all luck.")]
+Options = Annotated[
+    list[str], typer.Option("--option", "-o", help="A game's option, name=value; repeatable.")
+]
+NO_OPTIONS: list[str] = []
+
+
+def _options(pairs: list[str]) -> dict[str, Value]:
+    """The options given as ``name=value``: numbers, true and false, or text."""
+    options: dict[str, Value] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise BattlewiseError(f"option: {pair!r} is not name=value")
+        words: dict[str, Value] = {"true": True, "false": False}
+        options[name] = words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
+    return options
+
+
+@app.command("games")
+def list_games() -> None:
+    """List the games with their options, and the levels of play."""
+    table = Table("game", "title", "seats", "options")
+    for game_id in games():
+        kind = game_class(game_id)
+        options = "\n".join(
+            f"{o.name}={o.default}  {', '.join(map(str, o.choices)) or f'{o.low}..{o.high}'}"
+            for o in kind.OPTIONS
+        )
+        table.add_row(game_id, kind.title, str(game(game_id).seats), options)
+    console.print(table)
+    console.print("levels: " + ", ".join(f"{name} ({spec})" for name, spec in LEVELS.items()))
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
+) -> None:
+    """Start the HTTP service with its page."""
+    from importlib import import_module
+
+    import_module("battlewise.api.serve").serve(host, port)
+
+
+@app.command()
+def match(
+    game_id: GameId,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="A bot for each seat.")],
+    number: Annotated[int, typer.Option("--games", help="How many games, in whole blocks.")] = 100,
+    seed: Seed = 0,
+    jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
+    option: Options = NO_OPTIONS,
+) -> None:
+    """Play bots against each other, seats swapped on the same deal, and give the result."""
+    blocks: list[Block] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(f"{bots[0]} ...", total=number)
+
+        def advance(block: Block) -> None:
+            blocks.append(block)
+            score, low, high = interval([one.scores[0] for one in blocks])
+            text = f"{bots[0]} {score:.1%} [{low:.1%}, {high:.1%}]"
+            progress.update(task, advance=len(block.moves), description=text)
+
+        result = play_match(game_id, bots, number, seed, _options(option), jobs, advance)
+    _print_match(game_id, result)
+
+
+def _print_match(game_id: str, result: Match) -> None:
+    table = Table("bot", "score", "95 % interval", title=f"{game_id}, {result.games} games")
+    for one in result.standings:
+        table.add_row(one.spec, f"{one.score:.1%}", f"{one.low:.1%} .. {one.high:.1%}")
+    console.print(table)
+    plies = sum(block.plies for block in result.blocks) / result.games
+    console.print(f"{plies:.1f} decisions a game; intervals clustered by deal")
+
+
+@app.command()
+def play(
+    game_id: GameId,
+    against: Annotated[
+        str, typer.Option("--bot", help="The opponents: a level or a specification.")
+    ] = "medium",
+    seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Seed of all luck; drawn if left out.")] = None,
+    option: Options = NO_OPTIONS,
+) -> None:
+    """Play against a bot in the terminal."""
+    rules = game(game_id, **_options(option))
+    if not 0 <= seat < rules.seats:
+        raise BattlewiseError(f"seat: {seat} is not in 0..{rules.seats - 1}")
+    play_in_terminal(rules.new(seed=seed), seat, bot(against), console)
+
+
+@app.command()
+def move(
+    game_id: GameId,
+    spec: Annotated[str, typer.Option("--bot", help="A level or a specification.")] = "medium",
+    seed: Seed = 0,
+    option: Options = NO_OPTIONS,
+) -> None:
+    """Read a view as JSON on stdin, write the bot's move as JSON on stdout."""
+    try:
+        view = json.load(sys.stdin)
+    except ValueError as error:
+        raise BattlewiseError(f"stdin: is not JSON: {error}") from None
+    state = game(game_id, **_options(option)).from_view(view, seed=seed)
+    if state.to_move != view["seat"]:
+        raise BattlewiseError(f"seat: {view['seat']!r} is not to move")
+    choice = bot(spec).choose(state, seed=seed)
+    answer = {"move": {"text": choice.move.text, "doc": choice.move.doc}, "win_chance": choice.value}
+    print(json.dumps(answer))
+
+
+def main() -> None:
+    """Run the command line; an error of use ends it with status 2 and one line."""
+    try:
+        app()
+    except BattlewiseError as error:
+        Console(stderr=True).print(f"battlewise: {error}", markup=False)
+        sys.exit(2)
