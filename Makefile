@@ -12,18 +12,18 @@ SOURCES = $(shell find core search -name '*.pyx' -o -name '*.pxd') setup.py pypr
 serve: $(VENV)/built
 	$(VENV)/bin/battlewise serve --host $(HOST) --port $(PORT)
 
-test: $(VENV)/built $(VENV)/test
+test: $(VENV)/test
 	$(PY) -m pytest
 
 # The full game counts of the conformance suite.
-conformance: $(VENV)/built $(VENV)/test
+conformance: $(VENV)/test
 	$(PY) -m pytest tests/test_conformance.py --games $(GAMES)
 
-lint: $(VENV)/built $(VENV)/test $(VENV)/lint
+lint: $(VENV)/lint
 	PATH=$(CURDIR)/$(VENV)/bin:$$PATH; ruff check . && ruff format --check . && cython-lint core search \
 		&& mypy -p battlewise.core -p battlewise.search -p battlewise.bots -p battlewise.api
 
-bench: $(VENV)/built $(VENV)/bench
+bench: $(VENV)/bench
 	$(PY) -m bench
 
 # The conformance suite on a build with checks of every array index, shift and conversion.
@@ -37,7 +37,7 @@ $(VENV)/built: $(PY) $(SOURCES)
 	$(PY) -m pip install --quiet --editable .
 	touch $@
 
-$(VENV)/test $(VENV)/lint $(VENV)/bench: $(VENV)/%: $(PY) pyproject.toml
+$(VENV)/test $(VENV)/lint $(VENV)/bench: $(VENV)/%: $(PY) $(SOURCES)
 	$(PY) -m pip install --quiet --editable '.[$*]'
 	touch $@
 

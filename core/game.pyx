@@ -239,7 +239,8 @@ cdef class Game:
         texts = [option.text for option in options]
         shown = ", ".join(texts[:40]) + (f" and {len(texts) - 40} more" if len(texts) > 40 else "")
         given = notation.text if isinstance(notation, Move) else notation
-        raise IllegalMove(f"{_short(given)} is not possible here; there is {shown or 'nothing: the game is over'}")
+        there_is = shown or "nothing: the game is over"
+        raise IllegalMove(f"{_short(given)} is not possible here; there is {there_is}")
 
     def replay(self, record):
         """The state a record leads to.
@@ -472,7 +473,7 @@ cdef int _viewer(Game game, seat) except? -2:
     if seat is None:
         return PUBLIC
     if type(seat) is not int or not 0 <= seat < game.fn.seats:
-        raise ViewError("seat", f"{_short(seat)} is no seat; there are 0..{game.fn.seats - 1}, or null for a spectator")
+        raise ViewError("seat", f"{_short(seat)} is none of 0..{game.fn.seats - 1}, or null for a spectator")
     return seat
 
 

@@ -17,6 +17,7 @@ cdef double _value(const Contract* fn, const void* r, void* s, void* spare, int 
     cdef double value[MAX_SEATS]
     cdef Outcomes outcomes
     cdef double expected = 0
+    cdef void* rest = <char*>spare + fn.state_size
     cdef int i
     while fn.to_move(r, s) == CHANCE:
         if depth == LISTED:
@@ -26,7 +27,7 @@ cdef double _value(const Contract* fn, const void* r, void* s, void* spare, int 
         for i in range(outcomes.n):
             memcpy(spare, s, fn.state_size)
             fn.play(r, spare, outcomes.move[i])
-            expected += outcomes.p[i] * _value(fn, r, spare, <char*>spare + fn.state_size, seat, depth + 1, rng)
+            expected += outcomes.p[i] * _value(fn, r, spare, rest, seat, depth + 1, rng)
         return expected
     if fn.to_move(r, s) == OVER:
         fn.returns(r, s, value)
@@ -35,8 +36,8 @@ cdef double _value(const Contract* fn, const void* r, void* s, void* spare, int 
     return value[seat]
 
 
-cdef void _add_values(const Contract* fn, const void* r, const void* world, void* spare, const MoveList* moves,
-                      int seat, Rng* rng, double* total) noexcept nogil:
+cdef void _add_values(const Contract* fn, const void* r, const void* world, void* spare,
+                      const MoveList* moves, int seat, Rng* rng, double* total) noexcept nogil:
     cdef int i
     for i in range(moves.n):
         memcpy(spare, world, fn.state_size)
@@ -56,7 +57,7 @@ def one_ply(State state not None, int worlds, seed):
     cdef const void* r = state.game.rules
     cdef MoveList moves
     cdef double total[256]
-    cdef int i, seat = state.mover()
+    cdef int i, _world, seat = state.mover()
     if seat < 0 or worlds < 1:
         raise ValueError("one_ply needs a decision and at least one world")
     bits = generator(seed, "one ply")
@@ -68,7 +69,7 @@ def one_ply(State state not None, int worlds, seed):
         fn.legal(r, state.data, &moves)
         for i in range(moves.n):
             total[i] = 0
-        for i in range(worlds):
+        for _world in range(worlds):
             memcpy(scratch, state.data, fn.state_size)
             fn.redeal(r, scratch, seat, rng)
             _add_values(fn, r, scratch, scratch + fn.state_size, &moves, seat, rng, total)

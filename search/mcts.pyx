@@ -213,8 +213,9 @@ cdef void _deal(Tree* t) noexcept nogil:
 cdef void _grow(Tree* t, long iterations, double deadline, StopFlag stop) noexcept nogil:
     """Iterate until a limit is reached; clock and flag are looked at every eight iterations."""
     while t.iterations < iterations:
-        if (t.iterations & 7) == 0 and t.iterations and (stop.raised or (deadline > 0 and _now() >= deadline)):
-            return
+        if (t.iterations & 7) == 0 and t.iterations:
+            if stop.raised or (deadline > 0 and _now() >= deadline):
+                return
         _iterate(t)
         t.iterations += 1
 

@@ -55,8 +55,8 @@ cdef void playout(const Contract* fn, const void* r, void* s, const Policy* poli
 cdef void _random_games(const Contract* fn, const void* r, const void* start, void* s, long games,
                         Rng* rng, Tally* tally) noexcept nogil:
     cdef int mover, choices
-    cdef long game
-    for game in range(games):
+    cdef long _game
+    for _game in range(games):
         memcpy(s, start, fn.state_size)
         mover = fn.to_move(r, s)
         while mover != OVER:

@@ -9,7 +9,7 @@ each column stays empty, so that shifted lines never wrap into the next column.
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.game cimport Contract, Game, Move, MoveList, OVER, State, hash_bytes, move_t
+from battlewise.core.game cimport Game, MoveList, OVER, State, hash_bytes, move_t
 
 from battlewise.core.views import Fields
 
@@ -66,7 +66,8 @@ cdef void legal(const void* r, const void* state, MoveList* out) noexcept nogil:
 cdef void play(const void* r, void* state, move_t column) noexcept nogil:
     cdef Board* s = <Board*>state
     cdef uint64_t own = s.mover
-    cdef uint64_t stone = (s.both + (<uint64_t>1 << (7 * column))) & ~s.both & (<uint64_t>0x3F << (7 * column))
+    cdef uint64_t squares = <uint64_t>0x3F << (7 * column)
+    cdef uint64_t stone = (s.both + (<uint64_t>1 << (7 * column))) & ~s.both & squares
     s.mover = s.both ^ own
     s.both |= stone
     s.won = _has_line(own | stone)
