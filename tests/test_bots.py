@@ -1,0 +1,126 @@
+"""Bots, matches, the command line and the terminal."""
+
+import json
+
+import pytest
+from battlewise.bots import LEVELS, BotError, bot
+from battlewise.bots.cli import app
+from battlewise.bots.match import interval, play_match
+from battlewise.core import BattlewiseError, game
+from typer.testing import CliRunner
+
+runner = CliRunner()
+SPECS = ("random", "greedy", "mcts:iterations=40")
+
+
+@pytest.mark.parametrize(
+    ("spec", "field"),
+    [
+        ("clever", "bot"),
+        ("mcts:depth=1", "depth"),
+        ("mcts:iterations=many", "iterations"),
+        ("mcts:iterations=0", "iterations"),
+        ("mcts:cutoff=later", "cutoff"),
+        ("mcts:iterations", "iterations"),
+        ("mcts:iterations=1,iterations=2", "iterations"),
+        ("random:worlds=1", "worlds"),
+        ("greedy:worlds=0", "worlds"),
+    ],
+)
+def test_a_wrong_specification_names_the_field(spec: str, field: str) -> None:
+    with pytest.raises(BotError) as caught:
+        bot(spec)
+    assert caught.value.field == field
+
+
+def test_every_level_is_a_bot() -> None:
+    assert all(bot(level).spec == spec for level, spec in LEVELS.items())
+
+
+@pytest.mark.parametrize("game_id", ["leduc", "battlelore"])
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_bot_sees_no_hidden_card(game_id: str, spec: str) -> None:
+    rules = game(game_id)
+    changed = 0
+    for seed in range(4):
+        state = rules.new(seed=seed)
+        for ply in range(2 * seed):
+            state.play(state.legal()[ply % len(state.legal())])
+        other = state.redealt(state.to_move, seed=50)
+        changed += state.data_bytes() != other.data_bytes()
+        one, two = (bot(spec).choose(s, seed=9) for s in (state, other))
+        assert (one.move, one.value, one.candidates, one.line) == (
+            two.move,
+            two.value,
+            two.candidates,
+            two.line,
+        )
+    assert changed >= 2
+
+
+def test_a_match_is_reproducible_and_mirrored() -> None:
+    one, two = (play_match("connect_four", ["mcts:iterations=30", "random"], 8, seed=3) for _ in range(2))
+    assert one == two
+    assert one.games == 8
+    assert one.standings[0].score > 0.5 > one.standings[1].score
+    assert one.standings[0].score + one.standings[1].score == pytest.approx(1)
+
+
+def test_identical_bots_share_every_pair() -> None:
+    result = play_match("pig", ["greedy", "greedy"], 10)
+    assert [block.scores for block in result.blocks] == [(0.5, 0.5)] * 5
+
+
+def test_processes_change_nothing() -> None:
+    assert play_match("pig", ["random", "greedy"], 6, jobs=2) == play_match("pig", ["random", "greedy"], 6)
+
+
+def test_a_match_needs_a_bot_for_each_seat() -> None:
+    with pytest.raises(BattlewiseError, match="needs 2"):
+        play_match("connect_four", ["random"], 2)
+
+
+def test_the_interval_covers_and_narrows() -> None:
+    mean, low, high = interval([1.0, 0.5, 0.0, 0.5] * 25)
+    assert low < mean == 0.5 < high
+    assert interval([1.0] * 100)[1:] == (pytest.approx(0.963, abs=0.001), 1.0)
+    assert interval([0.5] * 10)[2] < 1
+
+
+def test_cli_games() -> None:
+    result = runner.invoke(app, ["games"])
+    assert result.exit_code == 0
+    assert "connect_four" in result.output
+
+
+def test_cli_match() -> None:
+    result = runner.invoke(app, ["match", "connect_four", "random", "random", "--games", "4", "--seed", "1"])
+    assert result.exit_code == 0
+    assert "95 % interval" in result.output
+
+
+def test_cli_move_reads_a_view() -> None:
+    view = game("connect_four").new(seed=1).view(0)
+    result = runner.invoke(app, ["move", "connect_four", "--bot", "random"], input=json.dumps(view))
+    assert json.loads(result.output)["move"]["text"] in "abcdefg"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"seat": 1}', '{"seat": 1, "board": []}'])
+def test_cli_move_refuses_what_is_no_view(text: str) -> None:
+    result = runner.invoke(app, ["move", "connect_four"], input=text)
+    assert isinstance(result.exception, BattlewiseError)
+
+
+def test_cli_play_takes_numbers_texts_hint_undo_and_quit() -> None:
+    words = "help\nmoves\nzz\nhint\nd\nundo\n1\nquit\n"
+    result = runner.invoke(app, ["play", "connect_four", "--bot", "random", "--seed", "1"], input=words)
+    assert result.exit_code == 0
+    assert "hint:" in result.output
+    assert "not possible" in result.output
+    assert "you: d" in result.output
+
+
+def test_cli_play_to_the_end() -> None:
+    result = runner.invoke(app, ["play", "connect_four", "--bot", "random", "--seed", "1"], input="1\n" * 50)
+    assert result.exit_code == 0
+    assert "You " in result.output or "Your result" in result.output

@@ -1,0 +1,175 @@
+"""The tree search: limits, determinism, threads, what it answers, and what it must not look at."""
+
+import threading
+import time
+
+import pytest
+from battlewise.core import BattlewiseError, State, game
+from battlewise.search import Analysis, Budget, SettingError, Settings, StopFlag, analyse, one_ply
+from battlewise.search.mcts import NODE_BYTES
+from battlewise.search.playout import random_games
+
+
+def answer(analysis: Analysis) -> tuple[object, ...]:
+    """All of an analysis but the time it took."""
+    return (analysis.candidates, analysis.line, analysis.values, analysis.iterations, analysis.nodes)
+
+
+def connect_four(moves: str) -> State:
+    state = game("connect_four").new(seed=1)
+    for move in moves:
+        state.play(move)
+    return state
+
+
+def middle(game_id: str, seed: int, plies: int) -> State:
+    """A state some random plies into a game, at a decision with a choice."""
+    state = game(game_id).new(seed=seed)
+    for ply in range(10_000):
+        if state.is_over:
+            return middle(game_id, seed + 1000, plies)
+        legal = state.legal()
+        if ply >= plies and len(legal) > 1:
+            return state
+        state.play(legal[(seed + 7 * ply) % len(legal)])
+    raise AssertionError("the game does not end")
+
+
+GAMES = ("connect_four", "leduc", "pig", "battlelore")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize(
+    "settings", [Settings(), Settings(threads=2), Settings(worlds=3, cutoff="turn", playout="weighted")]
+)
+def test_same_seed_and_iterations_same_answer(game_id: str, settings: Settings) -> None:
+    state = middle(game_id, 3, 5)
+    once, again = (analyse(state, Budget(300), settings, seed=5) for _ in range(2))
+    assert answer(once) == answer(again)
+    assert once.iterations == 300
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_search_leaves_the_state_alone(game_id: str) -> None:
+    state = middle(game_id, 3, 5)
+    before = state.data_bytes()
+    analyse(state, Budget(100), seed=5)
+    one_ply(state, 2, seed=5)
+    assert state.data_bytes() == before
+
+
+@pytest.mark.parametrize("game_id", ["leduc", "battlelore"])
+@pytest.mark.parametrize("worlds", [0, 3])
+def test_hidden_cards_change_no_byte_of_an_answer(game_id: str, worlds: int) -> None:
+    changed = 0
+    for seed in range(6):
+        state = middle(game_id, seed, 2 * seed)
+        other = state.redealt(state.to_move, seed=seed + 100)
+        changed += state.data_bytes() != other.data_bytes()
+        settings = Settings(worlds=worlds)
+        one, two = (analyse(s, Budget(200), settings, seed=5) for s in (state, other))
+        assert answer(one) == answer(two)
+        assert one_ply(state, 3, seed=5) == one_ply(other, 3, seed=5)
+    assert changed >= 3
+
+
+def test_a_win_in_one_is_found() -> None:
+    found = analyse(connect_four("ddccee"), Budget(200), seed=1)
+    assert found.candidates[0].move.text in "bf"
+    assert found.candidates[0].value == 1.0
+
+
+def test_visits_values_and_errors_add_up() -> None:
+    found = analyse(connect_four("d"), Budget(1000), seed=1)
+    assert sum(c.visits for c in found.candidates) == found.iterations == 1000
+    visits = [c.visits for c in found.candidates]
+    assert visits == sorted(visits, reverse=True)
+    assert all(0 <= c.error <= 1 for c in found.candidates if c.error is not None)
+    assert 0 < (found.candidates[0].error or 0) < 0.1
+    assert sum(c.prior for c in found.candidates) == pytest.approx(1)
+    mean = sum(c.visits * c.value for c in found.candidates if c.value is not None) / 1000
+    assert mean == pytest.approx(found.values[1])
+    assert sum(found.values) == pytest.approx(1)
+
+
+def test_the_line_is_playable() -> None:
+    state = connect_four("dd")
+    found = analyse(state, Budget(3000), seed=1)
+    assert found.line[0] == found.candidates[0].move
+    assert len(found.line) > 3
+    for move in found.line:
+        state.play(move)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_worlds_are_counted(game_id: str) -> None:
+    state = middle(game_id, 4, 3)
+    fresh = analyse(state, Budget(50), seed=1).worlds
+    fixed = analyse(state, Budget(50), Settings(worlds=4), seed=1).worlds
+    assert (fresh, fixed) == ((50, 4) if state.game.hidden else (1, 1))
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    start = time.perf_counter()
+    found = analyse(connect_four(""), Budget(milliseconds=100), seed=1)
+    assert found.iterations > 100
+    assert time.perf_counter() - start < 2
+
+
+def test_whichever_limit_comes_first() -> None:
+    assert analyse(connect_four(""), Budget(iterations=64, milliseconds=60_000), seed=1).iterations == 64
+
+
+def test_the_stop_flag_ends_a_search_that_has_no_gil() -> None:
+    stop = StopFlag()
+    threading.Timer(0.1, stop.set).start()
+    found = analyse(connect_four(""), Budget(milliseconds=60_000), seed=1, stop=stop)
+    assert found.seconds < 30
+    assert stop.is_set()
+    assert found.candidates[0].visits > 0
+
+
+def test_threads_add_up() -> None:
+    found = analyse(connect_four(""), Budget(1001), Settings(threads=3), seed=1)
+    assert sum(c.visits for c in found.candidates) == found.iterations == 1001
+
+
+def test_a_node_is_small() -> None:
+    assert NODE_BYTES <= 64
+
+
+def test_nothing_to_search_when_over() -> None:
+    over = connect_four("dcdcdcd")
+    with pytest.raises(BattlewiseError, match="nothing to decide"):
+        analyse(over, Budget(10))
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"exploration": 0.0}, "exploration"),
+        ({"exploration": float("nan")}, "exploration"),
+        ({"first_play": 2.0}, "first_play"),
+        ({"cutoff": "later"}, "cutoff"),
+        ({"playout": "clever"}, "playout"),
+        ({"worlds": -1}, "worlds"),
+        ({"threads": 0}, "threads"),
+    ],
+)
+def test_wrong_settings_name_the_field(values: dict[str, object], field: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        Settings(**values)  # type: ignore[arg-type]
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize("values", [{}, {"iterations": 0}, {"milliseconds": -5}, {"iterations": 1.5}])
+def test_wrong_budgets_are_refused(values: dict[str, int]) -> None:
+    with pytest.raises(SettingError):
+        Budget(**values)
+
+
+def test_random_games_count_what_they_play() -> None:
+    tally = random_games(connect_four(""), 100, seed=1)
+    assert tally["games"] == 100
+    assert 100 * 7 < tally["decisions"] <= 100 * 42
+    assert tally["chances"] == 0
