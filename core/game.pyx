@@ -400,11 +400,14 @@ cdef class State:
         self.game.fn.weigh(self.game.rules, self.data, &moves, weight)
         return [weight[i] for i in range(moves.n)]
 
-    def copy(self):
-        """An independent state with the same position, log and luck to come."""
+    def copy(self, seed=None):
+        """An independent state with the same position and log.
+
+        :param seed: of its luck to come; None: the same luck.
+        """
         cdef State other = self.game.blank()
         memcpy(other.data, self.data, self.game.fn.state_size)
-        other.seed = self.seed
+        other.seed = self.seed if seed is None else _seed(seed)
         other.asks = self.asks
         other.from_start = self.from_start
         other._log = self._log[:]

@@ -19,6 +19,8 @@ cdef enum:
 
 cdef double TOLERANCE = 1e-13
 
+_ENDLESS = "the values do not settle: best play can go on for ever"
+
 
 class TooLarge(BattlewiseError):
     """The position has more successors than the caller allows."""
@@ -261,16 +263,21 @@ cdef void _pass_on(Graph* g, uint32_t index, double mass, double* coming) noexce
         coming[g.edge[node.edge + i].to] += mass * g.edge[node.edge + i].p
 
 
-cdef void _visit(Graph* g, double* coming, double* visits) noexcept nogil:
-    """Let one game flow through the graph, part after part, until none of it is left in a part."""
+cdef bint _visit(Graph* g, double* coming, double* visits) noexcept nogil:
+    """Let one game flow through the graph, part after part, until none is left; False if it stays."""
     cdef uint32_t part, start, i, index
     cdef double mass, most
+    cdef int sweeps
     coming[0] = 1
     for part in range(g.parts, 0, -1):
         start = g.part_end[part - 2] if part > 1 else 0
         most = 1
+        sweeps = 0
         while most > TOLERANCE:
             most = 0
+            sweeps += 1
+            if sweeps == MOST_SWEEPS:
+                return False
             for i in range(g.part_end[part - 1], start, -1):
                 index = g.order[i - 1]
                 mass = coming[index]
@@ -279,6 +286,7 @@ cdef void _visit(Graph* g, double* coming, double* visits) noexcept nogil:
                 most = max(most, mass)
                 if mass > 0:
                     _pass_on(g, index, mass, coming)
+    return True
 
 
 cdef class Solution:
@@ -337,7 +345,7 @@ cdef class Solution:
             free(scratch)
             solved = _solve(g)
         if not solved:
-            raise BattlewiseError("the values do not settle: play can go on for ever")
+            raise BattlewiseError(_ENDLESS)
 
     def __dealloc__(self):
         free(self.g.node)
@@ -399,6 +407,7 @@ cdef class Solution:
 
     def _count_visits(self):
         cdef double* coming
+        cdef bint ended
         if self.visited != NULL:
             return
         self.visited = <double*>calloc(self.g.nodes, sizeof(double))
@@ -407,8 +416,10 @@ cdef class Solution:
             free(coming)
             raise MemoryError()
         with nogil:
-            _visit(&self.g, coming, self.visited)
+            ended = _visit(&self.g, coming, self.visited)
             free(coming)
+        if not ended:
+            raise BattlewiseError(_ENDLESS)
 
     def _index(self, State state not None):
         cdef uint32_t found = 0

@@ -170,7 +170,10 @@ cdef void returns(const void* r, const void* state, double* out) noexcept nogil:
 
 
 cdef void estimate(const void* r, const void* state, double* out) noexcept nogil:
-    """The result if nobody bets or folds any more, over the board cards still to come."""
+    """Two thirds of the result if nobody bets or folds any more, over the board cards still to come.
+
+    Two thirds is the slope of results on this in random games.
+    """
     cdef const Table* s = <const Table*>state
     cdef double ahead = 0
     cdef int board
@@ -186,7 +189,7 @@ cdef void estimate(const void* r, const void* state, double* out) noexcept nogil
                 ahead += _comparison(s, board)
                 boards += 1
         ahead /= boards
-    out[0] = 0.5 + ahead * max(s.chips[0], s.chips[1]) / (2 * MOST_CHIPS)
+    out[0] = 0.5 + 2.0 / 3 * ahead * max(s.chips[0], s.chips[1]) / (2 * MOST_CHIPS)
     out[1] = 1 - out[0]
 
 
