@@ -1,0 +1,29 @@
+"""Options of the test run and what several files share."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from battlewise.core import Game, State
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--games", type=int, default=8, help="seeded games a game in the conformance suite")
+    parser.addoption("--density", type=float, default=0.05, help="share of positions put to costly checks")
+    parser.addoption("--update-golden", action="store_true", help="write the golden playthroughs anew")
+
+
+def walk(rules: Game, seed: int, chance: str = "ask") -> Iterator[State]:
+    """The positions of one game of uniformly random decisions, the last one over.
+
+    The same state is yielded again and again, one ply further each time.
+    """
+    rng = Random(seed)
+    state = rules.new(seed=seed, chance="ask" if chance == "ask" else "roll")
+    while not state.is_over:
+        yield state
+        if state.is_chance:
+            state.roll()
+        else:
+            state.play(rng.choice(state.legal()))
+    yield state

@@ -1,0 +1,360 @@
+"""What every game owes to search, bots and service, on seeded random games of each.
+
+``--games`` sets how many games of each, ``--density`` how many of their positions are put to the
+checks that cost more than a ply; every kind of phase is put to them once a game at least.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import pytest
+from battlewise.core import (
+    BattlewiseError,
+    Game,
+    IllegalMove,
+    Move,
+    RecordError,
+    StaleState,
+    State,
+    ViewError,
+    WrongSeat,
+    game,
+    games,
+)
+from battlewise.search.playout import random_games
+from conftest import walk
+
+MOST_PLIES = 20_000
+ROLLS = 600  # a chance node in the chi-square test
+Sample = Callable[[], Iterator[State]]
+
+
+@pytest.fixture(params=games())
+def rules(request: pytest.FixtureRequest) -> Game:
+    return game(request.param)
+
+
+@pytest.fixture
+def seeds(request: pytest.FixtureRequest) -> range:
+    return range(request.config.getoption("--games"))
+
+
+@pytest.fixture
+def sample(rules: Game, seeds: range, request: pytest.FixtureRequest) -> Sample:
+    """Some positions of every game: each new kind of phase and a share of the rest."""
+    density = request.config.getoption("--density")
+
+    def positions() -> Iterator[State]:
+        for seed in seeds:
+            rng = Random(seed)
+            met = set()
+            for state in walk(rules, seed):
+                kind = (state.view(None).get("phase"), min(state.to_move, 0))
+                if kind not in met or rng.random() < density:
+                    met.add(kind)
+                    yield state.copy()
+
+    return positions
+
+
+def viewers(rules: Game) -> list[int | None]:
+    return [None, *range(rules.seats)]
+
+
+def after(state: State, move: Move) -> State:
+    child = state.copy()
+    child.play(move)
+    return child
+
+
+def moves_of(state: State) -> list[Move]:
+    """The legal moves or the possible outcomes."""
+    return state.legal() or state.outcomes()
+
+
+# -- the course of a game
+
+
+def test_every_position_is_sound_and_every_game_ends(rules: Game, seeds: range) -> None:
+    for seed in seeds:
+        turn = 0
+        for ply, state in enumerate(walk(rules, seed)):
+            assert ply < MOST_PLIES
+            assert state.check() is None
+            assert state.turn >= turn
+            turn = state.turn
+            codes = [move.code for move in moves_of(state)]
+            assert len(set(codes)) == len(codes)
+            assert len(codes) <= (512 if state.is_chance else 256)
+            assert bool(codes) != state.is_over
+            assert_shares(rules, state.estimate())
+        assert_shares(rules, state.returns())
+        assert state.estimate() == state.returns()
+
+
+def assert_shares(rules: Game, values: list[float]) -> None:
+    assert len(values) == rules.seats
+    assert all(0 <= value <= 1 for value in values)
+    if rules.seats == 2:
+        assert sum(values) == pytest.approx(1)
+
+
+def test_prior_weights_leave_something_to_search(sample: Sample) -> None:
+    for state in sample():
+        weights = state.weigh()
+        assert len(weights) == len(state.legal())
+        assert all(weight >= 0 for weight in weights)
+        assert not weights or any(weights)
+
+
+def test_probabilities_sum_to_one(rules: Game, seeds: range) -> None:
+    for seed in seeds:
+        for state in walk(rules, seed):
+            if state.is_chance:
+                chances = state.chances()
+                assert sum(p for _, p in chances) == pytest.approx(1, abs=1e-12)
+                assert all(p > 0 for _, p in chances)
+                assert state.stream in rules.streams
+
+
+def test_rolls_agree_with_outcomes(sample: Sample) -> None:
+    """Chi-square, at one node of each stream and number of outcomes; cells are merged to at least 5."""
+    done = set()
+    for state in sample():
+        if not state.is_chance or (state.stream, len(state.outcomes())) in done:
+            continue
+        done.add((state.stream, len(state.outcomes())))
+        rolled = Counter(state.copy(seed=seed).roll() for seed in range(ROLLS))
+        expected: dict[Move | None, float] = defaultdict(float)
+        counted: Counter[Move | None] = Counter()
+        for outcome, p in state.chances():
+            cell = outcome if p * ROLLS >= 5 else None
+            expected[cell] += p * ROLLS
+            counted[cell] += rolled.pop(outcome, 0)
+        assert not rolled, "an outcome that is not listed"
+        square = sum((counted[cell] - mean) ** 2 / mean for cell, mean in expected.items())
+        freedom = len(expected) - 1
+        assert square < freedom + 6 * (2 * freedom) ** 0.5 + 6
+
+
+def test_a_roll_plays_the_outcome_it_returns(sample: Sample) -> None:
+    for state in sample():
+        if state.is_chance:
+            rolled = state.copy()
+            assert after(state, rolled.roll()).data_bytes() == rolled.data_bytes()
+
+
+def test_playing_on_a_copy_leaves_the_original_alone(sample: Sample) -> None:
+    for state in sample():
+        before = (state.data_bytes(), state.ply, state.log())
+        for move in moves_of(state)[:5]:
+            assert after(state, move).ply == state.ply + 1
+            assert (state.data_bytes(), state.ply, state.log()) == before
+
+
+# -- knowledge
+
+
+def test_a_redeal_changes_nothing_that_the_viewer_knows(rules: Game, sample: Sample) -> None:
+    for state in sample():
+        for viewer in viewers(rules):
+            dealt = state.redealt(viewer, 1)
+            assert dealt.check() is None
+            assert json.dumps(dealt.view(viewer)) == json.dumps(state.view(viewer))
+            assert dealt.view_key(viewer) == state.view_key(viewer)
+            assert dealt.to_move == state.to_move
+            assert dealt.turn == state.turn
+            assert dealt.render(viewer) == state.render(viewer)
+            if viewer is not None and viewer == state.to_move:
+                assert dealt.legal() == state.legal()
+                assert dealt.weigh() == state.weigh()
+
+
+def test_a_redeal_is_a_function_of_view_and_generator(rules: Game, sample: Sample) -> None:
+    for state in sample():
+        for viewer in viewers(rules):
+            bytes_of = [s.redealt(viewer, 2).data_bytes() for s in (state, state.redealt(viewer, 1))]
+            assert bytes_of[0] == bytes_of[1]
+
+
+def test_hidden_things_are_dealt_anew(rules: Game, sample: Sample) -> None:
+    changed = any(s.redealt(v, 1).data_bytes() != s.data_bytes() for s in sample() for v in viewers(rules))
+    assert changed == rules.hidden
+
+
+def test_moves_that_look_alike_leave_the_viewer_equally_wise(rules: Game, sample: Sample) -> None:
+    for state in sample():
+        children = [(move, after(state, move)) for move in moves_of(state)[:40]]
+        for viewer in viewers(rules):
+            views: dict[Move, Any] = {}
+            for move, child in children:
+                actor, seen = child.log(viewer)[-1]
+                assert actor == state.to_move
+                assert seen.text
+                assert json.loads(json.dumps(seen.doc)) == seen.doc
+                assert views.setdefault(seen, child.view(viewer)) == child.view(viewer)
+                if viewer == state.to_move:
+                    assert seen == move
+
+
+def test_what_happened_looks_the_same_after_a_redeal(rules: Game, sample: Sample) -> None:
+    """The next outcome or forced move of another seat, as the viewer sees it, comes from the same set."""
+    for state in sample():
+        if not state.is_chance:
+            continue
+        for viewer in viewers(rules):
+            one, other = (
+                {after(s, move).log(viewer)[-1][1].doc["kind"] for move in s.outcomes()}
+                for s in (state, state.redealt(viewer, 1))
+            )
+            assert one == other
+
+
+# -- views
+
+
+def test_views_round_trip(rules: Game, sample: Sample) -> None:
+    for state in sample():
+        for viewer in viewers(rules):
+            view = json.loads(json.dumps(state.view(viewer)))
+            assert view == state.view(viewer)
+            restored = rules.from_view(view, seed=1, chance="ask")
+            assert restored.check() is None
+            assert restored.view(viewer) == view
+            assert restored.to_move == state.to_move
+            assert restored.turn == state.turn
+            assert restored.view_key(viewer) == state.view_key(viewer)
+            assert restored.redealt(viewer, 2).data_bytes() == state.redealt(viewer, 2).data_bytes()
+            if viewer == state.to_move:
+                assert restored.legal() == state.legal()
+
+
+def test_minimal_views_are_enough(rules: Game) -> None:
+    views = rules.minimal_views()
+    assert views
+    for view in views.values():
+        state = rules.from_view(view, seed=1, chance="ask")
+        assert state.check() is None
+        assert moves_of(state)
+        full = state.view(view["seat"])
+        assert rules.from_view(full, seed=2, chance="ask").view(view["seat"]) == full
+
+
+def test_a_spoilt_view_is_refused_or_true(rules: Game, sample: Sample) -> None:
+    """Whatever is put in the place of any one value: a ViewError or a sound state, nothing else."""
+    rng = Random(5)
+    refused = 0
+    for state in sample():
+        for viewer in viewers(rules):
+            view = spoilt(json.loads(json.dumps(state.view(viewer))), rng)
+            try:
+                restored = rules.from_view(view, seed=1, chance="ask")
+            except ViewError:
+                refused += 1
+                continue
+            assert restored.check() is None
+            for move in moves_of(restored)[:5]:
+                assert after(restored, move).check() is None
+    assert refused
+
+
+def spoilt(value: Any, rng: Random) -> Any:
+    """The document with one random value replaced, dropped or doubled."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        name = rng.choice(list(value))
+        if rng.random() < 0.1:
+            return {k: v for k, v in value.items() if k != name}
+        return {**value, name: spoilt(value[name], rng)}
+    if isinstance(value, list) and value and rng.random() < 0.9:
+        index = rng.randrange(len(value))
+        if rng.random() < 0.2:
+            return value[:index] + value[index + 1 :]
+        if rng.random() < 0.2:
+            return [*value, value[index]]
+        return [*value[:index], spoilt(value[index], rng), *value[index + 1 :]]
+    if type(value) is int and rng.random() < 0.5:
+        return value + rng.choice([-1, 1])
+    return rng.choice([None, -1, 0, 1, 7, 300, 2**31, 2**63, 2**70, 0.5, "", "x", True, [], {}, [[]], [None]])
+
+
+# -- notation and records
+
+
+def test_notation_round_trips(rules: Game, sample: Sample) -> None:
+    for state in sample():
+        moves = moves_of(state)
+        assert len({move.text for move in moves}) == len(moves)
+        for move in moves[:: 1 + len(moves) // 30]:
+            assert rules.move(move.text, state) == move
+            assert rules.move(json.loads(json.dumps(move.doc)), state) == move
+            assert rules.move(move, state) == move
+            assert isinstance(move.doc["kind"], str)
+
+
+def test_wrong_moves_are_refused(rules: Game, sample: Sample) -> None:
+    for state in sample():
+        before = state.data_bytes()
+        for wrong in ("no such move", "", {"kind": "no such kind"}, {}, 7, None, []):
+            with pytest.raises(IllegalMove, match="not possible here"):
+                state.play(wrong)  # type: ignore[arg-type]
+        if state.to_move >= 0:
+            with pytest.raises(WrongSeat):
+                state.play(state.legal()[0], seat=(state.to_move + 1) % rules.seats or rules.seats)
+            with pytest.raises(StaleState):
+                state.play(state.legal()[0], ply=state.ply + 1)
+            with pytest.raises(BattlewiseError):
+                state.returns()
+            with pytest.raises(BattlewiseError):
+                state.roll()
+        assert state.data_bytes() == before
+
+
+def test_same_seed_same_game_and_records_replay(rules: Game, seeds: range) -> None:
+    for seed in seeds:
+        one, two = (list(walk(rules, seed, chance="roll"))[-1] for _ in range(2))
+        assert one.data_bytes() == two.data_bytes()
+        assert one.record() == two.record()
+        replayed = rules.replay(json.loads(json.dumps(one.record())))
+        assert replayed.data_bytes() == one.data_bytes()
+        assert replayed.record() == one.record()
+        assert all(replayed.log(viewer) == one.log(viewer) for viewer in viewers(rules))
+
+
+def test_a_spoilt_record_is_refused(rules: Game) -> None:
+    record = list(walk(rules, 1))[-1].record()
+    for name, value in (("game", "other"), ("version", -1), ("options", {"x": 1}), ("moves", None)):
+        with pytest.raises(RecordError, match=name):
+            rules.replay({**record, name: value})
+    with pytest.raises(RecordError, match=r"moves\[0\]"):
+        rules.replay({**record, "moves": ["no such move"]})
+
+
+# -- games side by side
+
+
+def variants(game_id: str) -> list[Game]:
+    """Two sets of rules that differ, if the game has an option."""
+    one = game(game_id)
+    for option in one.OPTIONS:
+        values = [*option.choices] or [option.low, option.high]
+        other = [value for value in values if value != option.default]
+        if other:
+            return [one, game(game_id, **{option.name: other[0]})]
+    return [one, game(game_id)]
+
+
+def test_games_side_by_side_do_not_disturb_each_other(rules: Game) -> None:
+    both = variants(rules.id) * 2
+
+    def play(one: Game) -> dict[str, int]:
+        return random_games(one.new(seed=1, chance="ask"), 200, 3)
+
+    alone = [play(one) for one in both]
+    with ThreadPoolExecutor(len(both)) as pool:
+        assert list(pool.map(play, both)) == alone
+    if both[0].options != both[1].options:
+        assert alone[0] != alone[1]
