@@ -8,8 +8,9 @@ from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
 from battlewise.core.games.battlelore.estimate cimport estimate
 from battlewise.core.games.battlelore.state cimport *
 
-from battlewise.core.games.battlelore.cards import FACES, GROUPS as GROUP_NAMES, SIDES, load
+from battlewise.core.games.battlelore.cards import FACES, SIDES, load
 from battlewise.core.games.battlelore.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.battlelore.examples import minimal_views
 from battlewise.core.games.battlelore.table import Names
 from battlewise.core.options import Option
 
@@ -119,7 +120,7 @@ cdef class BattleLore(Game):
             s.units[side] |= 1 << slot
             s.type[slot] = kind
             s.figures[slot] = self.data.units[kind].health
-            turn.place(s, slot, STRIDE * row + column)
+            place(s, slot, STRIDE * row + column)
         for card in range(self.own.cards):
             s.deck[card] = self.own.card[card].count
             s.deck_size += s.deck[card]
@@ -165,6 +166,10 @@ cdef class BattleLore(Game):
 
     def render(self, State state not None, int viewer):
         return table.render(self.own, <Battle*>state.data, viewer, self.names)
+
+    def minimal_views(self):
+        """By phase, with the shipped cards and units."""
+        return minimal_views()
 
 
 cdef void _fill_unit(UnitCard* card, object unit):

@@ -2,8 +2,8 @@
 from libc.math cimport exp
 
 from battlewise.core.games.battlelore.board cimport popcount
-from battlewise.core.games.battlelore.state cimport Battle, FEATURES, OVER_PHASE, Rules, hexes_of
-from battlewise.core.games.battlelore.turn cimport returns, side_of
+from battlewise.core.games.battlelore.state cimport Battle, FEATURES, OVER_PHASE, Rules, hexes_of, side_of
+from battlewise.core.games.battlelore.turn cimport returns
 
 NAMES = ("melee_figures", "ranged_figures", "units", "vp", "lore", "banners", "poisoned", "to_move")
 
