@@ -1,5 +1,7 @@
 """What APIFlask's OpenAPI document lacks: problem documents, required bodies and examples."""
 
+import json
+import re
 from typing import Any
 
 from battlewise.api.problems import MEDIA_TYPE
@@ -32,10 +34,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 def finish(spec: dict[str, Any] | str) -> dict[str, Any] | str:
     """Add to a generated document what the generator leaves out."""
     assert isinstance(spec, dict)
+    spec = _with_plain_names(spec)
     spec["info"]["description"] = DESCRIPTION
     schemas = spec["components"]["schemas"]
-    template = "#/components/schemas/{model}"
-    problem = Problem.model_json_schema(ref_template=template)
+    problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
     schemas.update(problem.pop("$defs"))
     schemas["Problem"] = problem
     for path, operations in spec["paths"].items():
@@ -43,6 +45,14 @@ def finish(spec: dict[str, Any] | str) -> dict[str, Any] | str:
             if isinstance(operation, dict) and "responses" in operation:
                 _finish_operation(path, operation)
     return spec
+
+
+def _with_plain_names(spec: dict[str, Any]) -> dict[str, Any]:
+    """The generator names a nested model once for each model it is in; ours are the same everywhere."""
+    schemas = spec["components"]["schemas"]
+    spec["components"]["schemas"] = {name.rpartition(".")[2]: schema for name, schema in schemas.items()}
+    plain: dict[str, Any] = json.loads(re.sub(r"(#/components/schemas/)\w+\.", r"\1", json.dumps(spec)))
+    return plain
 
 
 def _finish_operation(path: str, operation: dict[str, Any]) -> None:
