@@ -184,20 +184,19 @@ cdef class Game:
         :param chance: ``"roll"``: chance nodes resolve themselves; ``"ask"``: the state stops at
             them until `play` is given an outcome or `roll` is called.
         """
-        if chance not in ("roll", "ask"):
-            raise BattlewiseError(f"chance: {chance!r} is neither 'roll' nor 'ask'")
         cdef State state = self.blank()
         state.seed = _seed(seed)
-        state.asks = chance == "ask"
+        state.asks = _asks(chance)
         state.from_start = True
         self.start(state)
         state._settle()
         return state
 
-    def from_view(self, view, seed=None):
+    def from_view(self, view, seed=None, chance="roll"):
         """A state with this view; what its seat cannot see is dealt at random.
 
-        Optional fields may be left out; whatever is given must be true of the result.
+        Optional fields may be left out; whatever is given must be true of the result. A view of a
+        chance node gives a state at that node; `chance` is as in `new`.
 
         :raises ViewError: naming the first field that is missing, malformed or contradictory.
         """
@@ -211,6 +210,7 @@ cdef class Game:
         cdef int viewer = _viewer(self, view["seat"])
         cdef State state = self.blank()
         state.seed = _seed(seed)
+        state.asks = _asks(chance)
         self.restore(state, {k: v for k, v in view.items() if k not in _ENVELOPE}, viewer)
         problem = state.check()
         if problem is not None:
@@ -477,6 +477,12 @@ cdef int _viewer(Game game, seat) except? -2:
     if type(seat) is not int or not 0 <= seat < game.fn.seats:
         raise ViewError("seat", f"{_short(seat)} is none of 0..{game.fn.seats - 1}, or null for a spectator")
     return seat
+
+
+def _asks(chance):
+    if chance not in ("roll", "ask"):
+        raise BattlewiseError(f"chance: {chance!r} is neither 'roll' nor 'ask'")
+    return chance == "ask"
 
 
 def _seed(seed):

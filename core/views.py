@@ -58,6 +58,11 @@ class Fields:
         """Whether the field was given."""
         return name in self._source
 
+    def null(self, name: str) -> bool:
+        """Whether the field was left out or is null."""
+        self._read.add(name)
+        return self._source.get(name) is None
+
     def _get(self, name: str) -> Json:
         self._read.add(name)
         if name not in self._source:
@@ -83,6 +88,24 @@ class Fields:
         if type(value) is not bool:
             raise ViewError(_join(self._path, name), f"{_short(value)} is neither true nor false")
         return value
+
+    def text(self, name: str, most: int = 80) -> str:
+        """A text of 1 to `most` characters."""
+        value = self._get(name)
+        if not isinstance(value, str) or not 0 < len(value) <= most:
+            raise ViewError(_join(self._path, name), f"{_short(value)} is not a text of 1..{most} characters")
+        return value
+
+    def number(self, name: str) -> float:
+        """A finite number."""
+        value = self._get(name)
+        if type(value) not in (int, float) or not abs(float(str(value))) < 1e6:
+            raise ViewError(_join(self._path, name), f"{_short(value)} is not a number")
+        return float(str(value))
+
+    def names(self) -> list[str]:
+        """The names of the fields that are there, in their order."""
+        return [str(name) for name in self._source]
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> int:
         """The index in `choices` of a name; of `default` if left out and a default is given."""

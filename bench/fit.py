@@ -1,0 +1,152 @@
+"""Fit a game's evaluation and prior weights to its own games, as TOML to put beside the game.
+
+``python -m bench.fit estimate --games 1000`` regresses results on `features`;
+``python -m bench.fit weigh --games 100`` regresses the visits of searches on `traits`.
+"""
+
+import argparse
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from battlewise.bots import bot
+from battlewise.core import State, game
+
+Floats = npt.NDArray[np.float64]
+Watch = Callable[[Any, State, Any], None]
+
+GAME = "battlelore"
+BLUNDERS = 0.08  # share of moves played at random, so that the games differ
+
+
+def _play(spec: str, seed: int, watch: Watch) -> list[float]:
+    """One game of a bot against itself; `watch` is shown every decision with a choice."""
+    rules: Any = game(GAME)
+    player = bot(spec)
+    blunder = np.random.default_rng(seed)
+    state = rules.new(seed=seed)
+    while not state.is_over:
+        legal = state.legal()
+        if len(legal) == 1:
+            state.play(legal[0])
+            continue
+        choice = player.choose(state, seed=(seed << 32) + state.ply)
+        watch(rules, state, choice)
+        stray = blunder.random() < BLUNDERS
+        state.play(legal[blunder.integers(len(legal))] if stray else choice.move)
+    returns: list[float] = state.returns()
+    return returns
+
+
+def estimate_rows(spec: str, seed: int) -> tuple[Floats, float]:
+    """The features at the start of each turn and at a tenth of the other decisions; seat 0's result."""
+    rows: list[list[float]] = []
+    turns: set[int] = set()
+    pick = np.random.default_rng(seed + 1)
+
+    def watch(rules: Any, state: State, _: Any) -> None:
+        if state.turn not in turns or pick.random() < 0.1:
+            turns.add(state.turn)
+            rows.append(rules.features(state))
+
+    returns = _play(spec, seed, watch)
+    return np.array(rows), returns[0]
+
+
+def weigh_rows(spec: str, seed: int) -> list[tuple[str, Floats, Floats]]:
+    """For each searched decision: its kind, the traits of its moves and their share of the visits."""
+    rows: list[tuple[str, Floats, Floats]] = []
+
+    def watch(rules: Any, state: State, choice: Any) -> None:
+        decision, traits = rules.traits(state)
+        if decision is not None:
+            visits = {one.move: one.visits for one in choice.candidates}
+            share = np.array([visits[move] for move in state.legal()], dtype=float)
+            rows.append((decision, np.array(traits), share / share.sum()))
+
+    _play(spec, seed, watch)
+    return rows
+
+
+def fit_logistic(x: Floats, y: Floats, ridge: float) -> Floats:
+    """Weights without intercept that maximise the likelihood less ridge * |w|^2 (Newton's method)."""
+    scale = x.std(axis=0) + 1e-9
+    z = x / scale
+    w = np.zeros(x.shape[1])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-(z @ w)))
+        gradient = z.T @ (y - p) - 2 * ridge * w
+        hessian = (z * (p * (1 - p))[:, None]).T @ z + 2 * ridge * np.eye(len(w))
+        w += np.linalg.solve(hessian, gradient)
+    weights: Floats = w / scale
+    return weights
+
+
+def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float = 1.0) -> Floats:
+    """Weights whose softmax over each decision's moves comes closest to the visits (Newton's method)."""
+    w = np.zeros(rows[0][0].shape[1])
+    for _ in range(25):
+        gradient = -2 * ridge * w
+        hessian = 2 * ridge * np.eye(len(w))
+        for traits, share in rows:
+            score = traits @ w
+            p = np.exp(score - score.max())
+            p /= p.sum()
+            mean = p @ traits
+            gradient += share @ traits - mean
+            hessian += (traits * p[:, None]).T @ traits - np.outer(mean, mean)
+        w += np.linalg.solve(hessian, gradient)
+    return w
+
+
+def _in_processes(work: Callable[[str, int], Any], spec: str, seeds: Iterable[int], jobs: int) -> list[Any]:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return [future.result() for future in [pool.submit(work, spec, seed) for seed in seeds]]
+
+
+def _report_estimate(games: list[tuple[Floats, float]], names: tuple[str, ...]) -> None:
+    """Fit on four fifths of the games, report the Brier score on the rest, print weights fitted on all."""
+    x = np.concatenate([rows for rows, _ in games])
+    y = np.concatenate([np.full(len(rows), result) for rows, result in games])
+    held = np.concatenate([np.full(len(rows), i % 5 == 0) for i, (rows, _) in enumerate(games)])
+    w = fit_logistic(x[~held], y[~held], 5.0)
+    brier = np.mean((1 / (1 + np.exp(-(x[held] @ w))) - y[held]) ** 2)
+    print(f"# {len(y)} positions of {len(games)} games; Brier on held-out games {brier:.4f}")
+    for name, weight in zip(names, fit_logistic(x, y, 5.0), strict=True):
+        print(f"{name} = {weight:.4f}")
+
+
+def _report_weigh(games: list[list[tuple[str, Floats, Floats]]], names: dict[str, tuple[str, ...]]) -> None:
+    for decision, traits in names.items():
+        rows = [(x, share) for rows in games for kind, x, share in rows if kind == decision]
+        print(f"\n[{decision}]  # {len(rows)} decisions")
+        if rows:
+            for name, weight in zip(traits, fit_softmax(rows), strict=True):
+                print(f"{name} = {weight:.3f}")
+
+
+def main() -> None:
+    """Play the games, fit and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("estimate", "weigh"))
+    parser.add_argument("--bot", default="mcts:iterations=200")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=10_000_000)
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    rules: Any = game(GAME)
+    seeds = range(arguments.seed, arguments.seed + arguments.games)
+    if arguments.what == "estimate":
+        _report_estimate(
+            _in_processes(estimate_rows, arguments.bot, seeds, arguments.jobs), rules.feature_names
+        )
+    else:
+        _report_weigh(_in_processes(weigh_rows, arguments.bot, seeds, arguments.jobs), rules.trait_names)
+
+
+if __name__ == "__main__":
+    main()

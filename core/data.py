@@ -1,0 +1,52 @@
+"""Card data: TOML files beside a game, checked as they are read."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from battlewise.core.errors import DataError, ViewError
+from battlewise.core.views import Fields
+
+T = TypeVar("T")
+STATUSES = ("official", "likely", "reconstructed")
+
+
+def read(folders: list[Path], name: str, build: Callable[[Fields], T]) -> T:
+    """What `build` makes of the first file of a name that one of the folders has.
+
+    :raises DataError: naming file, record and key.
+    """
+    path = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if path is None:
+        raise DataError(f"{name}: is in none of {', '.join(map(str, folders))}")
+    try:
+        fields = Fields(tomllib.loads(path.read_text(encoding="utf-8")))
+        built = build(fields)
+        fields.close()
+    except ViewError as error:
+        raise DataError(f"{path}: {error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: is not TOML: {error}") from None
+    return built
+
+
+def folders(shipped: Path, given: object, names: tuple[str, ...]) -> list[Path]:
+    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
+
+    :param given: a path, or None.
+    :raises DataError: if the folder does not exist or holds a TOML file of another name.
+    """
+    if given is None:
+        return [shipped]
+    if not isinstance(given, str | Path) or not Path(given).is_dir():
+        raise DataError(f"data: {given!r} is not a folder")
+    for path in sorted(Path(given).glob("*.toml")):
+        if path.name not in names:
+            raise DataError(f"{path}: is none of {', '.join(names)}")
+    return [Path(given), shipped]
+
+
+def status(record: Fields) -> None:
+    """Check a record's ``status``: how well its values are known."""
+    record.choice("status", STATUSES)

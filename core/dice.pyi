@@ -1,0 +1,1 @@
+"""Exact distributions of pools of six-sided dice; for Cython only."""

@@ -1,0 +1,259 @@
+"""The game's data files as plain records (RULES.md 6)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from battlewise.core import data
+from battlewise.core.games.battlelore.board import width
+from battlewise.core.views import Fields
+
+FILES = ("units.toml", "command_cards.toml", "learning.toml", "estimate.toml")
+FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
+TRAITS = ("infantry", "cavalry", "elite", "archer", "knight", "melee", "ranged")
+# In the order of `Group` in state.pxd.
+GROUPS = (
+    "left", "centre", "right", "any", "infantry", "cavalry", "archer", "not weak", "elite or legend",
+    "infantry or cavalry",
+)  # fmt: skip
+SIDES = ("uthuk", "daqan")
+
+
+@dataclass(frozen=True)
+class DiceAbility:
+    """What each committed die of a face causes."""
+
+    face: int
+    damage: int
+    retreats: int
+    poison: bool
+    own_figures: int
+
+
+@dataclass(frozen=True)
+class UnitCard:
+    """A unit reference card."""
+
+    id: str
+    letter: str
+    traits: frozenset[str]
+    move: int
+    combat: int
+    health: int
+    range: int
+    rage: bool
+    double_shot: bool
+    pursue: bool
+    ability: DiceAbility | None
+
+
+@dataclass(frozen=True)
+class CommandCard:
+    """A command card: up to three groups of units that it orders, as (how many, whom)."""
+
+    id: str
+    count: int
+    by_section: bool
+    groups: tuple[tuple[int, int], ...]
+    extra_move: int
+    extra_attack: bool
+    extra_die: bool
+    rolls: bool
+    mirrors: bool
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """The learning scenario: hexes as (row, column), units as (side, type, hex)."""
+
+    hand: int
+    victory_vp: int
+    exchange_lore: int
+    exchange_vp: int
+    cure_lore: int
+    through_vacated_hex: bool
+    banners: tuple[tuple[tuple[int, int], int], ...]
+    units: tuple[tuple[int, int, tuple[int, int]], ...]
+
+
+@dataclass(frozen=True)
+class Data:
+    """All data of one game."""
+
+    units: tuple[UnitCard, ...]
+    cards: tuple[CommandCard, ...]
+    scenario: Scenario
+    weights: tuple[float, ...]
+
+
+def load(folder: object, weight_names: tuple[str, ...]) -> Data:
+    """The data: shipped files, some replaced by those of a folder.
+
+    :raises DataError: naming file, record and key.
+    """
+    where = data.folders(Path(__file__).parent, folder, FILES)
+    units = data.read(where, "units.toml", _units)
+    cards = data.read(where, "command_cards.toml", _cards)
+    scenario = data.read(where, "learning.toml", lambda fields: _scenario(fields, units, cards))
+    weights = data.read(
+        where, "estimate.toml", lambda fields: tuple(fields.number(name) for name in weight_names)
+    )
+    return Data(units, cards, scenario, weights)
+
+
+def _units(fields: Fields) -> tuple[UnitCard, ...]:
+    names = fields.names()
+    if not 0 < len(names) <= 16:
+        raise fields.fail("", f"has {len(names)} units, not 1..16")
+    units = tuple(_unit(name, fields.object(name)) for name in names)
+    for i, unit in enumerate(units):
+        if any(other.letter == unit.letter for other in units[:i]):
+            raise fields.fail(f"{unit.id}.letter", f"{unit.letter!r} is another unit's")
+    return units
+
+
+def _unit(name: str, record: Fields) -> UnitCard:
+    data.status(record)
+    traits = _traits(record)
+    unit = UnitCard(
+        id=name,
+        letter=record.text("letter", 1),
+        traits=traits,
+        move=record.integer("move", 1, 4),
+        combat=record.integer("combat", 1, 5),
+        health=record.integer("health", 1, 9),
+        range=record.integer("range", 1, 4) if "ranged" in traits else 1,
+        rage=record.flag("rage"),
+        double_shot=record.flag("double_shot"),
+        pursue=record.flag("pursue"),
+        ability=_ability(record.object("dice_ability")) if record.has("dice_ability") else None,
+    )
+    record.close()
+    return unit
+
+
+def _traits(record: Fields) -> frozenset[str]:
+    traits = record.items("traits", len(TRAITS))
+    for i, trait in enumerate(traits):
+        if trait not in TRAITS:
+            raise record.fail(f"traits[{i}]", f"{trait!r} is none of {', '.join(TRAITS)}")
+    if ("melee" in traits) == ("ranged" in traits):
+        raise record.fail("traits", "must have one of melee and ranged")
+    return frozenset(map(str, traits))
+
+
+def _ability(record: Fields) -> DiceAbility:
+    record.text("name")
+    ability = DiceAbility(
+        face=record.choice("face", FACES),
+        damage=record.integer("damage", 0, 3, default=0),
+        retreats=record.integer("retreats", 0, 3, default=0),
+        poison=record.flag("poison"),
+        own_figures=record.integer("own_figures", 0, 3, default=0),
+    )
+    record.close()
+    return ability
+
+
+def _cards(fields: Fields) -> tuple[CommandCard, ...]:
+    names = fields.names()
+    if not 0 < len(names) <= 24:
+        raise fields.fail("", f"has {len(names)} cards, not 1..24")
+    cards = tuple(_card(name, fields.object(name)) for name in names)
+    total = sum(card.count for card in cards)
+    if not 9 <= total <= 200:
+        raise fields.fail("", f"has {total} cards in all, not 9..200")
+    return cards
+
+
+def _card(name: str, record: Fields) -> CommandCard:
+    data.status(record)
+    by_section = record.has("sections")
+    card = CommandCard(
+        id=name,
+        count=record.integer("count", 0, 60),
+        by_section=by_section,
+        groups=_sections(record) if by_section else _groups(record),
+        extra_move=record.integer("extra_move", 0, 4, default=0),
+        extra_attack=record.flag("extra_attack"),
+        extra_die=record.flag("extra_die"),
+        rolls=record.flag("rolls"),
+        mirrors=record.flag("copies_mirrored"),
+    )
+    if bool(card.groups) + card.rolls + card.mirrors != 1:
+        raise record.fail("", "must have exactly one of sections, groups, rolls and copies_mirrored")
+    record.close()
+    return card
+
+
+def _sections(record: Fields) -> tuple[tuple[int, int], ...]:
+    quotas = record.items("sections", 3)
+    if len(quotas) != 3 or any(type(n) is not int or not 0 <= n <= 18 for n in quotas):
+        raise record.fail("sections", f"{quotas!r} is not three whole numbers in 0..18")
+    return tuple((int(str(n)), section) for section, n in enumerate(quotas))
+
+
+def _groups(record: Fields) -> tuple[tuple[int, int], ...]:
+    if not record.has("groups"):
+        return ()
+    groups = []
+    for inner in record.objects("groups", 3):
+        groups.append((inner.integer("units", 1, 18), inner.choice("of", GROUPS)))
+        inner.close()
+    return tuple(groups)
+
+
+def _scenario(fields: Fields, units: tuple[UnitCard, ...], cards: tuple[CommandCard, ...]) -> Scenario:
+    records = {name: fields.object(name) for name in ("hand", "victory", "exchange", "cure", "pursue")}
+    for record in records.values():
+        data.status(record)
+    hand = records["hand"].integer("cards", 1, 4)
+    scenario = Scenario(
+        hand=hand,
+        victory_vp=records["victory"].integer("vp", 1, 1000),
+        exchange_lore=records["exchange"].integer("lore", 1, 1000),
+        exchange_vp=records["exchange"].integer("vp", 1, 10),
+        cure_lore=records["cure"].integer("lore", 1, 1000),
+        through_vacated_hex=records["pursue"].flag("through_vacated_hex", True),
+        banners=tuple(_banner(record) for record in fields.objects("banners", 12)),
+        units=tuple(unit for record in fields.objects("units", 18) for unit in _deployed(record, units)),
+    )
+    for record in records.values():
+        record.close()
+    _check_board(fields, scenario)
+    return scenario
+
+
+def _banner(record: Fields) -> tuple[tuple[int, int], int]:
+    data.status(record)
+    banner = _hex(record, "hex", record.text("hex")), record.integer("vp", 1, 10)
+    record.close()
+    return banner
+
+
+def _deployed(record: Fields, units: tuple[UnitCard, ...]) -> list[tuple[int, int, tuple[int, int]]]:
+    data.status(record)
+    side = record.choice("side", SIDES)
+    kind = record.choice("type", [unit.id for unit in units])
+    hexes = record.items("hexes", 18)
+    record.close()
+    return [(side, kind, _hex(record, f"hexes[{i}]", hexagon)) for i, hexagon in enumerate(hexes)]
+
+
+def _hex(record: Fields, name: str, value: object) -> tuple[int, int]:
+    parts = value.split(".") if isinstance(value, str) else []
+    if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) <= 2 for part in parts):
+        row, column = map(int, parts)
+        if row < 9 and column < width(row):
+            return row, column
+    raise record.fail(name, f"{value!r} is no hex of the board such as '5.3'")
+
+
+def _check_board(fields: Fields, scenario: Scenario) -> None:
+    hexes = [hexagon for _, _, hexagon in scenario.units]
+    if len(hexes) > 18 or len(set(hexes)) < len(hexes):
+        raise fields.fail("units", "are more than 18, or two on one hex")
+    if {side for side, _, _ in scenario.units} != {0, 1}:
+        raise fields.fail("units", "must be of both sides")
+    banners = [hexagon for hexagon, _ in scenario.banners]
+    if len(set(banners)) < len(banners):
+        raise fields.fail("banners", "are two on one hex")

@@ -1,0 +1,5 @@
+from battlewise.core.games.battlelore.state cimport Battle, Rules
+
+cdef object describe(const Rules* r, const Battle* s, int viewer, object names)
+cdef object restore(const Rules* r, Battle* s, object view, int viewer, object names)
+cdef object render(const Rules* r, const Battle* s, int viewer, object names)

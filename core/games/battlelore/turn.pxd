@@ -1,0 +1,31 @@
+# The course of the game, as functions of the contract, and what setting up a state needs of it.
+from libc.stdint cimport uint32_t, uint64_t
+
+from battlewise.core.game cimport MoveList, Outcomes, move_t
+from battlewise.core.games.battlelore.board cimport hexes_t
+from battlewise.core.games.battlelore.state cimport Battle, Rules
+from battlewise.core.rng cimport Rng
+
+cdef int to_move(const void* rules, const void* state) noexcept nogil
+cdef int turn(const void* rules, const void* state) noexcept nogil
+cdef void legal(const void* rules, const void* state, MoveList* out) noexcept nogil
+cdef void outcomes(const void* rules, const void* state, Outcomes* out) noexcept nogil
+cdef move_t roll(const void* rules, void* state, Rng* rng) noexcept nogil
+cdef int stream(const void* rules, const void* state) noexcept nogil
+cdef void play(const void* rules, void* state, move_t move) noexcept nogil
+cdef void returns(const void* rules, const void* state, double* out) noexcept nogil
+
+cdef int acting_card(const Rules* r, const Battle* s) noexcept nogil
+cdef void set_quotas(const Rules* r, Battle* s) noexcept nogil
+cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil
+cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil
+cdef uint32_t having_targets(const Rules* r, const Battle* s) noexcept nogil
+cdef hexes_t targets(const Rules* r, const Battle* s, int slot, bint any_will_do) noexcept nogil
+cdef void directions_away(const Rules* r, const Battle* s, int* way) noexcept nogil
+cdef int beyond(const Rules* r, int hexagon, int way) noexcept nogil
+cdef int roller(const Battle* s) noexcept nogil
+cdef int struck(const Battle* s) noexcept nogil
+cdef int side_of(const Battle* s, int slot) noexcept nogil
+cdef int winner_by_points(const Rules* r, const Battle* s) noexcept nogil
+cdef int result_of(const Rules* r, const Battle* s) noexcept nogil
+cdef void place(Battle* s, int slot, int hexagon) noexcept nogil
