@@ -12,6 +12,7 @@ cdef extern from *:
     int ctz "__builtin_ctz"(unsigned int) noexcept nogil
     int ctzll "__builtin_ctzll"(unsigned long long) noexcept nogil
     int popcount "__builtin_popcount"(unsigned int) noexcept nogil
+    int popcountll "__builtin_popcountll"(unsigned long long) noexcept nogil
 
 cdef enum:
     ROWS = 9

@@ -11,7 +11,8 @@ cdef enum:
     TWO_UNITS = CARDS + 1        # the text of a Counterattack that has nothing to copy
     BANNERS = 12
     GROUPS = 3                   # of units that a card orders, one after the other
-    FEATURES = 8                 # of `estimate`
+    FEATURES = 17                # of `estimate`
+    MOST_TRAITS = 11             # of a move, for `weigh`
     MOST_DICE = 5
     NONE = 255
 
@@ -25,6 +26,11 @@ cdef enum Group:
 cdef enum Kind:
     PLAY_CARD, PLAY_AS_ONE, ORDER, CURE, KEEP_POISON, MOVE, STAY, LATER, ATTACK, HOLD
     COMMIT, RETREAT, COUNTER, NO_COUNTER, ADVANCE, PURSUE, REMAIN, EXCHANGE, KEEP_LORE, ROLL, DRAW
+
+# The decisions whose moves are weighed by their traits.
+cdef enum Decision:
+    COMMAND, ORDERING, MOVE_MELEE, MOVE_RANGED, ATTACKING
+    DECISIONS
 
 # In the order of the turn. Who decides: A the active player, R the roller of the dice, T the target.
 cdef enum Phase:
@@ -71,6 +77,7 @@ cdef struct Rules:
     int starting_hand, cure_lore, exchange_lore, exchange_vp, victory_vp, turn_limit
     int through_vacated_hex
     double weight[FEATURES]
+    float policy[DECISIONS][MOST_TRAITS]
 
 # Unit slots are dense: 0..n-1 of any side, in the order of the view; masks have one bit a slot.
 # Everything not in use in a phase is 0 (cards and slots: NONE), so that equal views are equal bytes.
