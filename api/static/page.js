@@ -126,7 +126,7 @@ function show() {
   const yours = position.to_move !== "over" && isHuman(position.to_move);
   $("status").textContent = statusText(position, yours);
   $("board").textContent = position.text;
-  $("board").classList.toggle("small", position.text.split("\n").every((line) => line.length <= 12));
+  $("board").style.setProperty("--columns", Math.max(...position.text.split("\n").map((line) => line.length)));
   $("hint").disabled = !yours;
   $("undo").disabled = lastOwnPly() < 0;
   $("filter").value = "";
