@@ -24,6 +24,8 @@ NAMES = (
     "backed",               # units with a friend adjacent, who may support them
     "poisoned",
     "tempo",                # the turn in hand, worth less with each step gone
+    "tempo_late",           # the same times the leader's share of the way to victory
+    "uthuk",                # 1: what the Uthuk's units and the first turn are worth by themselves
 )
 
 
@@ -102,6 +104,8 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
     out[5] = out[4] * late
     out[6] = (out[0] + out[1]) * late
     out[16] = -_tempo(s) if s.turn & 1 else _tempo(s)
+    out[17] = out[16] * late
+    out[18] = 1.0
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:

@@ -147,7 +147,9 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "the set-up comes before the first turn"
     if s.phase == COMMAND_PHASE and winner_by_points(r, s):
         return "a player has enough VP to have won"
-    if s.phase > COMMAND_PHASE and (s.card >= r.cards or not s.discard[s.card] or s.acting != acting_card(r, s)):
+    if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
+        return "no card has been played"
+    if s.phase > COMMAND_PHASE and s.phase < DRAW_PHASE and not s.discard[s.card]:
         return "the card played is not in the discard pile"
     if s.phase == SONG_PHASE and not r.card[s.acting].rolls:
         return "the card played rolls no dice"

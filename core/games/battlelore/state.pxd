@@ -11,7 +11,7 @@ cdef enum:
     TWO_UNITS = CARDS + 1        # the text of a Counterattack that has nothing to copy
     BANNERS = 12
     GROUPS = 3                   # of units that a card orders, one after the other
-    FEATURES = 17                # of `estimate`
+    FEATURES = 19                # of `estimate`
     MOST_TRAITS = 11             # of a move, for `weigh`
     MOST_DICE = 5
     NONE = 255

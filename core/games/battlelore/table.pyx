@@ -152,7 +152,7 @@ cdef object _numbers(object fields, object name, int length, int most, object de
     items = fields.items(name, length, default=default)
     if len(items) != length or any(type(n) is not int or not 0 <= n <= most for n in items):
         raise fields.fail(name, f"is not {length} whole numbers in 0..{most}")
-    return items
+    return list(items)
 
 
 cdef int _number_of_hex(object fields, object name) except -1:

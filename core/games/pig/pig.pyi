@@ -1,0 +1,3 @@
+from battlewise.core.game import Game
+
+class Pig(Game): ...

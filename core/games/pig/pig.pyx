@@ -1,0 +1,222 @@
+"""Pig, the dice game, for two (RULES.md): the plainest example of chance."""
+from libc.math cimport exp, sqrt
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Outcomes, State, move_t
+from battlewise.core.rng cimport Rng, below, mix
+
+from battlewise.core.options import Option
+from battlewise.core.views import Fields
+
+cdef enum:
+    FACES = 6
+    MOST_ABOVE = FACES - 1      # by how much a winner's score can pass the goal
+
+cdef enum:              # moves; a die that shows f is DIE + f
+    ROLL
+    HOLD
+    DIE
+
+cdef struct Rules:
+    int goal
+    int turn_limit
+
+cdef struct Table:
+    int score[2]
+    int total           # of the turn so far
+    int turns           # turns that ended; seat 0 has the even ones
+    int rolling         # the die is in the air
+
+
+# 1. The turn
+
+cdef int to_move(const void* rules, const void* state) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
+    if s.score[0] >= r.goal or s.score[1] >= r.goal or s.turns == r.turn_limit:
+        return OVER
+    return CHANCE if s.rolling else s.turns & 1
+
+
+cdef int turn(const void* r, const void* state) noexcept nogil:
+    return (<const Table*>state).turns
+
+
+cdef void legal(const void* r, const void* state, MoveList* out) noexcept nogil:
+    """Roll; hold, once there is something to hold."""
+    out.move[0] = ROLL
+    out.move[1] = HOLD
+    out.n = 2 if (<const Table*>state).total else 1
+
+
+cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
+    """Holding and a one end the turn; a total that reaches the goal wins at once."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef Table* s = <Table*>state
+    cdef int player = s.turns & 1
+    cdef int face = <int>move - DIE
+    s.rolling = move == ROLL
+    if face > 1:
+        s.total += face
+    if face == 1:
+        s.total = 0
+        s.turns += 1
+    elif s.score[player] + s.total >= r.goal or move == HOLD:
+        s.score[player] += s.total
+        s.total = 0
+        s.turns += 1
+
+
+# 2. The die
+
+cdef void outcomes(const void* r, const void* state, Outcomes* out) noexcept nogil:
+    cdef int face
+    out.n = FACES
+    for face in range(1, FACES + 1):
+        out.move[face - 1] = DIE + face
+        out.p[face - 1] = 1.0 / FACES
+
+
+cdef move_t roll(const void* r, void* state, Rng* rng) noexcept nogil:
+    cdef move_t outcome = DIE + 1 + below(rng, FACES)
+    play(r, state, outcome)
+    return outcome
+
+
+cdef int stream(const void* r, const void* state) noexcept nogil:
+    return (<const Table*>state).turns & 1
+
+
+# 3. The end
+
+cdef void returns(const void* r, const void* state, double* out) noexcept nogil:
+    """The higher score wins; at the turn limit the scores may be equal, which is a tie."""
+    cdef const Table* s = <const Table*>state
+    out[0] = 0.5 if s.score[0] == s.score[1] else s.score[0] > s.score[1]
+    out[1] = 1 - out[0]
+
+
+cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
+    """A logistic function of who needs fewer points, half a turn counted for the player.
+
+    The three numbers are fitted to the exact values of the game to 100.
+    """
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
+    cdef int player = s.turns & 1
+    cdef double own, other
+    if to_move(rules, state) == OVER:
+        returns(rules, state, out)
+        return
+    own = r.goal - s.score[player] - 0.8 * s.total
+    other = r.goal - s.score[1 - player]
+    out[player] = 1 / (1 + exp(-0.5 * (other - own + 4) / sqrt(other + own)))
+    out[1 - player] = 1 - out[player]
+
+
+# 4. Knowledge: there are no secrets
+
+cdef uint64_t view_key(const void* r, const void* state, int viewer) noexcept nogil:
+    """Leaves the number of turns out: it matters only to the turn limit, which sane play never meets."""
+    cdef const Table* s = <const Table*>state
+    cdef uint64_t key = <uint64_t>s.score[0] << 32 | <uint64_t>s.score[1] << 16 | <uint64_t>s.total
+    return mix((s.turns & 1) << 1 | s.rolling, key)
+
+
+cdef const char* check(const void* rules, const void* state) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
+    cdef int last = 1 - (s.turns & 1)
+    cdef bint over = to_move(rules, state) == OVER
+    if not (0 <= s.score[0] <= r.goal + MOST_ABOVE and 0 <= s.score[1] <= r.goal + MOST_ABOVE):
+        return "a score is out of range"
+    if not 0 <= s.turns <= r.turn_limit or s.rolling & ~1:
+        return "the turn is out of range"
+    if s.score[1 - last] >= r.goal:
+        return "only the player of the last turn can have won"
+    if over and (s.total or s.rolling):
+        return "the game is over"
+    if not over and not 0 <= s.total < r.goal - s.score[1 - last] or s.total == 1:
+        return "the turn total cannot be"
+    return NULL
+
+
+# 5. As Python sees it
+
+cdef class Pig(Game):
+    """Pig: roll on and risk the turn's points, or hold them; the first to reach the goal wins."""
+
+    id = "pig"
+    title = "Pig"
+    seat_names = ("first", "second")
+    streams = ("dice 0", "dice 1")
+    evaluates = True
+    OPTIONS = (
+        Option("goal", 100, "How many points win.", low=10, high=200),
+        Option("turn_limit", 1000, "After how many turns of both players together the higher score wins.",
+               low=2, high=10_000),
+    )
+
+    cdef Rules own
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.own.goal = self.options["goal"]
+        self.own.turn_limit = self.options["turn_limit"]
+        self.rules = &self.own
+        self.fn.state_size = sizeof(Table)
+        self.fn.seats = 2
+        self.fn.to_move = to_move
+        self.fn.turn = turn
+        self.fn.legal = legal
+        self.fn.outcomes = outcomes
+        self.fn.roll = roll
+        self.fn.stream = stream
+        self.fn.play = play
+        self.fn.view_key = view_key
+        self.fn.returns = returns
+        self.fn.estimate = estimate
+        self.fn.check = check
+
+    def start(self, State state not None):
+        memset(state.data, 0, sizeof(Table))
+
+    def move_text(self, code):
+        return f"die {code - DIE}" if code > DIE else "roll" if code == ROLL else "hold"
+
+    def move_doc(self, code):
+        return {"kind": "die", "face": code - DIE} if code > DIE else {"kind": self.move_text(code)}
+
+    def describe(self, State state not None, int viewer):
+        """``scores`` by seat; ``player``: whose turn it is; ``total``: of the turn so far; ``rolling``:
+        whether the die is being rolled; ``turn``: how many turns ended."""
+        cdef Table* s = <Table*>state.data
+        return {"scores": [s.score[0], s.score[1]], "player": s.turns & 1, "total": s.total,
+                "rolling": bool(s.rolling), "turn": s.turns}
+
+    def restore(self, State state not None, view, int viewer):
+        """``scores`` and ``player`` are required; the turn is the player's first if left out."""
+        fields = Fields(view)
+        cdef Table* s = <Table*>state.data
+        scores = Fields({f"scores[{i}]": score for i, score in enumerate(fields.items("scores", 2))})
+        player = fields.integer("player", 0, 1)
+        for seat in range(2):
+            s.score[seat] = scores.integer(f"scores[{seat}]", 0, self.own.goal + MOST_ABOVE)
+        s.total = fields.integer("total", 0, self.own.goal - 1, default=0)
+        s.rolling = fields.flag("rolling")
+        s.turns = fields.integer("turn", 0, self.own.turn_limit, default=player)
+        if s.turns & 1 != player:
+            raise fields.fail("turn", f"turn {s.turns} is not one of player {player}")
+        fields.close()
+
+    def render(self, State state not None, int viewer):
+        cdef Table* s = <Table*>state.data
+        lines = [f"{name}: {s.score[seat]}" for seat, name in enumerate(self.seat_names)]
+        return "\n".join([*lines, f"{self.seat_names[s.turns & 1]} has rolled {s.total} this turn"])
+
+    def minimal_views(self):
+        return {
+            "decision": {"seat": 0, "scores": [40, 52], "player": 0, "total": 11},
+            "die": {"seat": 0, "scores": [40, 52], "player": 1, "total": 6, "rolling": True},
+        }
