@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,14 @@ SETTINGS = {
 """The settings with their defaults; BATTLEWISE_API_MAX_ITERATIONS and so on in the environment override."""
 
 
-def _containers(outer: Any) -> list[Any]:
-    inner = outer.values() if isinstance(outer, dict) else outer
-    return [one for one in inner if isinstance(one, dict | list)]
+def _check(value: object, deeper: int) -> None:
+    if isinstance(value, float) and not isfinite(value):
+        raise ProblemError(400, "the body has a number that is too large")
+    if isinstance(value, dict | list):
+        if deeper == 0:
+            raise ProblemError(400, f"the body is nested deeper than {DEEPEST} levels")
+        for inner in value.values() if isinstance(value, dict) else value:
+            _check(inner, deeper - 1)
 
 
 class StrictJson(DefaultJSONProvider):
@@ -42,11 +48,7 @@ class StrictJson(DefaultJSONProvider):
             value = from_json(s, allow_inf_nan=False)
         except ValueError as error:
             raise ProblemError(400, f"the body is not JSON: {error}") from None
-        level = _containers([value])
-        for _ in range(DEEPEST):
-            level = [deeper for outer in level for deeper in _containers(outer)]
-        if level:
-            raise ProblemError(400, f"the body is nested deeper than {DEEPEST} levels")
+        _check(value, DEEPEST)
         return value
 
 

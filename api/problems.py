@@ -1,19 +1,20 @@
 """Problem documents (RFC 9457): everything that goes wrong is answered with one."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from apiflask import APIFlask
 from apiflask.exceptions import HTTPError
 from battlewise.api.schemas import FieldProblem, Problem
 from battlewise.bots import BotError
-from battlewise.core import BattlewiseError, OptionError, UnknownGame, ViewError
+from battlewise.core import BattlewiseError, UnknownGame, ViewError
 from flask import Response
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
 MEDIA_TYPE = "application/problem+json"
 LONGEST = 500
+MOST_ERRORS = 20
 
 
 class ProblemError(Exception):
@@ -34,64 +35,61 @@ class ProblemError(Exception):
         self.headers = headers or {}
 
 
-def problem_response(
-    status: int, detail: str, errors: list[FieldProblem], headers: Mapping[str, str] | None = None
+def _response(
+    status: int,
+    detail: str,
+    errors: Sequence[tuple[str, str]] = (),
+    headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """The problem document as a response."""
-    title = HTTP_STATUS_CODES.get(status, "Error")
-    document = Problem(type="about:blank", title=title, status=status, detail=detail[:LONGEST], errors=errors)
+    """The problem document; with `errors`, (field, problem) pairs, these are the detail too."""
+    if errors:
+        detail = "; ".join(f"{field or 'body'}: {problem}" for field, problem in errors)
+    document = Problem(
+        type="about:blank",
+        title=HTTP_STATUS_CODES.get(status, "Error"),
+        status=status,
+        detail=detail[:LONGEST],
+        errors=[
+            FieldProblem(field=field[:LONGEST], problem=problem[:LONGEST])
+            for field, problem in errors[:MOST_ERRORS]
+        ],
+    )
     response = Response(document.model_dump_json(), status, mimetype=MEDIA_TYPE)
     response.headers.update(headers or {})
     return response
 
 
-def _one(status: int, problem: str, field: str | None, headers: Mapping[str, str] | None = None) -> Response:
-    problem = problem[:LONGEST]
-    if field is None:
-        return problem_response(status, problem, [], headers)
-    return problem_response(
-        status, f"{field or 'body'}: {problem}", [FieldProblem(field=field, problem=problem)], headers
-    )
-
-
 def _on_problem(error: ProblemError) -> Response:
-    return _one(error.status, error.problem, error.field, error.headers)
+    errors = [] if error.field is None else [(error.field, error.problem)]
+    return _response(error.status, error.problem, errors, error.headers)
 
 
 def _on_core_error(error: BattlewiseError) -> Response:
     match error:
         case UnknownGame():
-            return _one(404, str(error), None)
+            return _response(404, str(error))
         case ViewError():
-            at_index = error.field.startswith("[")
-            path = f"view{'' if at_index or not error.field else '.'}{error.field}"
-            return _one(422, error.problem, path)
-        case OptionError():
-            return _one(422, str(error).partition(": ")[2], f"options.{error.option}")
+            return _response(422, "", [(f"view.{error.field}".rstrip("."), error.problem)])
         case BotError():
-            return _one(422, str(error), "bot")
-    return _one(422, str(error), None)
+            return _response(422, "", [("bot", str(error))])
+    return _response(422, str(error))
 
 
 def _on_invalid_body(error: HTTPError) -> Response:
     """What pydantic found; `error.detail` is {location: {dotted path: [problem, ...]}}."""
     errors = [
-        FieldProblem(
-            field="" if path == "_schema" else re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path), problem=text
-        )
+        ("" if path == "_schema" else re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path), problem)
         for fields in error.detail.values()
         for path, problems in fields.items()
-        for text in problems
+        for problem in problems
     ]
-    detail = "; ".join(f"{one.field or 'body'}: {one.problem}" for one in errors)
-    return problem_response(error.status_code, detail, errors)
+    return _response(error.status_code, "", errors)
 
 
 def _on_http_error(error: HTTPException) -> Response:
-    headers = {
-        name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")
-    }
-    return _one(error.code or 500, error.description or error.name, None, headers)
+    dropped = ("Content-Type", "Content-Length")
+    headers = {name: value for name, value in error.get_headers() if name not in dropped}
+    return _response(error.code or 500, error.description or error.name, headers=headers)
 
 
 def register(app: APIFlask) -> None:
