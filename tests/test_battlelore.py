@@ -728,3 +728,15 @@ def test_illegal_moves_are_refused() -> None:
         with pytest.raises(IllegalMove):
             state.play(text)
     assert unit("uH3 4.5!")["ordered"]
+
+
+# 8 Rulings that no test above covers
+
+
+def test_ruling_4_counterattack_copies_the_text_of_a_card_used_as_one_unit() -> None:
+    state = position("command", "uH3 2.4, dG3 6.4, dG3 6.5, dG3 6.6, dG3 6.1", hand={"patrol_center": 4})
+    play(state, "patrol center as one unit", "stay 2.4", "draw wedge")
+    state = state.redealt(0, 1)
+    while "play counterattack" not in texts(state):
+        state = state.redealt(0, random.randrange(1000))
+    assert texts(play(state, "play counterattack")) == ["order 6.4", "order 6.5"]

@@ -336,7 +336,7 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
 
 cdef object render(const Rules* r, const Battle* s, int viewer, object names):
     """A board of at most 100 columns; an empty hex shows its name, a banner's hex its VP after ``=``."""
-    lines = [_headline(s, names)]
+    lines = wrap(_headline(s, names), 98, subsequent_indent="  ")
     for row in range(9):
         cells = "".join(_cell(r, s, STRIDE * row + column, names).center(8) for column in range(width(row)))
         lines.append((" " * 4 if row % 2 else "") + cells.rstrip())
