@@ -75,7 +75,9 @@ class Fields:
             return default
         value = self._get(name)
         if type(value) is not int or not low <= value <= high:
-            raise ViewError(_join(self._path, name), f"{_short(value)} is not a whole number in {low}..{high}")
+            raise ViewError(
+                _join(self._path, name), f"{_short(value)} is not a whole number in {low}..{high}"
+            )
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:
@@ -131,7 +133,9 @@ class Fields:
 
     def objects(self, name: str, most: int) -> list["Fields"]:
         """A list of at most `most` nested objects."""
-        return [Fields(item, f"{_join(self._path, name)}[{i}]") for i, item in enumerate(self.items(name, most))]
+        return [
+            Fields(item, f"{_join(self._path, name)}[{i}]") for i, item in enumerate(self.items(name, most))
+        ]
 
     def counts(self, name: str, names: Sequence[str], most: int, default: bool = False) -> list[int]:
         """A multiset, an object of name to count: how many of each of `names`.

@@ -9,7 +9,10 @@ NAMES = ("melee_figures", "ranged_figures", "units", "vp", "lore", "banners", "p
 
 
 cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
-    """FEATURES numbers in the order of NAMES, seat 0's less seat 1's: exchanging the sides changes the signs."""
+    """FEATURES numbers in the order of NAMES, seat 0's less seat 1's.
+
+    Exchanging the sides changes all signs and nothing else.
+    """
     cdef int n = popcount(s.units[0] | s.units[1])
     cdef int slot, i
     cdef double sign
@@ -22,7 +25,8 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
     out[3] = <double>s.vp[0] - <double>s.vp[1]
     out[4] = <double>s.lore[0] - <double>s.lore[1]
     for i in range(r.banners):
-        out[5] += <int>((hexes_of(s, 0) >> r.banner_hex[i]) & 1) - <int>((hexes_of(s, 1) >> r.banner_hex[i]) & 1)
+        out[5] += <int>((hexes_of(s, 0) >> r.banner_hex[i]) & 1)
+        out[5] -= <int>((hexes_of(s, 1) >> r.banner_hex[i]) & 1)
     out[6] = popcount(s.poisoned & s.units[0]) - popcount(s.poisoned & s.units[1])
     out[7] = -1.0 if s.turn & 1 else 1.0
 

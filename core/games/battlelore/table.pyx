@@ -1,10 +1,9 @@
-"""The table as JSON and as text (RULES.md 7): what a seat sees of a state, and the state of what a seat sees."""
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
-from libc.string cimport memcpy
+"""The table as JSON and as text (RULES.md 7): the view of a state, and the state of a view."""
+from libc.stdint cimport uint8_t, uint32_t
 
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
-from battlewise.core.games.battlelore.board cimport HEXES, STRIDE, ctz, popcount
+from battlewise.core.games.battlelore.board cimport STRIDE, popcount
 from battlewise.core.games.battlelore.combat cimport roller
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport (
@@ -347,7 +346,8 @@ cdef object render(const Rules* r, const Battle* s, int viewer, object names):
         lines += wrap("units " + ", ".join(units), 96, initial_indent="  ", subsequent_indent="  ")
     if viewer != PUBLIC:
         lines += wrap("hand: " + _pile(s.hand[viewer], names.cards), 98, subsequent_indent="  ")
-    lines += wrap(f"deck: {s.deck_size} cards; discard: {_pile(s.discard, names.cards)}", 98, subsequent_indent="  ")
+    piles = f"deck: {s.deck_size} cards; discard: {_pile(s.discard, names.cards)}"
+    lines += wrap(piles, 98, subsequent_indent="  ")
     return "\n".join(lines)
 
 

@@ -66,7 +66,6 @@ cdef void command_step(const Rules* r, Battle* s, int card, bint one_unit) noexc
 
 cdef void battlelore_card(const Rules* r, Battle* s, uint32_t pool) noexcept nogil:
     """The card BattleLore: apply its dice, then shuffle the discard pile but for the card just played."""
-    cdef int i
     s.quota[0] = showing(pool, STRIKE) + showing(pool, CLEAVE) + showing(pool, PIERCE)
     s.quota[1] = showing(pool, MORALE) + showing(pool, HEROIC)
     s.lore[active(s)] += 3 * showing(pool, LORE)
