@@ -267,6 +267,14 @@ def test_onslaught_moves_each_unit_one_more_hex_after_the_move_step() -> None:
     assert phase(state) == "draw"
 
 
+def test_move_step_forgets_a_put_off_unit_that_it_skips() -> None:
+    units = "uH3 0.0!, uH3 0.1, uH3 1.0, uH3 4.4!, uH3 6.6!, dG3 8.0"
+    state = play(position("move", units), "later 0.0", "later 4.4", "stay 6.6")
+    assert texts(state)[-1] == "stay 4.4"
+    assert state.check() is None
+    assert GAME.from_view(state.view(0), seed=1).view(0) == state.view(0)
+
+
 # 2.4 Attack Step
 
 

@@ -20,7 +20,7 @@ PHASE_NAMES = (
     "setup", "command", "song", "order", "cure", "move", "attack", "roll", "poison", "ability",
     "retreat", "counter", "advance", "pursuit", "exchange", "draw", "over",
 )
-_MOST = 60000        # of VP and lore
+_MOST = 10_000       # of VP and lore, so that no sum leaves 16 bits
 
 
 class Names:

@@ -160,6 +160,7 @@ cdef void move_step(const Rules* r, Battle* s) noexcept nogil:
                 ask(s, MOVE_PHASE, active(s))
                 return
             s.waiting &= ~(<uint32_t>1 << slot)
+            s.put_off &= s.waiting
         s.put_off = 0
         if s.again or not r.card[s.acting].extra_move or not s.ordered:
             break
