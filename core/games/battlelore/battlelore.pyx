@@ -1,8 +1,7 @@
 """BattleLore Second Edition: the learning scenario (RULES.md)."""
-from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free
 
-from battlewise.core.game cimport Game, MoveList, PUBLIC, State, move_t
+from battlewise.core.game cimport Game, MoveList, State
 from battlewise.core.games.battlelore cimport knowledge, table, turn
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
 from battlewise.core.games.battlelore.estimate cimport estimate, features
@@ -56,7 +55,7 @@ cdef class BattleLore(Game):
     streams = ("deck", "dice 0", "dice 1")
     OPTIONS = (
         Option("scenario", "learning", "Which scenario is played.", choices=("learning",)),
-        Option("turn_limit", 60, "After how many turns of both players together most VP win.", low=2, high=200),
+        Option("turn_limit", 60, "After how many turns of both players most VP win.", low=2, high=200),
     )
 
     cdef Rules* own
@@ -141,7 +140,8 @@ cdef class BattleLore(Game):
     def move_text(self, code):
         kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
         if kind == ROLL:
-            return " ".join(["roll"] + [face for i, face in enumerate(FACES) for _ in range(code >> 8 + 4 * i & 15)])
+            shown = [face for i, face in enumerate(FACES) for _ in range(code >> 8 + 4 * i & 15)]
+            return " ".join(["roll", *shown])
         if kind == DRAW:
             return f"draw {self.names.cards[a - 1].replace('_', ' ')}" if a else "draw"
         _, text, form = _KINDS[kind]

@@ -52,7 +52,7 @@ def _overlap(start, end, centre):
 
 
 def _sides_crossed(start, end, centre):
-    """Which of the two nudged lines cross a hex: both if the line itself does, one if it runs along an edge."""
+    """Which of two nudged lines cross a hex: both if the line itself does, one if it runs along an edge."""
     part = _overlap(start, end, centre)
     if part is None:
         return ()

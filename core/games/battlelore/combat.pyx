@@ -1,5 +1,5 @@
 """Combat in detail (RULES.md 3): from the declaration of an attack to the advance."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, MoveList, move_t

@@ -14,7 +14,14 @@ def _unit(who: tuple[str, str], row: int, column: int, **more: bool) -> View:
 
 def _view(phase: str, units: list[View], seat: int = 0, active: int = 0, **more: Any) -> View:
     """A view after the Command Step, in which attack_center was played, unless `more` says otherwise."""
-    view: View = {"seat": seat, "phase": phase, "active": active, "units": units, "vp": [0, 0], "lore": [0, 0]}
+    view: View = {
+        "seat": seat,
+        "phase": phase,
+        "active": active,
+        "units": units,
+        "vp": [0, 0],
+        "lore": [0, 0],
+    }
     view["hand"] = {"patrol_left": 3} if seat == active else {"patrol_left": 4}
     return {**view, "card": "attack_center", "discard": {"attack_center": 1}, **more}
 
@@ -40,9 +47,7 @@ def minimal_views() -> dict[str, View]:
             "poison", [harvesters, guard | {"poisoned": True}], combat=beside | {"dice": {"lore": 1}}
         ),
         "ability": _view("ability", [vipers, guard], combat=beside | {"dice": {"heroic": 1}}),
-        "retreat": _view(
-            "retreat", [vipers, _unit(GUARD, 5, 5)], combat=_combat([3, 5], [5, 5], retreats=1)
-        ),
+        "retreat": _view("retreat", [vipers, _unit(GUARD, 5, 5)], combat=_combat([3, 5], [5, 5], retreats=1)),
         "counter": _view("counter", [harvesters, guard], seat=1, combat=beside),
         "advance": _view("advance", [harvesters, guard], combat={"attacker": [3, 5], "vacated": [3, 6]}),
         "pursuit": _view(

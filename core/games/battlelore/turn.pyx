@@ -66,7 +66,6 @@ cdef void command_step(const Rules* r, Battle* s, int card, bint one_unit) noexc
 
 cdef void battlelore_card(const Rules* r, Battle* s, uint32_t pool) noexcept nogil:
     """The card BattleLore: apply its dice, then shuffle the discard pile but for the card just played."""
-    cdef int i
     s.quota[0] = showing(pool, STRIKE) + showing(pool, CLEAVE) + showing(pool, PIERCE)
     s.quota[1] = showing(pool, MORALE) + showing(pool, HEROIC)
     s.lore[active(s)] += 3 * showing(pool, LORE)
@@ -161,6 +160,7 @@ cdef void move_step(const Rules* r, Battle* s) noexcept nogil:
                 ask(s, MOVE_PHASE, active(s))
                 return
             s.waiting &= ~(<uint32_t>1 << slot)
+            s.put_off &= s.waiting
         s.put_off = 0
         if s.again or not r.card[s.acting].extra_move or not s.ordered:
             break
