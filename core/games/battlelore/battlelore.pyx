@@ -9,8 +9,9 @@ from battlewise.core.games.battlelore.estimate cimport estimate, features
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.weigh cimport describe_moves, weigh
 
-from battlewise.core.games.battlelore.cards import FACES, GROUPS as GROUP_NAMES, SIDES, load
+from battlewise.core.games.battlelore.cards import FACES, SIDES, load
 from battlewise.core.games.battlelore.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.battlelore.examples import minimal_views
 from battlewise.core.games.battlelore.table import Names
 from battlewise.core.games.battlelore.weigh import TRAITS
 from battlewise.core.options import Option
@@ -128,7 +129,7 @@ cdef class BattleLore(Game):
             s.units[side] |= 1 << slot
             s.type[slot] = kind
             s.figures[slot] = self.data.units[kind].health
-            turn.place(s, slot, STRIDE * row + column)
+            place(s, slot, STRIDE * row + column)
         for card in range(self.own.cards):
             s.deck[card] = self.own.card[card].count
             s.deck_size += s.deck[card]
@@ -174,6 +175,10 @@ cdef class BattleLore(Game):
 
     def render(self, State state not None, int viewer):
         return table.render(self.own, <Battle*>state.data, viewer, self.names)
+
+    def minimal_views(self):
+        """By phase, with the shipped cards and units."""
+        return minimal_views()
 
     def features(self, State state not None):
         """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""

@@ -1,9 +1,9 @@
 """The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
 from libc.math cimport exp
 
-from battlewise.core.games.battlelore.board cimport FARTHEST, ctz, hexes_t, popcount
+from battlewise.core.games.battlelore.board cimport FARTHEST, ctz, distance_to, hexes_t, popcount
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.turn cimport returns, side_of
+from battlewise.core.games.battlelore.turn cimport returns
 
 # Each is seat 0's number less seat 1's, so that exchanging the sides changes every sign.
 NAMES = (
@@ -27,18 +27,6 @@ NAMES = (
     "tempo_late",           # the same times the leader's share of the way to victory
     "uthuk",                # 1: what the Uthuk's units and the first turn are worth by themselves
 )
-
-
-cdef inline int _nearest(const Rules* r, hexes_t units, int banner) noexcept nogil:
-    """The distance from a banner to the nearest of some units, FARTHEST + 1 if beyond."""
-    cdef int at = r.banner_hex[banner]
-    cdef int distance
-    if (units >> at) & 1:
-        return 0
-    for distance in range(1, FARTHEST + 1):
-        if units & r.board.within[distance][at]:
-            return distance
-    return FARTHEST + 1
 
 
 cdef inline double _tempo(const Battle* s) noexcept nogil:
@@ -93,7 +81,7 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
         own = hexes_of(s, side)
         _count_units(r, s, side, sign, out)
         for i in range(r.banners):
-            distance = _nearest(r, own, i)
+            distance = distance_to(&r.board, own, r.banner_hex[i])
             if distance == 0:
                 out[8 if (s.turn & 1) == side else 9] += sign * r.banner_vp[i]
             if distance <= FARTHEST:

@@ -5,11 +5,9 @@ from libc.string cimport memcpy
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, hash_bytes, move_t
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, ctz, hex_bit, popcount
+from battlewise.core.games.battlelore.combat cimport beyond, directions_away, roller, struck, targets
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.turn cimport (
-    acting_card, beyond, directions_away, eligible, having_targets, roller, side_of, struck, targets,
-    winner_by_points,
-)
+from battlewise.core.games.battlelore.turn cimport acting_card, eligible, having_targets, winner_by_points
 from battlewise.core.rng cimport Rng, below
 
 

@@ -5,10 +5,10 @@ from libc.string cimport memcpy
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.battlelore.board cimport HEXES, STRIDE, ctz, popcount
-from battlewise.core.games.battlelore.knowledge cimport gather
+from battlewise.core.games.battlelore.combat cimport roller
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport (
-    acting_card, grant_attacks, having_targets, place, result_of, roller, set_quotas, side_of,
+    acting_card, grant_attacks, having_targets, result_of, set_quotas,
 )
 
 from textwrap import wrap

@@ -7,11 +7,12 @@ from libc.math cimport expf
 from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport MoveList, move_t
-from battlewise.core.games.battlelore.board cimport FARTHEST, ctz, hex_bit, hexes_t, popcount, popcountll
-from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.turn cimport (
-    acting_card, eligible, roller, set_quotas, side_of, targets,
+from battlewise.core.games.battlelore.board cimport (
+    FARTHEST, ctz, distance_to, hex_bit, hexes_t, popcount, popcountll,
 )
+from battlewise.core.games.battlelore.combat cimport roller, targets
+from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.games.battlelore.turn cimport acting_card, eligible, set_quotas
 
 # By kind of decision, in the order of `Decision` in state.pxd.
 TRAITS = {
@@ -24,17 +25,6 @@ TRAITS = {
     "attack": ("hold", "figures_left", "weak_target", "on_banner", "counters", "weak_attacker", "backed_target",
                "later"),
 }
-
-
-cdef inline int _distance(const Rules* r, hexes_t hexes, int at) noexcept nogil:
-    """From a hex to the nearest of a set, FARTHEST + 1 if beyond."""
-    cdef int distance
-    if hexes & hex_bit(at):
-        return 0
-    for distance in range(1, FARTHEST + 1):
-        if hexes & r.board.within[distance][at]:
-            return distance
-    return FARTHEST + 1
 
 
 cdef hexes_t _figures_at(const Battle* s, int side, int most) noexcept nogil:
@@ -99,11 +89,11 @@ cdef void _describe_order(const Rules* r, const Battle* s, int slot, hexes_t ban
     cdef int side = s.turn & 1
     cdef int at = s.hex[slot]
     cdef hexes_t enemies = hexes_of(s, 1 - side)
-    x[0] = 1 - _distance(r, enemies, at) * <float>0.2
+    x[0] = 1 - distance_to(&r.board, enemies, at) * <float>0.2
     x[1] = r.unit[s.type[slot]].ranged
     x[2] = targets(r, s, slot, True) != 0
     x[3] = (banners & hex_bit(at)) != 0
-    x[4] = 1 - _distance(r, banners & ~hexes_of(s, side), at) * <float>0.2
+    x[4] = 1 - distance_to(&r.board, banners & ~hexes_of(s, side), at) * <float>0.2
     x[5] = s.figures[slot] == 1
     x[6] = x[5] if enemies & r.board.within[3][at] else 0
     x[7] = s.figures[slot] * <float>0.25
@@ -128,8 +118,8 @@ cdef void _describe_move(const Rules* r, const Battle* s, int slot, move_t move,
     x[1] = (banners & hex_bit(to)) != 0
     x[3] = (enemies & r.board.within[1][to]) != 0
     x[4] = (weak & r.board.within[1][to]) != 0
-    x[5] = 1 - _distance(r, enemies, to) * <float>0.2
-    x[6] = 1 - _distance(r, banners & ~friends, to) * <float>0.2
+    x[5] = 1 - distance_to(&r.board, enemies, to) * <float>0.2
+    x[6] = 1 - distance_to(&r.board, banners & ~friends, to) * <float>0.2
     x[7] = _count(enemies & r.board.within[3][to]) * <float>0.25
     x[8] = (friends & r.board.within[1][to]) != 0
     x[9] = x[7] if s.figures[slot] == 1 else 0
