@@ -11,9 +11,10 @@ from battlewise.api import games, moves, pages, positions, problems
 from battlewise.api.openapi import finish
 from battlewise.api.problems import ProblemError
 from battlewise.api.searches import SearchQueue
-from flask import request
+from flask import current_app, request
 from flask.json.provider import DefaultJSONProvider
 from pydantic_core import from_json
+from werkzeug.exceptions import RequestEntityTooLarge
 
 DEEPEST = 32
 SETTINGS = {
@@ -22,7 +23,8 @@ SETTINGS = {
     "MAX_MILLISECONDS": 10_000,
     "MAX_THREADS": 1,
     "SEARCH_WORKERS": os.cpu_count() or 1,
-    "SEARCHES_WAITING": 64,
+    # Well below gunicorn's threads, so that a full queue leaves some to say so.
+    "SEARCHES_WAITING": 32,
 }
 """The settings with their defaults; BATTLEWISE_API_MAX_ITERATIONS and so on in the environment override."""
 
@@ -56,6 +58,7 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     """The application.
 
     :param config: settings in place of those in `SETTINGS` and of Flask's own.
+    :raises ValueError: naming a setting that is not a whole number of 1 or more.
     """
     # Flask cannot find an instance folder for a part of a namespace package; none is used.
     here = str(Path(__file__).parent)
@@ -64,6 +67,9 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     app.config.from_mapping(SETTINGS)
     app.config.from_prefixed_env("BATTLEWISE_API")
     app.config.from_mapping(config or {})
+    for name in SETTINGS:
+        if type(app.config[name]) is not int or app.config[name] < 1:
+            raise ValueError(f"{name}: {app.config[name]!r} is not a whole number of 1 or more")
     app.config.update(AUTO_SERVERS=False, AUTO_404_RESPONSE=False, AUTO_VALIDATION_ERROR_RESPONSE=False)
     app.extensions["searches"] = SearchQueue(app.config["SEARCH_WORKERS"], app.config["SEARCHES_WAITING"])
     problems.register(app)
@@ -80,5 +86,8 @@ def _require_json() -> None:
         return
     if request.mimetype != "application/json":
         raise ProblemError(415, "the body must be of type application/json")
+    # A body of undeclared length is cut off at the limit without a word.
+    if request.content_length is None and len(request.get_data()) >= current_app.config["MAX_CONTENT_LENGTH"]:
+        raise RequestEntityTooLarge
     if not isinstance(request.get_json(), dict):
         raise ProblemError(422, "is not an object", "")

@@ -111,7 +111,7 @@ class Record(Model):
     )
     options: OptionValues = Field(default={})
     seed: Seed | None = Field(default=None, description="Of the game's luck; drawn and told if left out.")
-    moves: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=20_000)
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(default=[])
 
 
 class PositionIn(Model):

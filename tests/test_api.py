@@ -1,6 +1,7 @@
 """The service: every route, every problem, no peeking."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -213,6 +214,15 @@ def test_wrong_bodies(client: FlaskClient, path: str, body: str, status: int) ->
     problem(client.post(path, data=content, content_type="application/json"), status)
 
 
+@pytest.mark.parametrize(("spaces", "status"), [(0, 200), (60_000, 200), (66_000, 413), (300_000, 413)])
+def test_a_chunked_body_is_not_cut_off(client: FlaskClient, spaces: int, status: int) -> None:
+    body = json.dumps({"view": VIEW}).encode() + b" " * spaces
+    terminated = {"wsgi.input_terminated": True}
+    kind = "application/json"
+    answer = client.post(LEGAL, input_stream=BytesIO(body), content_type=kind, environ_overrides=terminated)
+    assert answer.status_code == status
+
+
 def test_the_deepest_body_is_read(client: FlaskClient) -> None:
     body = '{"a":' * (DEEPEST - 1) + "{}" + "}" * (DEEPEST - 1)
     answer = client.post(MOVES, data=body, content_type="application/json")
@@ -390,6 +400,16 @@ def test_the_queue_bounds_what_runs_and_waits() -> None:
     second.join()
     assert refused
     assert waits[0] > 0
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BATTLEWISE_API_MAX_ITERATIONS", "50")
+    client = create_app().test_client()
+    body = {"view": VIEW, "budget": {"iterations": 51}}
+    assert fields(client.post(MOVES, json=body)) == ["budget.iterations"]
+    monkeypatch.setenv("BATTLEWISE_API_MAX_ITERATIONS", "many")
+    with pytest.raises(ValueError, match="MAX_ITERATIONS"):
+        create_app()
 
 
 # -- the OpenAPI document
