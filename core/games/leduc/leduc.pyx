@@ -222,7 +222,7 @@ cdef uint64_t view_key(const void* r, const void* state, int viewer) noexcept no
         key = key << 4 | (s.card[seat] != NONE) << 3 | (s.card[seat] + 1 if _sees(s, viewer, seat) else 0)
         key = key << 8 | s.bets[seat]
         key = key << 4 | s.acted[seat]
-    return mix(viewer, key)
+    return mix(0, key << 2 | (viewer + 1))
 
 
 cdef const char* check(const void* r, const void* state) noexcept nogil:
@@ -376,11 +376,16 @@ cdef class Leduc(Game):
             _bet(<Table*>state.data, BETS.index(bet))
 
     def render(self, State state not None, int viewer):
+        cdef Table* s = <Table*>state.data
         view = self.describe(state, viewer)
         cards = [card or "--" for card in view["cards"]]
-        lines = [f"{name}: {cards[seat]}, {view['chips'][seat]} in" for seat, name in enumerate(self.seat_names)]
         bets = "; ".join(" ".join(in_round) for in_round in view["bets"] if in_round)
-        return "\n".join([*lines, f"board: {view['board'] or '--'}", f"bets: {bets or '--'}"])
+        return "\n".join([
+            f"first: {cards[0]}, {s.chips[0]} in",
+            f"second: {cards[1]}, {s.chips[1]} in",
+            f"board: {view['board'] or '--'}",
+            f"bets: {bets or '--'}",
+        ])
 
     def minimal_views(self):
         return {

@@ -121,7 +121,7 @@ cdef uint64_t view_key(const void* r, const void* state, int viewer) noexcept no
     """Leaves the number of turns out: it matters only to the turn limit, which sane play never meets."""
     cdef const Table* s = <const Table*>state
     cdef uint64_t key = <uint64_t>s.score[0] << 32 | <uint64_t>s.score[1] << 16 | <uint64_t>s.total
-    return mix((s.turns & 1) << 1 | s.rolling, key)
+    return mix(0, key << 2 | (s.turns & 1) << 1 | s.rolling)
 
 
 cdef const char* check(const void* rules, const void* state) noexcept nogil:
