@@ -13,7 +13,7 @@ from setuptools import Extension, find_packages, setup
 ROOT = Path(__file__).parent
 FOLDERS = ("core", "search", "bots", "api")
 DEBUG = os.environ.get("BATTLEWISE_DEBUG") == "1"
-SANITIZE = ["-fsanitize=undefined,bounds-strict", "-fno-sanitize-recover=all"]
+SANITIZE = ["-fsanitize=undefined", "-fno-sanitize-recover=all"]
 
 
 def link_tree() -> str:

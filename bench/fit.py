@@ -86,7 +86,7 @@ def fit_logistic(x: Floats, y: Floats, ridge: float) -> Floats:
     return weights
 
 
-def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float = 1.0) -> Floats:
+def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float) -> Floats:
     """Weights whose softmax over each decision's moves comes closest to the visits (Newton's method)."""
     w = np.zeros(rows[0][0].shape[1])
     for _ in range(25):
@@ -125,7 +125,7 @@ def _report_weigh(games: list[list[tuple[str, Floats, Floats]]], names: dict[str
         rows = [(x, share) for rows in games for kind, x, share in rows if kind == decision]
         print(f"\n[{decision}]  # {len(rows)} decisions")
         if rows:
-            for name, weight in zip(traits, fit_softmax(rows), strict=True):
+            for name, weight in zip(traits, fit_softmax(rows, 20.0), strict=True):
                 print(f"{name} = {weight:.3f}")
 
 

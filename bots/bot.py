@@ -133,11 +133,11 @@ class MctsBot:
         self.spec = spec
         self._parameters = parameters
         try:
-            self._settings = self._made()
+            self.settings = self._made()
             given = {
                 k: _number(parameters, k, int) for k in ("iterations", "milliseconds") if k in parameters
             }
-            self._budget = Budget(**given) if given else Budget(iterations=1000)
+            self.budget = Budget(**given) if given else Budget(iterations=1000)
         except SettingError as error:
             raise BotError(error.field, str(error).removeprefix(f"{error.field}: ")) from None
 
@@ -153,16 +153,16 @@ class MctsBot:
     def settings_for(self, state: State) -> Settings:
         """The settings it searches a state with."""
         if not state.game.evaluates:
-            return self._settings
+            return self.settings
         cutoff = self._parameters.get("cutoff", "turn")
         playout = self._parameters.get("playout", "weighted")
-        return replace(self._settings, cutoff=cutoff, playout=playout)
+        return replace(self.settings, cutoff=cutoff, playout=playout)
 
     def analyse(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Analysis:
         """The whole of what its search finds."""
-        return analyse(state, budget or self._budget, self.settings_for(state), seed, stop)
+        return analyse(state, budget or self.budget, self.settings_for(state), seed, stop)
 
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None

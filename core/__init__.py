@@ -38,6 +38,9 @@ __all__ = [
     "games",
 ]
 
+# Python names a subpackage in its parent when it is first imported. Now, else it would hide `games()` later.
+import_module("battlewise.core.games")
+
 _CLASSES = {
     "battlelore": "BattleLore",
     "connect_four": "ConnectFour",

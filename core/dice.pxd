@@ -12,11 +12,11 @@ cdef inline uint32_t roll_pool(Rng* rng, int n) noexcept nogil:
     """Roll n dice, 0 <= n <= MOST_POOLED, with one exactly uniform number."""
     cdef uint32_t ways = 1
     cdef uint32_t pool = 0
-    cdef int die
-    for die in range(n):
+    cdef int _die
+    for _die in range(n):
         ways *= 6
     cdef uint32_t rolled = below(rng, ways)
-    for die in range(n):
+    for _die in range(n):
         pool += <uint32_t>1 << (4 * (rolled % 6))
         rolled //= 6
     return pool

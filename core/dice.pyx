@@ -2,7 +2,10 @@
 
 
 cdef void list_pool(int n, uint32_t kind, Outcomes* out) noexcept nogil:
-    """Every multiset of n dice, 0 <= n <= MOST_POOLED, shifted by 8 bits beside `kind`, with its probability."""
+    """Every multiset of n dice, 0 <= n <= MOST_POOLED, with its probability.
+
+    An outcome is `kind` in its lowest 8 bits and the multiset above.
+    """
     cdef int count[6]
     cdef int face, k, last
     cdef double p

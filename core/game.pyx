@@ -352,13 +352,15 @@ cdef class State:
         cdef State trial = self.game.blank()
         memcpy(trial.data, self.data, self.game.fn.state_size)
         cdef move_t outcome = self.game.fn.roll(self.game.rules, trial.data, rng_of(bits))
-        self._drawn[stream] += 1
         self._apply(outcome)
         return new_move(self.game, outcome)
 
     cdef _apply(self, move_t code):
         cdef const void* r = self.game.rules
         cdef int viewer
+        # An outcome that was fed uses up its stream's luck too: a replayed game goes on as it would have.
+        if self.mover() == CHANCE:
+            self._drawn[self.game.fn.stream(r, self.data)] += 1
         seen = [self.game.fn.seen(r, self.data, code, viewer) for viewer in range(PUBLIC, self.game.fn.seats)]
         self._log.append((self.mover(), code, tuple(seen)))
         self.game.fn.play(r, self.data, code)

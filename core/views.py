@@ -8,7 +8,7 @@ Json = object
 
 
 def _join(path: str, key: str) -> str:
-    return f"{path}.{key}" if path else key
+    return f"{path}.{key}" if path and key else path or key
 
 
 def _short(value: object) -> str:

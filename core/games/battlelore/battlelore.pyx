@@ -1,16 +1,18 @@
 """BattleLore Second Edition: the learning scenario (RULES.md)."""
-from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free
 
-from battlewise.core.game cimport Game, PUBLIC, State, move_t
+from battlewise.core.game cimport Game, MoveList, State
 from battlewise.core.games.battlelore cimport knowledge, table, turn
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
-from battlewise.core.games.battlelore.estimate cimport estimate
+from battlewise.core.games.battlelore.estimate cimport estimate, features
 from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.games.battlelore.weigh cimport describe_moves, weigh
 
-from battlewise.core.games.battlelore.cards import FACES, GROUPS as GROUP_NAMES, SIDES, load
+from battlewise.core.games.battlelore.cards import FACES, SIDES, load
 from battlewise.core.games.battlelore.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.battlelore.examples import minimal_views
 from battlewise.core.games.battlelore.table import Names
+from battlewise.core.games.battlelore.weigh import TRAITS
 from battlewise.core.options import Option
 
 # By Kind: the kind in a document, the text, and what the fields are: h a hex, n a number, f a face, c a card.
@@ -47,10 +49,13 @@ cdef class BattleLore(Game):
     id = "battlelore"
     title = "BattleLore Second Edition"
     seat_names = SIDES
+    evaluates = True
+    feature_names = FEATURE_NAMES
+    trait_names = TRAITS
     streams = ("deck", "dice 0", "dice 1")
     OPTIONS = (
         Option("scenario", "learning", "Which scenario is played.", choices=("learning",)),
-        Option("turn_limit", 60, "After how many turns of both players together most VP win.", low=2, high=200),
+        Option("turn_limit", 60, "After how many turns of both players most VP win.", low=2, high=200),
     )
 
     cdef Rules* own
@@ -59,7 +64,7 @@ cdef class BattleLore(Game):
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
-        self.data = load(data, FEATURE_NAMES)
+        self.data = load(data, FEATURE_NAMES, TRAITS)
         self.names = Names([card.id for card in self.data.cards], [unit.id for unit in self.data.units],
                            [unit.letter for unit in self.data.units])
         free(self.own)
@@ -83,6 +88,7 @@ cdef class BattleLore(Game):
         self.fn.view_key = knowledge.view_key
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
+        self.fn.weigh = weigh
         self.fn.check = knowledge.check
 
     def __dealloc__(self):
@@ -111,6 +117,9 @@ cdef class BattleLore(Game):
             r.banner_hex[i], r.banner_vp[i] = STRIDE * row + column, vp
         for i, weight in enumerate(self.data.weights):
             r.weight[i] = weight
+        for i, weights in enumerate(self.data.policy):
+            for k, weight in enumerate(weights):
+                r.policy[i][k] = weight
 
     def start(self, State state not None):
         cdef Battle* s = <Battle*>state.data
@@ -119,7 +128,7 @@ cdef class BattleLore(Game):
             s.units[side] |= 1 << slot
             s.type[slot] = kind
             s.figures[slot] = self.data.units[kind].health
-            turn.place(s, slot, STRIDE * row + column)
+            place(s, slot, STRIDE * row + column)
         for card in range(self.own.cards):
             s.deck[card] = self.own.card[card].count
             s.deck_size += s.deck[card]
@@ -131,7 +140,8 @@ cdef class BattleLore(Game):
     def move_text(self, code):
         kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
         if kind == ROLL:
-            return " ".join(["roll"] + [face for i, face in enumerate(FACES) for _ in range(code >> 8 + 4 * i & 15)])
+            shown = [face for i, face in enumerate(FACES) for _ in range(code >> 8 + 4 * i & 15)]
+            return " ".join(["roll", *shown])
         if kind == DRAW:
             return f"draw {self.names.cards[a - 1].replace('_', ' ')}" if a else "draw"
         _, text, form = _KINDS[kind]
@@ -165,6 +175,30 @@ cdef class BattleLore(Game):
 
     def render(self, State state not None, int viewer):
         return table.render(self.own, <Battle*>state.data, viewer, self.names)
+
+    def minimal_views(self):
+        """By phase, with the shipped cards and units."""
+        return minimal_views()
+
+    def features(self, State state not None):
+        """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""
+        cdef double out[FEATURES]
+        features(self.own, <Battle*>state.data, out)
+        return [out[i] for i in range(FEATURES)]
+
+    def traits(self, State state not None):
+        """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
+        fixed) and for each legal move a number for each of the kind's `trait_names`.
+        """
+        cdef MoveList moves
+        cdef float x[256 * MOST_TRAITS]
+        turn.legal(self.own, state.data, &moves)
+        cdef int decision = describe_moves(self.own, <Battle*>state.data, &moves, x)
+        if decision == NONE:
+            return None, []
+        name = list(TRAITS)[decision]
+        width = len(TRAITS[name])
+        return name, [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
 
 
 cdef void _fill_unit(UnitCard* card, object unit):

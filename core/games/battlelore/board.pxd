@@ -12,6 +12,7 @@ cdef extern from *:
     int ctz "__builtin_ctz"(unsigned int) noexcept nogil
     int ctzll "__builtin_ctzll"(unsigned long long) noexcept nogil
     int popcount "__builtin_popcount"(unsigned int) noexcept nogil
+    int popcountll "__builtin_popcountll"(unsigned long long) noexcept nogil
 
 cdef enum:
     ROWS = 9
@@ -65,3 +66,14 @@ cdef inline bint in_sight(const Board* board, int viewer, int target, hexes_t bl
     cdef int i = target - viewer + OFFSET
     return (not _from(board.crossed[parity][i][0], viewer) & blocking
             or not _from(board.crossed[parity][i][1], viewer) & blocking)
+
+
+cdef inline int distance_to(const Board* board, hexes_t hexes, int at) noexcept nogil:
+    """From a hex to the nearest of a set of hexes, FARTHEST + 1 if beyond."""
+    cdef int distance
+    if hexes & hex_bit(at):
+        return 0
+    for distance in range(1, FARTHEST + 1):
+        if hexes & board.within[distance][at]:
+            return distance
+    return FARTHEST + 1

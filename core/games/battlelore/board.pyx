@@ -52,7 +52,7 @@ def _overlap(start, end, centre):
 
 
 def _sides_crossed(start, end, centre):
-    """Which of the two nudged lines cross a hex: both if the line itself does, one if it runs along an edge."""
+    """Which of two nudged lines cross a hex: both if the line itself does, one if it runs along an edge."""
     part = _overlap(start, end, centre)
     if part is None:
         return ()
@@ -109,7 +109,7 @@ def _fill_lines():
                 i = STRIDE * (r - row) + c - 6 + OFFSET
                 away = _directions_away(start, end)
                 _board.away[row % 2][i][0] = away[0]
-                _board.away[row % 2][i][1] = away[-1]
+                _board.away[row % 2][i][1] = away[len(away) - 1]
                 for side in (0, 1):
                     _board.crossed[row % 2][i][side] = _bits(
                         STRIDE * (_offset(cube)[0] - row) + _offset(cube)[1] - 6 + OFFSET

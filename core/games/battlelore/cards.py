@@ -7,7 +7,7 @@ from battlewise.core import data
 from battlewise.core.games.battlelore.board import width
 from battlewise.core.views import Fields
 
-FILES = ("units.toml", "command_cards.toml", "learning.toml", "estimate.toml")
+FILES = ("units.toml", "command_cards.toml", "learning.toml", "estimate.toml", "weigh.toml")
 FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
 TRAITS = ("infantry", "cavalry", "elite", "archer", "knight", "melee", "ranged")
 # In the order of `Group` in state.pxd.
@@ -83,9 +83,10 @@ class Data:
     cards: tuple[CommandCard, ...]
     scenario: Scenario
     weights: tuple[float, ...]
+    policy: tuple[tuple[float, ...], ...]
 
 
-def load(folder: object, weight_names: tuple[str, ...]) -> Data:
+def load(folder: object, weight_names: tuple[str, ...], trait_names: dict[str, tuple[str, ...]]) -> Data:
     """The data: shipped files, some replaced by those of a folder.
 
     :raises DataError: naming file, record and key.
@@ -97,7 +98,17 @@ def load(folder: object, weight_names: tuple[str, ...]) -> Data:
     weights = data.read(
         where, "estimate.toml", lambda fields: tuple(fields.number(name) for name in weight_names)
     )
-    return Data(units, cards, scenario, weights)
+    policy = data.read(where, "weigh.toml", lambda fields: _policy(fields, trait_names))
+    return Data(units, cards, scenario, weights, policy)
+
+
+def _policy(fields: Fields, trait_names: dict[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
+    policy = []
+    for decision, names in trait_names.items():
+        record = fields.object(decision)
+        policy.append(tuple(record.number(name) for name in names))
+        record.close()
+    return tuple(policy)
 
 
 def _units(fields: Fields) -> tuple[UnitCard, ...]:

@@ -1,30 +1,99 @@
-"""The evaluation: a logistic function of a few differences between the sides (weights: estimate.toml)."""
+"""The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
 from libc.math cimport exp
 
-from battlewise.core.games.battlelore.board cimport popcount
-from battlewise.core.games.battlelore.state cimport Battle, FEATURES, OVER_PHASE, Rules, hexes_of
-from battlewise.core.games.battlelore.turn cimport returns, side_of
+from battlewise.core.games.battlelore.board cimport FARTHEST, ctz, distance_to, hexes_t, popcount
+from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.games.battlelore.turn cimport returns
 
-NAMES = ("melee_figures", "ranged_figures", "units", "vp", "lore", "banners", "poisoned", "to_move")
+# Each is seat 0's number less seat 1's, so that exchanging the sides changes every sign.
+NAMES = (
+    "melee_figures",        # figures of melee units
+    "ranged_figures",
+    "whole_units",          # units that have lost no figure
+    "weak_units",
+    "vp",
+    "vp_late",              # VP times the leader's share of the way to victory
+    "figures_late",         # figures times the same share
+    "lore",
+    "held_in_turn",         # VP of banners held by the active player, who scores next
+    "held_out_of_turn",     # VP of banners held by the other, who must first survive a turn
+    "near_banners",         # for each banner the nearest unit, 1 on it, less by a quarter a hex
+    "attackers",            # the active player's units that can move and attack
+    "exposed",              # weak units that an enemy can move to and attack
+    "contact",              # figures adjacent to an enemy
+    "backed",               # units with a friend adjacent, who may support them
+    "poisoned",
+    "tempo",                # the turn in hand, worth less with each step gone
+    "tempo_late",           # the same times the leader's share of the way to victory
+    "uthuk",                # 1: what the Uthuk's units and the first turn are worth by themselves
+)
+
+
+cdef inline double _tempo(const Battle* s) noexcept nogil:
+    """How much of the turn is still to come, by the step it is in."""
+    if s.phase < MOVE_PHASE:
+        return 1.0
+    if s.phase == MOVE_PHASE:
+        return 0.75
+    return 0.4 if s.phase < EXCHANGE_PHASE else 0.0
+
+
+cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, double* out) noexcept nogil:
+    cdef hexes_t own = hexes_of(s, side)
+    cdef hexes_t enemies = hexes_of(s, 1 - side)
+    cdef bint in_turn = (s.turn & 1) == side
+    cdef uint32_t m = s.units[side]
+    cdef const UnitCard* card
+    cdef int slot, at, threat
+    while m:
+        slot = ctz(m)
+        m &= m - 1
+        card = &r.unit[s.type[slot]]
+        at = s.hex[slot]
+        out[1 if card.ranged else 0] += sign * s.figures[slot]
+        if s.figures[slot] == card.health:
+            out[2] += sign
+        if in_turn:
+            threat = FARTHEST if card.ranged else card.movement + 1
+            if enemies & r.board.within[threat][at]:
+                out[11] += sign
+        if s.figures[slot] == 1:
+            out[3] += sign
+            if enemies & r.board.within[3][at]:
+                out[12] += sign
+        if enemies & r.board.within[1][at]:
+            out[13] += sign * s.figures[slot]
+        if own & r.board.within[1][at]:
+            out[14] += sign
 
 
 cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
-    """FEATURES numbers in the order of NAMES, seat 0's less seat 1's: exchanging the sides changes the signs."""
-    cdef int n = popcount(s.units[0] | s.units[1])
-    cdef int slot, i
+    """FEATURES numbers in the order of NAMES."""
+    cdef int leader = s.vp[0] if s.vp[0] > s.vp[1] else s.vp[1]
+    cdef double late = (<double>leader / r.victory_vp) if leader < r.victory_vp else 1.0
     cdef double sign
+    cdef int side, i, distance
+    cdef hexes_t own
     for i in range(FEATURES):
         out[i] = 0.0
-    for slot in range(n):
-        sign = -1.0 if side_of(s, slot) else 1.0
-        out[1 if r.unit[s.type[slot]].ranged else 0] += sign * s.figures[slot]
-    out[2] = popcount(s.units[0]) - popcount(s.units[1])
-    out[3] = <double>s.vp[0] - <double>s.vp[1]
-    out[4] = <double>s.lore[0] - <double>s.lore[1]
-    for i in range(r.banners):
-        out[5] += <int>((hexes_of(s, 0) >> r.banner_hex[i]) & 1) - <int>((hexes_of(s, 1) >> r.banner_hex[i]) & 1)
-    out[6] = popcount(s.poisoned & s.units[0]) - popcount(s.poisoned & s.units[1])
-    out[7] = -1.0 if s.turn & 1 else 1.0
+    for side in range(2):
+        sign = -1.0 if side else 1.0
+        own = hexes_of(s, side)
+        _count_units(r, s, side, sign, out)
+        for i in range(r.banners):
+            distance = distance_to(&r.board, own, r.banner_hex[i])
+            if distance == 0:
+                out[8 if (s.turn & 1) == side else 9] += sign * r.banner_vp[i]
+            if distance <= FARTHEST:
+                out[10] += sign * (1.0 - 0.25 * distance)
+        out[15] += sign * popcount(s.poisoned & s.units[side])
+        out[4] += sign * s.vp[side]
+        out[7] += sign * s.lore[side]
+    out[5] = out[4] * late
+    out[6] = (out[0] + out[1]) * late
+    out[16] = -_tempo(s) if s.turn & 1 else _tempo(s)
+    out[17] = out[16] * late
+    out[18] = 1.0
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:

@@ -3,13 +3,11 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from battlewise.core.dice cimport showing
-from battlewise.core.game cimport CHANCE, OVER, hash_bytes, move_t
-from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, ctz, hex_bit, popcount
+from battlewise.core.game cimport OVER, hash_bytes, move_t
+from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, popcount
+from battlewise.core.games.battlelore.combat cimport beyond, directions_away, roller, struck, targets
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.turn cimport (
-    acting_card, beyond, directions_away, eligible, having_targets, roller, side_of, struck, targets,
-    winner_by_points,
-)
+from battlewise.core.games.battlelore.turn cimport acting_card, eligible, having_targets, winner_by_points
 from battlewise.core.rng cimport Rng, below
 
 
@@ -38,12 +36,12 @@ cdef void gather(Battle* s, int viewer) noexcept nogil:
 
 cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil:
     cdef Battle* s = <Battle*>state
-    cdef int seat, i, k, card
+    cdef int seat, _i, k, card
     gather(s, viewer)
     for seat in range(2):
         if seat == viewer:
             continue
-        for i in range(s.hand_size[seat]):
+        for _i in range(s.hand_size[seat]):
             k = below(rng, s.deck_size)
             card = 0
             while k >= s.deck[card]:
@@ -95,7 +93,8 @@ cdef const char* check_units(const Rules* r, const Battle* s) noexcept nogil:
             return "two units are on one hex"
     for hexagon in range(HEXES):
         found += s.unit_at[hexagon] != 0
-    if found != n or bits(s.occupied[0]) != popcount(s.units[0]) or bits(s.occupied[1]) != popcount(s.units[1]):
+    if (found != n or bits(s.occupied[0]) != popcount(s.units[0])
+            or bits(s.occupied[1]) != popcount(s.units[1])):
         return "a hex is occupied by no unit"
     if s.phase != OVER_PHASE and (not s.units[0] or not s.units[1]):
         return "a side has no units, but the game is not over"
@@ -147,7 +146,9 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "the set-up comes before the first turn"
     if s.phase == COMMAND_PHASE and winner_by_points(r, s):
         return "a player has enough VP to have won"
-    if s.phase > COMMAND_PHASE and (s.card >= r.cards or not s.discard[s.card] or s.acting != acting_card(r, s)):
+    if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
+        return "no card has been played"
+    if s.phase > COMMAND_PHASE and s.phase < DRAW_PHASE and not s.discard[s.card]:
         return "the card played is not in the discard pile"
     if s.phase == SONG_PHASE and not r.card[s.acting].rolls:
         return "the card played rolls no dice"
@@ -174,14 +175,16 @@ cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogi
         can = eligible(r, s)
         if popcount(can) <= s.quota[s.group]:
             return "the order leaves no choice"
-    if s.phase == CURE_PHASE and (not s.waiting or s.waiting & ~s.poisoned or s.lore[s.turn & 1] < r.cure_lore):
+    if s.phase == CURE_PHASE and (not s.waiting or s.waiting & ~s.poisoned
+                                  or s.lore[s.turn & 1] < r.cure_lore):
         return "no unit can be cured"
     if s.phase == MOVE_PHASE:
         if not s.waiting or s.put_off & ~s.waiting:
             return "no unit is to move"
         if s.again and not r.card[s.acting].extra_move:
             return "the card gives no second move"
-    if s.phase == ATTACK_PHASE and (not s.waiting or s.waiting != having_targets(r, s) or s.put_off & ~s.waiting):
+    if s.phase == ATTACK_PHASE and (not s.waiting or s.waiting != having_targets(r, s)
+                                    or s.put_off & ~s.waiting):
         return "no unit can attack"
     return NULL
 
@@ -196,19 +199,22 @@ cdef const char* check_combat(const Rules* r, const Battle* s) noexcept nogil:
     if s.waiting or s.put_off:
         return "a unit is asked during a combat"
     if s.phase == ADVANCE_PHASE or s.phase == PURSUIT_PHASE:
-        if s.target != NONE or s.dice or s.damage or s.retreats or s.countering or s.own_figures[0] or s.own_figures[1]:
+        if (s.target != NONE or s.dice or s.damage or s.retreats or s.countering
+                or s.own_figures[0] or s.own_figures[1]):
             return "the combat is over"
         if s.phase == PURSUIT_PHASE:
             if not targets(r, s, s.attacker, True):
                 return "there is nobody to attack"
-        elif s.target_hex >= HEXES or not adjacent(&r.board, s.hex[s.attacker], s.target_hex) or s.unit_at[s.target_hex]:
+        elif (s.target_hex >= HEXES or s.unit_at[s.target_hex]
+                or not adjacent(&r.board, s.hex[s.attacker], s.target_hex)):
             return "there is no hex to advance into"
         return NULL
     if s.target >= n or side_of(s, s.target) == side or s.target_hex != s.hex[s.target]:
         return "the target is not a unit of the opponent"
     if not (targets(r, s, s.attacker, False) >> s.hex[s.target]) & 1:
         return "the target cannot be attacked"
-    if (s.countering or s.phase == COUNTER_PHASE) and not adjacent(&r.board, s.hex[s.attacker], s.hex[s.target]):
+    if ((s.countering or s.phase == COUNTER_PHASE)
+            and not adjacent(&r.board, s.hex[s.attacker], s.hex[s.target])):
         return "the target is not adjacent, so it cannot counter"
     return check_results(r, s)
 
@@ -216,11 +222,12 @@ cdef const char* check_combat(const Rules* r, const Battle* s) noexcept nogil:
 cdef const char* check_results(const Rules* r, const Battle* s) noexcept nogil:
     """The dice on the table and what they have caused so far."""
     cdef const UnitCard* card = &r.unit[s.type[roller(s)]]
-    cdef int face, dice = 0
+    cdef int face, at, dice = 0
     cdef int way[2]
     for face in range(6):
         dice += showing(s.dice, face)
-    if dice > MOST_DICE or s.damage > 15 or s.retreats > 20 or s.own_figures[0] > 15 or s.own_figures[1] > 15:
+    if (dice > MOST_DICE or s.damage > 15 or s.retreats > 20
+            or s.own_figures[0] > 15 or s.own_figures[1] > 15):
         return "there are too many results"
     if not s.countering and s.own_figures[1]:
         return "the target has not countered yet"
@@ -228,15 +235,17 @@ cdef const char* check_results(const Rules* r, const Battle* s) noexcept nogil:
         if s.dice or s.damage or s.retreats or (s.phase == COUNTER_PHASE and s.countering):
             return "the results are not those of this phase"
         return NULL
-    if s.phase == POISON_PHASE and (not showing(s.dice, LORE) or not (s.poisoned >> struck(s)) & 1 or s.damage):
+    if s.phase == POISON_PHASE and (s.damage or not showing(s.dice, LORE)
+                                    or not (s.poisoned >> struck(s)) & 1):
         return "there is no poison to commit lore to"
     if s.phase == ABILITY_PHASE and (card.face == NONE or not showing(s.dice, card.face)
                                      or (card.poison and (s.poisoned >> struck(s)) & 1)):
         return "there is no result to commit to the ability"
     if s.phase == RETREAT_PHASE:
         directions_away(r, s, way)
-        if not s.retreats or s.damage or way[0] == way[1] or (beyond(r, s.hex[struck(s)], way[0]) == OFF_BOARD
-                                                              and beyond(r, s.hex[struck(s)], way[1]) == OFF_BOARD):
+        at = s.hex[struck(s)]
+        if not s.retreats or s.damage or way[0] == way[1] or (
+                beyond(r, at, way[0]) == OFF_BOARD and beyond(r, at, way[1]) == OFF_BOARD):
             return "the retreat leaves no choice"
     elif s.retreats:
         return "there is a retreat before the dice are committed"

@@ -1,7 +1,8 @@
 # The flat state of a battle, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from battlewise.core.games.battlelore.board cimport Board, HEXES, hexes_t
+from battlewise.core.game cimport MoveList, OVER, move_t
+from battlewise.core.games.battlelore.board cimport Board, HEXES, ctzll, hexes_t
 
 cdef enum:
     SLOTS = 18
@@ -11,8 +12,10 @@ cdef enum:
     TWO_UNITS = CARDS + 1        # the text of a Counterattack that has nothing to copy
     BANNERS = 12
     GROUPS = 3                   # of units that a card orders, one after the other
-    FEATURES = 8                 # of `estimate`
-    MOST_DICE = 5
+    FEATURES = 19                # of `estimate`
+    MOST_TRAITS = 11             # of a move, for `weigh`
+    MOST_DICE = 5                # of a combat roll
+    SONG_DICE = 4                # of the card BattleLore
     NONE = 255
 
 cdef enum Face:
@@ -25,6 +28,11 @@ cdef enum Group:
 cdef enum Kind:
     PLAY_CARD, PLAY_AS_ONE, ORDER, CURE, KEEP_POISON, MOVE, STAY, LATER, ATTACK, HOLD
     COMMIT, RETREAT, COUNTER, NO_COUNTER, ADVANCE, PURSUE, REMAIN, EXCHANGE, KEEP_LORE, ROLL, DRAW
+
+# The decisions whose moves are weighed by their traits.
+cdef enum Decision:
+    COMMAND, ORDERING, MOVE_MELEE, MOVE_RANGED, ATTACKING
+    DECISIONS
 
 # In the order of the turn. Who decides: A the active player, R the roller of the dice, T the target.
 cdef enum Phase:
@@ -71,6 +79,7 @@ cdef struct Rules:
     int starting_hand, cure_lore, exchange_lore, exchange_vp, victory_vp, turn_limit
     int through_vacated_hex
     double weight[FEATURES]
+    float policy[DECISIONS][MOST_TRAITS]
 
 # Unit slots are dense: 0..n-1 of any side, in the order of the view; masks have one bit a slot.
 # Everything not in use in a phase is 0 (cards and slots: NONE), so that equal views are equal bytes.
@@ -109,3 +118,65 @@ cdef struct Battle:
 
 cdef inline hexes_t hexes_of(const Battle* s, int side) noexcept nogil:
     return <hexes_t>s.occupied[side][0] | (<hexes_t>s.occupied[side][1] << 64)
+
+
+cdef inline int active(const Battle* s) noexcept nogil:
+    return s.turn & 1
+
+
+cdef inline int side_of(const Battle* s, int slot) noexcept nogil:
+    return (s.units[1] >> slot) & 1
+
+
+cdef inline const UnitCard* card_of(const Rules* r, const Battle* s, int slot) noexcept nogil:
+    return &r.unit[s.type[slot]]
+
+
+cdef inline hexes_t occupied(const Battle* s) noexcept nogil:
+    return (<hexes_t>(s.occupied[0][0] | s.occupied[1][0])
+            | (<hexes_t>(s.occupied[0][1] | s.occupied[1][1]) << 64))
+
+
+cdef inline void _flip(Battle* s, int side, int hexagon) noexcept nogil:
+    s.occupied[side][hexagon >> 6] ^= <uint64_t>1 << (hexagon & 63)
+
+
+cdef inline void place(Battle* s, int slot, int hexagon) noexcept nogil:
+    """Put a unit that is not on the board on a hex."""
+    _flip(s, side_of(s, slot), hexagon)
+    s.hex[slot] = hexagon
+    s.unit_at[hexagon] = slot + 1
+
+
+cdef inline void shift_to(Battle* s, int slot, int hexagon) noexcept nogil:
+    """Move a unit to a free hex."""
+    _flip(s, side_of(s, slot), s.hex[slot])
+    s.unit_at[s.hex[slot]] = 0
+    place(s, slot, hexagon)
+
+
+cdef inline void ask(Battle* s, int phase, int seat) noexcept nogil:
+    s.phase = phase
+    s.mover = seat
+
+
+cdef inline void add(MoveList* out, int kind, int a, int b) noexcept nogil:
+    out.move[out.n] = <move_t>kind | <move_t>a << 8 | <move_t>b << 16
+    out.n += 1
+
+
+cdef inline void add_hexes(MoveList* out, int kind, int a, hexes_t hexes) noexcept nogil:
+    """One move for each hex of a set, as its second field."""
+    cdef uint64_t half = <uint64_t>hexes
+    while half:
+        add(out, kind, a, ctzll(half))
+        half &= half - 1
+    half = <uint64_t>(hexes >> 64)
+    while half:
+        add(out, kind, a, 64 + ctzll(half))
+        half &= half - 1
+
+
+cdef void remove_unit(Battle* s, int gone) noexcept nogil
+cdef void clear_turn(Battle* s) noexcept nogil
+cdef void end_game(Battle* s, int result) noexcept nogil

@@ -1,14 +1,13 @@
-"""The table as JSON and as text (RULES.md 7): what a seat sees of a state, and the state of what a seat sees."""
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
-from libc.string cimport memcpy
+"""The table as JSON and as text (RULES.md 7): the view of a state, and the state of a view."""
+from libc.stdint cimport uint8_t, uint32_t
 
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
-from battlewise.core.games.battlelore.board cimport HEXES, STRIDE, ctz, popcount
-from battlewise.core.games.battlelore.knowledge cimport gather
+from battlewise.core.games.battlelore.board cimport STRIDE, popcount
+from battlewise.core.games.battlelore.combat cimport roller
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport (
-    acting_card, grant_attacks, having_targets, place, result_of, roller, set_quotas, side_of,
+    acting_card, grant_attacks, having_targets, result_of, set_quotas,
 )
 
 from textwrap import wrap
@@ -21,7 +20,7 @@ PHASE_NAMES = (
     "setup", "command", "song", "order", "cure", "move", "attack", "roll", "poison", "ability",
     "retreat", "counter", "advance", "pursuit", "exchange", "draw", "over",
 )
-_MOST = 60000        # of VP and lore
+_MOST = 10_000       # of VP and lore, so that no sum leaves 16 bits
 
 
 class Names:
@@ -152,7 +151,7 @@ cdef object _numbers(object fields, object name, int length, int most, object de
     items = fields.items(name, length, default=default)
     if len(items) != length or any(type(n) is not int or not 0 <= n <= most for n in items):
         raise fields.fail(name, f"is not {length} whole numbers in 0..{most}")
-    return items
+    return list(items)
 
 
 cdef int _number_of_hex(object fields, object name) except -1:
@@ -336,7 +335,7 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
 
 cdef object render(const Rules* r, const Battle* s, int viewer, object names):
     """A board of at most 100 columns; an empty hex shows its name, a banner's hex its VP after ``=``."""
-    lines = [_headline(s, names)]
+    lines = wrap(_headline(s, names), 98, subsequent_indent="  ")
     for row in range(9):
         cells = "".join(_cell(r, s, STRIDE * row + column, names).center(8) for column in range(width(row)))
         lines.append((" " * 4 if row % 2 else "") + cells.rstrip())
@@ -347,7 +346,8 @@ cdef object render(const Rules* r, const Battle* s, int viewer, object names):
         lines += wrap("units " + ", ".join(units), 96, initial_indent="  ", subsequent_indent="  ")
     if viewer != PUBLIC:
         lines += wrap("hand: " + _pile(s.hand[viewer], names.cards), 98, subsequent_indent="  ")
-    lines += wrap(f"deck: {s.deck_size} cards; discard: {_pile(s.discard, names.cards)}", 98, subsequent_indent="  ")
+    piles = f"deck: {s.deck_size} cards; discard: {_pile(s.discard, names.cards)}"
+    lines += wrap(piles, 98, subsequent_indent="  ")
     return "\n".join(lines)
 
 

@@ -1,8 +1,7 @@
 # The course of the game, as functions of the contract, and what setting up a state needs of it.
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 
 from battlewise.core.game cimport MoveList, Outcomes, move_t
-from battlewise.core.games.battlelore.board cimport hexes_t
 from battlewise.core.games.battlelore.state cimport Battle, Rules
 from battlewise.core.rng cimport Rng
 
@@ -20,12 +19,5 @@ cdef void set_quotas(const Rules* r, Battle* s) noexcept nogil
 cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil
 cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil
 cdef uint32_t having_targets(const Rules* r, const Battle* s) noexcept nogil
-cdef hexes_t targets(const Rules* r, const Battle* s, int slot, bint any_will_do) noexcept nogil
-cdef void directions_away(const Rules* r, const Battle* s, int* way) noexcept nogil
-cdef int beyond(const Rules* r, int hexagon, int way) noexcept nogil
-cdef int roller(const Battle* s) noexcept nogil
-cdef int struck(const Battle* s) noexcept nogil
-cdef int side_of(const Battle* s, int slot) noexcept nogil
 cdef int winner_by_points(const Rules* r, const Battle* s) noexcept nogil
 cdef int result_of(const Rules* r, const Battle* s) noexcept nogil
-cdef void place(Battle* s, int slot, int hexagon) noexcept nogil

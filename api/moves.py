@@ -1,0 +1,128 @@
+"""Routes for a front end with its own table: a view in, a bot's move or the legal moves out."""
+
+from secrets import randbits
+
+from apiflask import APIBlueprint
+from battlewise.api.games import move_out
+from battlewise.api.problems import ProblemError
+from battlewise.api.rules import state_of
+from battlewise.api.schemas import (
+    BudgetIn,
+    CandidateOut,
+    ChosenMove,
+    LegalMoves,
+    LegalMovesIn,
+    MoveIn,
+    SearchOut,
+)
+from battlewise.api.searches import Done, QueueFull, SearchQueue
+from battlewise.bots import Bot, Choice, bot
+from battlewise.bots.bot import MctsBot
+from battlewise.core import CHANCE_NODE, GAME_OVER, State
+from battlewise.search import Budget
+from flask import current_app
+
+blueprint = APIBlueprint("moves", __name__, tag="Moves")
+DRAWN_SEED_BITS = 53
+"""Every JSON reader holds a number of so many bits exactly."""
+
+
+def who(to_move: int) -> int | str:
+    """Who is to move, as views and answers write it."""
+    return {CHANCE_NODE: "chance", GAME_OVER: "over"}.get(to_move, to_move)
+
+
+@blueprint.post("/games/<game>/legal-moves")
+@blueprint.input(LegalMovesIn)
+@blueprint.output(LegalMoves)
+def legal_moves(game: str, json_data: LegalMovesIn) -> LegalMoves:
+    """Check a view and list the legal moves
+
+    A view that is not sound is refused with the field at fault.
+    """
+    state = state_of(game, json_data.view, json_data.options, seed=0)
+    own = state.to_move == json_data.view["seat"]
+    return LegalMoves(
+        to_move=who(state.to_move), moves=[move_out(move) for move in state.legal()] if own else []
+    )
+
+
+@blueprint.post("/games/<game>/moves")
+@blueprint.input(MoveIn)
+@blueprint.output(ChosenMove)
+def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
+    """Choose a move
+
+    A bot looks at the view of the seat to move and answers with its move, its win chance and the
+    candidates. Nothing the seat does not know has any influence. With the same seed, and a budget
+    of iterations alone, the answer is the same but for the times, unless the search ran into the
+    service's own limit of milliseconds.
+    """
+    player = _player(json_data)
+    budget = _budget(player, json_data.budget)
+    seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
+    state = state_of(game, json_data.view, json_data.options, seed)
+    if state.to_move < 0 or state.to_move != json_data.view["seat"]:
+        raise ProblemError(422, f"this seat is not to move: to_move is {who(state.to_move)!r}", "view.seat")
+    searches: SearchQueue = current_app.extensions["searches"]
+    try:
+        done = searches.run(lambda: player.choose(state, seed, budget))
+    except QueueFull:
+        raise ProblemError(
+            503, "as many searches wait as may; try again shortly", headers={"Retry-After": "1"}
+        ) from None
+    return _chosen(done, player, state, seed, json_data.top_k)
+
+
+def _player(request: MoveIn) -> Bot:
+    if request.bot is not None and request.level is not None:
+        raise ProblemError(422, "give a level or a bot, not both", "level")
+    return bot(request.bot or request.level or "medium")
+
+
+def _budget(player: Bot, asked: BudgetIn | None) -> Budget | None:
+    """The budget of the search, within the service's limits; None for a bot that has none."""
+    limits = current_app.config
+    most = {"iterations": limits["MAX_ITERATIONS"], "milliseconds": limits["MAX_MILLISECONDS"]}
+    if asked is not None:
+        if asked.iterations is None and asked.milliseconds is None:
+            raise ProblemError(422, "needs iterations or milliseconds", "budget")
+        for name, limit in most.items():
+            if (getattr(asked, name) or 0) > limit:
+                raise ProblemError(422, f"is over this service's limit of {limit}", f"budget.{name}")
+    if not isinstance(player, MctsBot):
+        return None
+    if player.settings.threads > limits["MAX_THREADS"]:
+        raise ProblemError(422, f"threads: is over this service's limit of {limits['MAX_THREADS']}", "bot")
+    for name, limit in most.items():
+        if (getattr(player.budget, name) or 0) > limit:
+            raise ProblemError(422, f"{name}: is over this service's limit of {limit}", "bot")
+    chosen = asked or player.budget
+    return Budget(
+        iterations=chosen.iterations or most["iterations"],
+        milliseconds=chosen.milliseconds or most["milliseconds"],
+    )
+
+
+def _chosen(done: Done[Choice], player: Bot, state: State, seed: int, top_k: int) -> ChosenMove:
+    choice = done.result
+    return ChosenMove(
+        move=move_out(choice.move),
+        win_chance=choice.value,
+        candidates=[
+            CandidateOut(
+                move=move_out(one.move), visits=one.visits, value=one.value, error=one.error, prior=one.prior
+            )
+            for one in choice.candidates[:top_k]
+        ],
+        line=[move_out(move) for move in choice.line],
+        bot=player.spec,
+        seed=seed,
+        search=SearchOut(
+            iterations=choice.iterations,
+            worlds=choice.worlds,
+            nodes=choice.nodes,
+            milliseconds=1000 * choice.seconds,
+            queue_milliseconds=1000 * done.waited,
+        ),
+    )

@@ -1,0 +1,37 @@
+"""The page, the description of the service, and its health."""
+
+from apiflask import APIBlueprint
+from battlewise.api.schemas import Health
+from flask import Response, current_app
+
+blueprint = APIBlueprint("pages", __name__, tag="Service")
+
+
+@blueprint.get("/")
+@blueprint.doc(hide=True)
+def index() -> Response:
+    """The page on which to play."""
+    return _page("index.html")
+
+
+@blueprint.get("/docs")
+@blueprint.doc(hide=True)
+def docs() -> Response:
+    """The OpenAPI document, made readable without any network."""
+    return _page("docs.html")
+
+
+@blueprint.get("/healthz")
+@blueprint.output(Health)
+def health() -> Health:
+    """Health
+
+    Answers as long as the service does.
+    """
+    return Health(status="ok")
+
+
+def _page(name: str) -> Response:
+    response = current_app.send_static_file(name)
+    response.headers["Content-Security-Policy"] = "default-src 'self'; img-src 'self' data:"
+    return response

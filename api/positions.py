@@ -1,0 +1,62 @@
+"""The route for a table that trusts its client: a record in, the position at its end out."""
+
+from secrets import randbits
+
+from apiflask import APIBlueprint
+from battlewise.api.games import move_out
+from battlewise.api.moves import DRAWN_SEED_BITS, who
+from battlewise.api.problems import ProblemError
+from battlewise.api.rules import rules_for
+from battlewise.api.schemas import LogEntry, PositionIn, PositionOut, Record
+from battlewise.core import Game, RecordError, State
+
+blueprint = APIBlueprint("positions", __name__, tag="Positions")
+
+
+@blueprint.post("/games/<game>/positions")
+@blueprint.input(PositionIn)
+@blueprint.output(PositionOut)
+def position(game: str, json_data: PositionIn) -> PositionOut:
+    """Play a record
+
+    Replays a record's moves, lets chance fall up to the next decision, and answers the position as
+    one seat sees it, with the record so far. An empty record starts a game; a move is made by
+    adding its text to the record's moves, and taken back by cutting them off.
+
+    A record holds the seed and every hidden card. This route is for a table that trusts its client,
+    such as a page on one's own machine or players who share one screen.
+    """
+    rules = rules_for(game, json_data.record.options, "record.options")
+    seat = json_data.seat
+    if seat is not None and seat >= rules.seats:
+        raise ProblemError(422, f"there are seats 0..{rules.seats - 1}, or null for a spectator", "seat")
+    state = _replayed(rules, json_data.record)
+    own = not state.is_over and state.to_move == seat
+    return PositionOut(
+        record=Record(**state.record()),
+        seat=seat,
+        to_move=who(state.to_move),
+        view=state.view(seat),
+        text=state.render(seat),
+        moves=[move_out(move) for move in state.legal()] if own else [],
+        log=[LogEntry(actor=who(actor), move=move_out(move)) for actor, move in state.log(seat)],
+        returns=state.returns() if state.is_over else None,
+    )
+
+
+def _replayed(rules: Game, given: Record) -> State:
+    record = {
+        "game": rules.id if given.game is None else given.game,
+        "version": rules.version if given.version is None else given.version,
+        "options": rules.options,
+        "seed": randbits(DRAWN_SEED_BITS) if given.seed is None else given.seed,
+        "moves": given.moves,
+    }
+    try:
+        state = rules.replay(record)
+    except RecordError as error:
+        field, _, problem = str(error).partition(": ")
+        raise ProblemError(422, problem, f"record.{field}") from None
+    while state.is_chance:
+        state.roll()
+    return state

@@ -1,0 +1,100 @@
+"""Problem documents (RFC 9457): everything that goes wrong is answered with one."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from apiflask import APIFlask
+from apiflask.exceptions import HTTPError
+from battlewise.api.schemas import FieldProblem, Problem
+from battlewise.bots import BotError
+from battlewise.core import BattlewiseError, UnknownGame, ViewError
+from flask import Response
+from werkzeug.exceptions import HTTPException
+from werkzeug.http import HTTP_STATUS_CODES
+
+MEDIA_TYPE = "application/problem+json"
+LONGEST = 500
+MOST_ERRORS = 20
+
+
+class ProblemError(Exception):
+    """Ends a request with a problem document.
+
+    :param status: the HTTP status.
+    :param problem: what is wrong.
+    :param field: the path of the field at fault, if one is.
+    """
+
+    def __init__(
+        self, status: int, problem: str, field: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(problem)
+        self.status = status
+        self.problem = problem
+        self.field = field
+        self.headers = headers or {}
+
+
+def _response(
+    status: int,
+    detail: str,
+    errors: Sequence[tuple[str, str]] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """The problem document; with `errors`, (field, problem) pairs, these are the detail too."""
+    if errors:
+        detail = "; ".join(f"{field or 'body'}: {problem}" for field, problem in errors)
+    document = Problem(
+        type="about:blank",
+        title=HTTP_STATUS_CODES.get(status, "Error"),
+        status=status,
+        detail=detail[:LONGEST],
+        errors=[
+            FieldProblem(field=field[:LONGEST], problem=problem[:LONGEST])
+            for field, problem in errors[:MOST_ERRORS]
+        ],
+    )
+    response = Response(document.model_dump_json(), status, mimetype=MEDIA_TYPE)
+    response.headers.update(headers or {})
+    return response
+
+
+def _on_problem(error: ProblemError) -> Response:
+    errors = [] if error.field is None else [(error.field, error.problem)]
+    return _response(error.status, error.problem, errors, error.headers)
+
+
+def _on_core_error(error: BattlewiseError) -> Response:
+    match error:
+        case UnknownGame():
+            return _response(404, str(error))
+        case ViewError():
+            return _response(422, "", [(f"view.{error.field}".rstrip("."), error.problem)])
+        case BotError():
+            return _response(422, "", [("bot", str(error))])
+    return _response(422, str(error))
+
+
+def _on_invalid_body(error: HTTPError) -> Response:
+    """What pydantic found; `error.detail` is {location: {dotted path: [problem, ...]}}."""
+    errors = [
+        ("" if path == "_schema" else re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path), problem)
+        for fields in error.detail.values()
+        for path, problems in fields.items()
+        for problem in problems
+    ]
+    return _response(error.status_code, "", errors)
+
+
+def _on_http_error(error: HTTPException) -> Response:
+    dropped = ("Content-Type", "Content-Length")
+    headers = {name: value for name, value in error.get_headers() if name not in dropped}
+    return _response(error.code or 500, error.description or error.name, headers=headers)
+
+
+def register(app: APIFlask) -> None:
+    """Make `app` answer every error with a problem document."""
+    app.register_error_handler(ProblemError, _on_problem)
+    app.register_error_handler(BattlewiseError, _on_core_error)
+    app.register_error_handler(HTTPError, _on_invalid_body)
+    app.register_error_handler(HTTPException, _on_http_error)

@@ -1,0 +1,44 @@
+"""Games by id and options, made once and kept."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from battlewise.api.problems import ProblemError
+from battlewise.core import Game, OptionError, State, Value, game, game_class
+from battlewise.core.options import resolve
+
+
+@lru_cache(maxsize=256)
+def _made(game_id: str, options: tuple[tuple[str, Value], ...]) -> Game:
+    return game(game_id, **dict(options))
+
+
+def rules_for(game_id: str, options: Mapping[str, object], field: str = "options") -> Game:
+    """The game with its options.
+
+    :param field: the path of the options in the request, for the error.
+    :raises UnknownGame: if there is none of that id.
+    :raises ProblemError: naming the option that is wrong.
+    """
+    try:
+        resolved = resolve(game_class(game_id).OPTIONS, options)
+        return _made(game_id, tuple(resolved.items()))
+    except OptionError as error:
+        raise ProblemError(422, str(error).partition(": ")[2], f"{field}.{error.option}") from None
+
+
+def state_of(
+    game_id: str, view: Mapping[str, object], options: Mapping[str, object] | None, seed: int
+) -> State:
+    """A state with a view; the game's options stand beside the view or in it.
+
+    :raises ViewError: naming the field of the view that is wrong.
+    """
+    own = view.get("options", {})
+    if not isinstance(own, Mapping):
+        raise ProblemError(422, "is not an object", "view.options")
+    in_view = rules_for(game_id, own, "view.options")
+    rules = in_view if options is None else rules_for(game_id, options)
+    if "options" in view and rules is not in_view:
+        raise ProblemError(422, "are others than those beside the view", "view.options")
+    return rules.from_view({name: value for name, value in view.items() if name != "options"}, seed=seed)

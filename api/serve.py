@@ -1,0 +1,36 @@
+"""Starts the service with gunicorn."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from battlewise.core import game
+
+EXAMPLE_GAME = "battlelore"
+
+
+def example_body() -> str:
+    """A short request for a move: a hand-written view whose seat is to move, and an easy bot."""
+    rules = game(EXAMPLE_GAME)
+    views = rules.minimal_views().values()
+    ready = (view for view in views if rules.from_view(view, seed=1).to_move == view["seat"])
+    shortest = min(ready, key=lambda view: len(json.dumps(view)))
+    return json.dumps({"view": shortest, "level": "easy"}, separators=(",", ":"))
+
+
+def serve(host: str, port: int) -> None:
+    """Become gunicorn on an address, after telling a request that can be pasted into a shell.
+
+    Does not return; gunicorn ends with the requests under way on SIGTERM and SIGINT.
+    """
+    address = f"http://{host}:{port}"
+    quoted = example_body().replace("'", "'\\''")
+    print(f"Battlewise plays on {address}/ and is described on {address}/docs. Ask it for a move:\n")
+    print(
+        f"curl -s {address}/v1/games/{EXAMPLE_GAME}/moves -H 'Content-Type: application/json' -d '{quoted}'\n"
+    )
+    sys.stdout.flush()
+    settings = str(Path(__file__).with_name("gunicorn_conf.py"))
+    command = [sys.executable, "-m", "gunicorn", "--config", settings, "--bind", f"{host}:{port}"]
+    os.execv(sys.executable, [*command, "battlewise.api.wsgi:app"])

@@ -1,0 +1,124 @@
+"""What the service costs over HTTP: CPU time a request beside the search, latency, wait in the queue."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+import battlewise.api.wsgi as wsgi
+from battlewise.core import game
+
+HOST = "127.0.0.1"
+GAME = "battlelore"
+SEARCH = "mcts:iterations=250"
+REQUESTS = 400
+SECONDS = 4.0
+
+
+@contextmanager
+def service() -> Iterator[tuple[int, int]]:
+    """The port and the worker's process id of a service on the loopback interface."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port = probe.getsockname()[1]
+    settings = str(Path(wsgi.__file__).with_name("gunicorn_conf.py"))
+    command = [sys.executable, "-m", "gunicorn", "--config", settings, "--bind", f"{HOST}:{port}"]
+    master = subprocess.Popen([*command, "battlewise.api.wsgi:app"])
+    try:
+        yield port, _worker(port, master.pid)
+    finally:
+        master.terminate()
+        master.wait()
+
+
+def _worker(port: int, master: int) -> int:
+    for _ in range(200):
+        try:
+            connection = HTTPConnection(HOST, port)
+            connection.request("GET", "/healthz")
+            connection.getresponse().read()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return int(Path(f"/proc/{master}/task/{master}/children").read_text().split()[0])
+    raise RuntimeError("gunicorn does not answer")
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _post(connection: HTTPConnection, route: str, body: bytes) -> dict[str, Any]:
+    connection.request("POST", f"/v1/games/{GAME}/{route}", body, {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    content = response.read()
+    if response.status != 200:
+        raise RuntimeError(content.decode())
+    answer: dict[str, Any] = json.loads(content)
+    return answer
+
+
+def _cpu_a_request(port: int, worker: int, route: str, body: bytes) -> float:
+    """Milliseconds of the worker's CPU time."""
+    connection = HTTPConnection(HOST, port)
+    _post(connection, route, body)
+    before = _cpu_seconds(worker)
+    for _ in range(REQUESTS):
+        _post(connection, route, body)
+    return 1000 * (_cpu_seconds(worker) - before) / REQUESTS
+
+
+def _latencies(port: int, clients: int, body: bytes) -> list[tuple[float, float, float]]:
+    """Wall, search and queue milliseconds of each request that `clients` send one after the other."""
+
+    def one_client(_: int) -> list[tuple[float, float, float]]:
+        connection = HTTPConnection(HOST, port)
+        found = []
+        end = time.perf_counter() + SECONDS
+        while time.perf_counter() < end:
+            start = time.perf_counter()
+            search = _post(connection, "moves", body)["search"]
+            wall = 1000 * (time.perf_counter() - start)
+            found.append((wall, search["milliseconds"], search["queue_milliseconds"]))
+        return found
+
+    with ThreadPoolExecutor(clients) as pool:
+        return [row for rows in pool.map(one_client, range(clients)) for row in rows]
+
+
+def rows() -> list[tuple[str, str]]:
+    """What was measured, and the figure with its unit. Takes about 15 seconds."""
+    state = game(GAME).new(seed=1)
+    view = state.view(state.to_move)
+
+    def body(**fields: Any) -> bytes:
+        return json.dumps({"view": view, **fields}).encode()
+
+    found = []
+    with service() as (port, worker):
+        for name, route, content in (
+            ("moves with the random bot", "moves", body(bot="random", seed=1)),
+            ("legal-moves", "legal-moves", body()),
+        ):
+            cost = _cpu_a_request(port, worker, route, content)
+            found.append((f"CPU a request, {GAME} {name} (aim <= 5 ms)", f"{cost:.2f} ms"))
+        for clients in (1, 16):
+            measured = _latencies(port, clients, body(bot=SEARCH, seed=1))
+            parts = [_spread(column) for column in zip(*measured, strict=True)]
+            name = f"{SEARCH}, {clients} at a time: {len(measured) / SECONDS:,.0f} requests/s"
+            found.append((name, "wall {}, search {}, queue {} ms (median, 95 %)".format(*parts)))
+    return found
+
+
+def _spread(values: tuple[float, ...]) -> str:
+    return f"{median(values):.1f} {quantiles(values, n=20)[-1]:.1f}"

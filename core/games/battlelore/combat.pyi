@@ -1,0 +1,1 @@
+"""Combat in detail; for Cython only."""

@@ -1,0 +1,1 @@
+"""The flat state of a battle; for Cython only."""

@@ -1,0 +1,59 @@
+"""Changes to the state that keep it whole: a unit leaves the board, a turn ends, the game ends."""
+from libc.stdint cimport uint32_t
+
+from battlewise.core.games.battlelore.board cimport popcount
+
+
+cdef inline void _drop(uint32_t* mask, uint32_t below_it) noexcept nogil:
+    mask[0] = (mask[0] & below_it) | ((mask[0] >> 1) & ~below_it)
+
+
+cdef inline int _renumbered(int slot, int gone) noexcept nogil:
+    if slot == gone:
+        return NONE
+    return slot - 1 if slot > gone and slot != NONE else slot
+
+
+cdef void remove_unit(Battle* s, int gone) noexcept nogil:
+    """Take an eliminated unit off the board; later slots move up, so that slots stay dense."""
+    cdef uint32_t low = (<uint32_t>1 << gone) - 1
+    cdef int n = popcount(s.units[0] | s.units[1])
+    cdef int i
+    _flip(s, side_of(s, gone), s.hex[gone])
+    s.unit_at[s.hex[gone]] = 0
+    for i in range(gone, n - 1):
+        s.type[i] = s.type[i + 1]
+        s.hex[i] = s.hex[i + 1]
+        s.figures[i] = s.figures[i + 1]
+        s.unit_at[s.hex[i]] = i + 1
+    s.type[n - 1] = s.hex[n - 1] = s.figures[n - 1] = 0
+    for i in range(2):
+        _drop(&s.units[i], low)
+    for i in range(3):
+        _drop(&s.attacks[i], low)
+    _drop(&s.poisoned, low)
+    _drop(&s.ordered, low)
+    _drop(&s.moved, low)
+    _drop(&s.waiting, low)
+    _drop(&s.put_off, low)
+    _drop(&s.pursued, low)
+    _drop(&s.charge, low)
+    s.attacker = _renumbered(s.attacker, gone)
+    s.target = _renumbered(s.target, gone)
+
+
+cdef void clear_turn(Battle* s) noexcept nogil:
+    s.ordered = s.moved = s.waiting = s.put_off = s.pursued = s.charge = 0
+    s.attacks[0] = s.attacks[1] = s.attacks[2] = 0
+
+
+cdef void end_game(Battle* s, int result) noexcept nogil:
+    """Nothing but the table remains: units, points, cards."""
+    clear_turn(s)
+    s.dice = 0
+    s.card = s.acting = s.last_card = NONE
+    s.attacker = s.target = NONE
+    s.one_unit = s.target_hex = s.countering = s.damage = s.retreats = 0
+    s.own_figures[0] = s.own_figures[1] = 0
+    s.result = result
+    ask(s, OVER_PHASE, OVER)
