@@ -366,6 +366,8 @@ cdef class Leduc(Game):
         for seat in range(dealt):
             _deal(<Table*>state.data, unseen.pop() if cards[seat] is None else cards[seat])
         for i, in_round in enumerate(bets):
+            if i == 1 and in_round and board is None:
+                raise fields.fail("bets[1]", "comes after the board card")
             self._bet_in_round(state, Fields({f"bets[{i}]": in_round}), f"bets[{i}]")
             if i == 0 and board is not None:
                 if (<Table*>state.data).mover != CHANCE or dealt < 2:
