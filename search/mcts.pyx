@@ -17,7 +17,7 @@ from battlewise.search.playout cimport TO_THE_END, playout
 
 from battlewise.core.rng import generator
 
-_CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1}
+_CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1, "reply": 2}
 _MOST_NODES = 1 << 23
 NODE_BYTES = sizeof(Node)
 
