@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from battlelore_positions import GAME, at, command, figures, phase, play, position, texts, view
+
 from battlewise.core import IllegalMove, game
 from battlewise.core.games.battlelore.board import sight_is_free, width
 

@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+
 from battlewise.core import BattlewiseError, State, game
 from battlewise.search import Analysis, Budget, SettingError, Settings, StopFlag, analyse, one_ply
 from battlewise.search.mcts import NODE_BYTES
