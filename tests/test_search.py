@@ -113,7 +113,8 @@ def test_worlds_are_counted(game_id: str) -> None:
 def test_a_budget_of_time_is_kept() -> None:
     start = time.perf_counter()
     found = analyse(connect_four(""), Budget(milliseconds=100), seed=1)
-    assert found.iterations > 100
+    assert found.iterations > 1000
+    assert found.nodes > 2 * found.iterations
     assert time.perf_counter() - start < 2
 
 

@@ -27,7 +27,8 @@ TRAITS = {
     "move_melee": _MOVING,
     "move_ranged": _MOVING,
     "attack": (
-        "hold", "figures_left", "weak_target", "on_banner", "counters", "weak_attacker", "backed_target", "later",
+        "hold", "figures_left", "weak_target", "on_banner", "counters", "weak_attacker", "backed_target",
+        "later",
     ),
 }
 
