@@ -395,7 +395,8 @@ cdef void play_in_main_phase(const Rules* r, Battle* s, int kind, int slot, int 
     s.put_off &= ~bit
     if kind == MOVE:
         shift_to(s, slot, b)
-        s.moved |= bit
+        if not s.again:
+            s.moved |= bit
         s.put_off = 0
     move_step(r, s)
 
