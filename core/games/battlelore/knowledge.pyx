@@ -7,7 +7,9 @@ from battlewise.core.game cimport OVER, hash_bytes, move_t
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, popcount
 from battlewise.core.games.battlelore.combat cimport beyond, directions_away, roller, struck, targets
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.turn cimport acting_card, eligible, having_targets, winner_by_points
+from battlewise.core.games.battlelore.turn cimport (
+    able_to_move, acting_card, eligible, having_targets, winner_by_points,
+)
 from battlewise.core.rng cimport Rng, below
 
 
@@ -179,8 +181,11 @@ cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogi
                                   or s.lore[s.turn & 1] < r.cure_lore):
         return "no unit can be cured"
     if s.phase == MOVE_PHASE:
-        if not s.waiting or s.put_off & ~s.waiting:
+        can = able_to_move(r, s)
+        if not can or s.put_off & ~can:
             return "no unit is to move"
+        if s.waiting & s.moved and not s.again:
+            return "a unit that has moved is to move"
         if s.again and not r.card[s.acting].extra_move:
             return "the card gives no second move"
     if s.phase == ATTACK_PHASE and (not s.waiting or s.waiting != having_targets(r, s)
