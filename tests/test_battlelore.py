@@ -756,11 +756,31 @@ def end_of_turn(vp: list[int], turn: int, **options) -> list[float] | None:
 
 def test_victory_is_checked_when_the_first_player_starts_a_turn() -> None:
     # 3.5 and 4.5: the Daqan guard stands on a banner only in the Uthuk's turn, which gives nothing.
-    assert end_of_turn([16, 0], 0) is None
     assert end_of_turn([18, 16], 1) == [1, 0]
+    assert end_of_turn([16, 15], 1) == [1, 0]
     assert end_of_turn([15, 17], 1) == [0, 1]
     assert end_of_turn([17, 17], 1) is None
     assert end_of_turn([15, 12], 1) is None
+
+
+def test_victory_waits_for_the_first_players_next_turn() -> None:
+    state = play(position("attack", ATTACK, vp=[15, 0], lore=[4, 0]), "hold 3.5", "exchange 4 lore")
+    state.roll()
+    assert state.view(None)["vp"] == [16, 0]
+    assert (state.to_move, state.turn) == (1, 1)
+
+
+def test_no_more_than_999_points_or_tokens_are_counted() -> None:
+    state = play(
+        position("attack", "uH3 4.2, uV3 3.5!, dG1 3.7, dG3 8.8", active=0, vp=[998, 998], lore=[999, 0]),
+        "attack 3.5-3.7",
+        "roll pierce lore",
+        "keep lore",
+    )
+    assert (state.view(None)["vp"], state.view(None)["lore"]) == ([999, 998], [999, 0])
+    assert GAME.from_view(state.view(0), seed=1).view(0) == state.view(0)
+    song = play(command("battlelore", "uH3 2.5, dG3 8.0", lore=[990, 0]), "roll lore lore lore lore")
+    assert song.view(None)["lore"] == [999, 0]
 
 
 def test_turn_limit_gives_the_game_to_most_points_or_shares_it() -> None:

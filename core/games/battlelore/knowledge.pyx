@@ -116,6 +116,8 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
     for card in range(CARDS):
         if s.deck[card] + s.discard[card] + s.hand[0][card] + s.hand[1][card] != r.card[card].count:
             return "there are more or fewer of a card than the deck list has"
+        if s.phase == SETUP_PHASE and s.discard[card]:
+            return "a card has been discarded before the first turn"
         deck += s.deck[card]
         size[0] += s.hand[0][card]
         size[1] += s.hand[1][card]
@@ -144,9 +146,9 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "the turn limit has been reached"
     if s.phase <= COMMAND_PHASE and s.card != NONE:
         return "a card has been played before the Command Step"
-    if s.phase == SETUP_PHASE and s.turn:
-        return "the set-up comes before the first turn"
-    if s.phase == COMMAND_PHASE and winner_by_points(r, s):
+    if s.phase == SETUP_PHASE and (s.turn or s.vp[0] or s.vp[1] or s.lore[0] or s.lore[1]):
+        return "the set-up comes before the first turn, so nobody has VP or lore"
+    if s.phase < EXCHANGE_PHASE and winner_by_points(r, s):
         return "a player has enough VP to have won"
     if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
         return "no card has been played"

@@ -68,7 +68,7 @@ cdef void battlelore_card(const Rules* r, Battle* s, uint32_t pool) noexcept nog
     """The card BattleLore: apply its dice, then shuffle the discard pile but for the card just played."""
     s.quota[0] = showing(pool, STRIKE) + showing(pool, CLEAVE) + showing(pool, PIERCE)
     s.quota[1] = showing(pool, MORALE) + showing(pool, HEROIC)
-    s.lore[active(s)] += 3 * showing(pool, LORE)
+    gain(&s.lore[active(s)], 3 * showing(pool, LORE))
     s.discard[s.card] -= 1
     shuffle_discards(s)
     s.discard[s.card] += 1
@@ -221,7 +221,7 @@ cdef void vp_step(const Rules* r, Battle* s) noexcept nogil:
     clear_turn(s)
     for i in range(r.banners):
         if (hexes_of(s, active(s)) >> r.banner_hex[i]) & 1:
-            s.vp[active(s)] += r.banner_vp[i]
+            gain(&s.vp[active(s)], r.banner_vp[i])
     exchange(r, s)
 
 
@@ -368,7 +368,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
         battlelore_card(r, s, move >> 8)
     elif kind == EXCHANGE:
         s.lore[active(s)] -= r.exchange_lore
-        s.vp[active(s)] += r.exchange_vp
+        gain(&s.vp[active(s)], r.exchange_vp)
         exchange(r, s)
     elif kind == KEEP_LORE:
         draw_step(s)
