@@ -244,18 +244,27 @@ def test_vector_b1_movement_never_enters_or_passes_a_unit() -> None:
 
 def test_move_step_puts_units_off_so_that_any_order_can_be_played() -> None:
     state = position("move", "uH3 0.0!, uH3 0.1!, uH3 1.0!, dG3 8.0")
-    assert texts(state) == ["stay 0.0", "later 0.0"]  # shut in by the others
-    play(state, "later 0.0", "later 0.1")
+    assert texts(state)[0] == "move 0.1-0.2"  # 0.0 is shut in by the others
+    play(state, "later 0.1")
     assert "later 1.0" not in texts(state)
     state.play("move 1.0-3.0")
     assert "move 0.0-1.0" in texts(state)
-    assert "later 0.0" in texts(state)
+    assert texts(state)[-2:] == ["stay 0.0", "later 0.0"]
 
 
-def test_move_step_skips_a_unit_that_cannot_move() -> None:
+def test_move_step_passes_over_a_unit_that_cannot_move() -> None:
     state = command("patrol_right", "uH3 0.0, uH3 0.1, uH3 1.0, uH3 1.1, uH3 0.2, dG3 8.0")
-    play(state, "order 0.0", "order 0.1")
-    assert texts(state) == ["stay 0.0", "later 0.0"]
+    assert phase(play(state, "order 0.0", "order 0.1")) == "draw"
+
+
+def test_move_step_asks_a_unit_that_was_shut_in_when_a_put_off_one_makes_room() -> None:
+    units = "uH3 0.0!, uH3 0.1!, uH3 1.0, uH3 4.4!, dG3 8.0"
+    state = play(position("move", units), "later 0.1", "stay 4.4")
+    assert "later 0.1" not in texts(state)
+    for seat in (0, 1, None):
+        assert GAME.from_view(state.view(seat), seed=1).view(seat) == state.view(seat)
+    state.play("move 0.1-0.2")
+    assert texts(state) == ["move 0.0-0.1", "move 0.0-1.1", "stay 0.0"]
     assert phase(play(state, "stay 0.0")) == "draw"
 
 
@@ -268,12 +277,23 @@ def test_onslaught_moves_each_unit_one_more_hex_after_the_move_step() -> None:
     assert phase(state) == "draw"
 
 
-def test_move_step_forgets_a_put_off_unit_that_it_skips() -> None:
-    units = "uH3 0.0!, uH3 0.1, uH3 1.0, uH3 4.4!, uH3 6.6!, dG3 8.0"
-    state = play(position("move", units), "later 0.0", "later 4.4", "stay 6.6")
-    assert texts(state)[-1] == "stay 4.4"
-    assert state.check() is None
-    assert GAME.from_view(state.view(0), seed=1).view(0) == state.view(0)
+@pytest.mark.parametrize("extra", ["stay 6.5", "move 6.5-6.6"])
+def test_onslaughts_extra_move_leaves_double_shot_to_units_that_stood_still_in_the_move_step(extra) -> None:
+    state = play(command("onslaught", "dY3 6.5, uH3 3.5, uH3 0.0", active=1), "stay 6.5")
+    assert state.view(None)["second_move"]
+    assert GAME.from_view(state.view(1), seed=1).view(1) == state.view(1)
+    state.play(extra)
+    where = extra[-3:]
+    assert at(state, where)["attacks"] == 2
+    play(state, f"attack {where}-3.5", "roll lore lore", f"attack {where}-3.5", "roll heroic heroic")
+    assert phase(state) == "draw"
+
+
+def test_onslaughts_first_move_ends_double_shot_and_its_second_leads_to_an_attack() -> None:
+    state = command("onslaught", "dY3 8.5, uH3 3.5, uH3 0.0", active=1)
+    play(state, "move 8.5-7.5", "move 7.5-6.5")
+    assert texts(state) == ["attack 6.5-3.5", "hold 6.5"]
+    assert phase(play(state, "attack 6.5-3.5", "roll lore lore")) == "draw"
 
 
 # 2.4 Attack Step
@@ -737,11 +757,31 @@ def end_of_turn(vp: list[int], turn: int, **options) -> list[float] | None:
 
 def test_victory_is_checked_when_the_first_player_starts_a_turn() -> None:
     # 3.5 and 4.5: the Daqan guard stands on a banner only in the Uthuk's turn, which gives nothing.
-    assert end_of_turn([16, 0], 0) is None
     assert end_of_turn([18, 16], 1) == [1, 0]
+    assert end_of_turn([16, 15], 1) == [1, 0]
     assert end_of_turn([15, 17], 1) == [0, 1]
     assert end_of_turn([17, 17], 1) is None
     assert end_of_turn([15, 12], 1) is None
+
+
+def test_victory_waits_for_the_first_players_next_turn() -> None:
+    state = play(position("attack", ATTACK, vp=[15, 0], lore=[4, 0]), "hold 3.5", "exchange 4 lore")
+    state.roll()
+    assert state.view(None)["vp"] == [16, 0]
+    assert (state.to_move, state.turn) == (1, 1)
+
+
+def test_no_more_than_999_points_or_tokens_are_counted() -> None:
+    state = play(
+        position("attack", "uH3 4.2, uV3 3.5!, dG1 3.7, dG3 8.8", active=0, vp=[998, 998], lore=[999, 0]),
+        "attack 3.5-3.7",
+        "roll pierce lore",
+        "keep lore",
+    )
+    assert (state.view(None)["vp"], state.view(None)["lore"]) == ([999, 998], [999, 0])
+    assert GAME.from_view(state.view(0), seed=1).view(0) == state.view(0)
+    song = play(command("battlelore", "uH3 2.5, dG3 8.0", lore=[990, 0]), "roll lore lore lore lore")
+    assert song.view(None)["lore"] == [999, 0]
 
 
 def test_turn_limit_gives_the_game_to_most_points_or_shares_it() -> None:

@@ -188,6 +188,8 @@ def test_minimal_views_are_of_their_phases_and_nothing_in_them_can_be_left_out()
         ({"combat": {}}, "combat"),
         ({"surprise": 1}, "surprise"),
         ({"vp": [16, 0]}, ""),
+        ({"vp": [1000, 0]}, "vp"),
+        ({"lore": [0, 1000]}, "lore"),
         ({"turn": 60}, ""),
     ],
 )
@@ -195,6 +197,29 @@ def test_wrong_fields_are_named(change, field) -> None:
     with pytest.raises(ViewError) as caught:
         GAME.from_view(view("command", "uH3 3.5, dG3 6.5") | change, seed=1)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"vp": [17, 0]}, {"lore": [0, 1]}, {"discard": {"wedge": 1}}, {"turn": 2}],
+)
+def test_set_up_comes_before_everything(change) -> None:
+    shown = GAME.new(seed=1, chance="ask").view(0)
+    assert GAME.from_view(shown, seed=1).check() is None
+    with pytest.raises(ViewError):
+        GAME.from_view(shown | change, seed=1)
+
+
+@pytest.mark.parametrize("vp", [[16, 0], [0, 16], [17, 16]])
+def test_nobody_can_have_won_already_before_the_first_players_vp_step(vp) -> None:
+    views = [
+        shown for shown in SAMPLES if shown["active"] == 0 and shown["phase"] not in ("exchange", "over")
+    ]
+    assert {shown["phase"] for shown in views} >= {"command", "order", "move", "attack", "roll", "counter"}
+    for shown in views:
+        if shown["phase"] != "draw":
+            with pytest.raises(ViewError):
+                GAME.from_view(shown | {"vp": vp}, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +250,7 @@ def samples() -> list[dict]:
 
 SAMPLES = samples()
 JUNK = st.one_of(
-    st.none(), st.booleans(), st.integers(-3, 20), st.just(10**30), st.floats(), st.text(max_size=3),
+    st.none(), st.booleans(), st.integers(-3, 20), st.sampled_from([998, 999, 1000]), st.just(10**30), st.floats(), st.text(max_size=3),
     st.sampled_from(["uthuk", "daqan", "roll", "ability", "retreat", "advance", "attack", "battlelore"]),
     st.just("over"), st.just([]), st.just({}), st.lists(st.integers(-1, 12), max_size=3),
 )  # fmt: skip
@@ -245,13 +270,28 @@ def play_on(state: State) -> None:
     for _ in range(60):
         assert state.check() is None
         for seat in SEATS:
-            state.view(seat)
+            shown = state.view(seat)
+            assert GAME.from_view(shown, seed=1).view(seat) == shown
             state.render(seat)
         if state.is_over:
             return
         moves = state.outcomes() if state.is_chance else state.legal()
         assert moves
         state.play(generator.choice(moves))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(SAMPLES),
+    st.lists(st.integers(0, 999), min_size=2, max_size=2),
+    st.lists(st.integers(0, 999), min_size=2, max_size=2),
+)
+def test_any_points_and_lore_are_refused_or_give_a_state_that_plays_on(shown, vp, lore) -> None:
+    try:
+        state = GAME.from_view(shown | {"vp": vp, "lore": lore}, seed=1)
+    except ViewError:
+        return
+    play_on(state)
 
 
 @settings(max_examples=600, deadline=None)

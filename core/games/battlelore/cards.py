@@ -8,6 +8,7 @@ from battlewise.core.games.battlelore.board import width
 from battlewise.core.views import Fields
 
 FILES = ("units.toml", "command_cards.toml", "learning.toml", "estimate.toml", "weigh.toml")
+MOST_COUNTED = 999  # VP or lore of a player, as in state.pxd
 FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
 TRAITS = ("infantry", "cavalry", "elite", "archer", "knight", "melee", "ranged")
 # In the order of `Group` in state.pxd.
@@ -220,10 +221,10 @@ def _scenario(fields: Fields, units: tuple[UnitCard, ...], cards: tuple[CommandC
     hand = records["hand"].integer("cards", 1, 4)
     scenario = Scenario(
         hand=hand,
-        victory_vp=records["victory"].integer("vp", 1, 1000),
-        exchange_lore=records["exchange"].integer("lore", 1, 1000),
+        victory_vp=records["victory"].integer("vp", 1, MOST_COUNTED),
+        exchange_lore=records["exchange"].integer("lore", 1, MOST_COUNTED),
         exchange_vp=records["exchange"].integer("vp", 1, 10),
-        cure_lore=records["cure"].integer("lore", 1, 1000),
+        cure_lore=records["cure"].integer("lore", 1, MOST_COUNTED),
         through_vacated_hex=records["pursue"].flag("through_vacated_hex", True),
         banners=tuple(_banner(record) for record in fields.objects("banners", 12)),
         units=tuple(unit for record in fields.objects("units", 18) for unit in _deployed(record, units)),

@@ -187,7 +187,7 @@ cdef void gain_lore(const Rules* r, Battle* s) noexcept nogil:
     if s.phase == OVER_PHASE:
         return
     cdef int side = active(s) ^ s.countering
-    s.lore[side] += showing(s.dice, LORE)
+    gain(&s.lore[side], showing(s.dice, LORE))
     s.dice = 0
     s.retreats = 0
     if not s.countering and s.target != NONE and adjacent(&r.board, s.hex[s.attacker], s.hex[s.target]):

@@ -7,7 +7,9 @@ from battlewise.core.game cimport OVER, hash_bytes, move_t
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, popcount
 from battlewise.core.games.battlelore.combat cimport beyond, directions_away, roller, struck, targets
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.turn cimport acting_card, eligible, having_targets, winner_by_points
+from battlewise.core.games.battlelore.turn cimport (
+    able_to_move, acting_card, eligible, having_targets, winner_by_points,
+)
 from battlewise.core.rng cimport Rng, below
 
 
@@ -114,6 +116,8 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
     for card in range(CARDS):
         if s.deck[card] + s.discard[card] + s.hand[0][card] + s.hand[1][card] != r.card[card].count:
             return "there are more or fewer of a card than the deck list has"
+        if s.phase == SETUP_PHASE and s.discard[card]:
+            return "a card has been discarded before the first turn"
         deck += s.deck[card]
         size[0] += s.hand[0][card]
         size[1] += s.hand[1][card]
@@ -142,9 +146,9 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "the turn limit has been reached"
     if s.phase <= COMMAND_PHASE and s.card != NONE:
         return "a card has been played before the Command Step"
-    if s.phase == SETUP_PHASE and s.turn:
-        return "the set-up comes before the first turn"
-    if s.phase == COMMAND_PHASE and winner_by_points(r, s):
+    if s.phase == SETUP_PHASE and (s.turn or s.vp[0] or s.vp[1] or s.lore[0] or s.lore[1]):
+        return "the set-up comes before the first turn, so nobody has VP or lore"
+    if s.phase < EXCHANGE_PHASE and winner_by_points(r, s):
         return "a player has enough VP to have won"
     if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
         return "no card has been played"
@@ -179,8 +183,11 @@ cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogi
                                   or s.lore[s.turn & 1] < r.cure_lore):
         return "no unit can be cured"
     if s.phase == MOVE_PHASE:
-        if not s.waiting or s.put_off & ~s.waiting:
+        can = able_to_move(r, s)
+        if not can or s.put_off & ~can:
             return "no unit is to move"
+        if s.waiting & s.moved and not s.again:
+            return "a unit that has moved is to move"
         if s.again and not r.card[s.acting].extra_move:
             return "the card gives no second move"
     if s.phase == ATTACK_PHASE and (not s.waiting or s.waiting != having_targets(r, s)

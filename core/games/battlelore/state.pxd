@@ -16,6 +16,7 @@ cdef enum:
     MOST_TRAITS = 11             # of a move, for `weigh`
     MOST_DICE = 5                # of a combat roll
     SONG_DICE = 4                # of the card BattleLore
+    MOST_COUNTED = 999           # VP or lore of a player
     NONE = 255
 
 cdef enum Face:
@@ -73,7 +74,7 @@ cdef struct Rules:
     Board board
     UnitCard unit[UNIT_TYPES]
     CommandCard card[CARDS + 2]
-    int types, cards, cards_in_all, banners
+    int types, cards, banners
     uint8_t banner_hex[BANNERS]
     uint8_t banner_vp[BANNERS]
     int starting_hand, cure_lore, exchange_lore, exchange_vp, victory_vp, turn_limit
@@ -153,6 +154,11 @@ cdef inline void shift_to(Battle* s, int slot, int hexagon) noexcept nogil:
     _flip(s, side_of(s, slot), s.hex[slot])
     s.unit_at[s.hex[slot]] = 0
     place(s, slot, hexagon)
+
+
+cdef inline void gain(uint16_t* tokens, int n) noexcept nogil:
+    """Take VP or lore; more than MOST_COUNTED are not counted, so that every view can be set up again."""
+    tokens[0] = tokens[0] + n if tokens[0] + n < MOST_COUNTED else MOST_COUNTED
 
 
 cdef inline void ask(Battle* s, int phase, int seat) noexcept nogil:

@@ -20,7 +20,6 @@ PHASE_NAMES = (
     "setup", "command", "song", "order", "cure", "move", "attack", "roll", "poison", "ability",
     "retreat", "counter", "advance", "pursuit", "exchange", "draw", "over",
 )
-_MOST = 10_000       # of VP and lore, so that no sum leaves 16 bits
 
 
 class Names:
@@ -123,7 +122,7 @@ cdef object restore(const Rules* r, Battle* s, object view, int viewer, object n
     if s.turn & 1 != active:
         raise fields.fail("turn", "seat 0 has the even turns, seat 1 the odd ones")
     for name in ("vp", "lore"):
-        pair = _numbers(fields, name, 2, _MOST, None)
+        pair = _numbers(fields, name, 2, MOST_COUNTED, None)
         for seat in range(2):
             if name == "vp":
                 s.vp[seat] = pair[seat]

@@ -17,6 +17,7 @@ cdef void returns(const void* rules, const void* state, double* out) noexcept no
 cdef int acting_card(const Rules* r, const Battle* s) noexcept nogil
 cdef void set_quotas(const Rules* r, Battle* s) noexcept nogil
 cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil
+cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil
 cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil
 cdef uint32_t having_targets(const Rules* r, const Battle* s) noexcept nogil
 cdef int winner_by_points(const Rules* r, const Battle* s) noexcept nogil

@@ -16,14 +16,14 @@ from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.rng cimport Rng, below
 
 
-cdef inline int asked_unit(const Battle* s) noexcept nogil:
-    """The unit whose turn it is to be asked in the Move and the Attack Step."""
-    cdef uint32_t m = s.waiting & ~s.put_off
-    return ctz(m if m else s.waiting)
+cdef inline int asked_unit(const Battle* s, uint32_t able) noexcept nogil:
+    """The unit whose turn it is to be asked in the Move and the Attack Step, of those able to."""
+    cdef uint32_t m = able & ~s.put_off
+    return ctz(m if m else able)
 
 
-cdef inline bint may_put_off(const Battle* s, int slot) noexcept nogil:
-    return (s.waiting & ~s.put_off & ~(<uint32_t>1 << slot)) != 0
+cdef inline bint may_put_off(const Battle* s, uint32_t able, int slot) noexcept nogil:
+    return (able & ~s.put_off & ~(<uint32_t>1 << slot)) != 0
 
 
 # -- 2.1 Command Step
@@ -68,7 +68,7 @@ cdef void battlelore_card(const Rules* r, Battle* s, uint32_t pool) noexcept nog
     """The card BattleLore: apply its dice, then shuffle the discard pile but for the card just played."""
     s.quota[0] = showing(pool, STRIKE) + showing(pool, CLEAVE) + showing(pool, PIERCE)
     s.quota[1] = showing(pool, MORALE) + showing(pool, HEROIC)
-    s.lore[active(s)] += 3 * showing(pool, LORE)
+    gain(&s.lore[active(s)], 3 * showing(pool, LORE))
     s.discard[s.card] -= 1
     shuffle_discards(s)
     s.discard[s.card] += 1
@@ -150,23 +150,29 @@ cdef inline hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept no
     return reached
 
 
-cdef void move_step(const Rules* r, Battle* s) noexcept nogil:
+cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil:
+    """The waiting units that have a free hex beside them; the others wait until somebody makes room."""
     cdef hexes_t free = r.board.on & ~occupied(s)
-    cdef int slot
+    cdef uint32_t m = s.waiting
+    cdef uint32_t found = 0
+    while m:
+        if r.board.within[1][s.hex[ctz(m)]] & free:
+            found |= m & -m
+        m &= m - 1
+    return found
+
+
+cdef void move_step(const Rules* r, Battle* s) noexcept nogil:
     while True:
-        while s.waiting:
-            slot = asked_unit(s)
-            if r.board.within[1][s.hex[slot]] & free or may_put_off(s, slot):
-                ask(s, MOVE_PHASE, active(s))
-                return
-            s.waiting &= ~(<uint32_t>1 << slot)
-            s.put_off &= s.waiting
-        s.put_off = 0
+        if able_to_move(r, s):
+            ask(s, MOVE_PHASE, active(s))
+            return
         if s.again or not r.card[s.acting].extra_move or not s.ordered:
             break
         s.again = 1
         s.waiting = s.ordered
     s.again = 0
+    s.waiting = 0
     grant_attacks(r, s)
     attack_step(r, s)
 
@@ -215,7 +221,7 @@ cdef void vp_step(const Rules* r, Battle* s) noexcept nogil:
     clear_turn(s)
     for i in range(r.banners):
         if (hexes_of(s, active(s)) >> r.banner_hex[i]) & 1:
-            s.vp[active(s)] += r.banner_vp[i]
+            gain(&s.vp[active(s)], r.banner_vp[i])
     exchange(r, s)
 
 
@@ -301,20 +307,22 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
     cdef const Rules* r = <const Rules*>rules
     cdef const Battle* s = <const Battle*>state
     cdef int slot, at
+    cdef uint32_t able
     out.n = 0
     if s.phase == MOVE_PHASE:
-        slot = asked_unit(s)
+        able = able_to_move(r, s)
+        slot = asked_unit(s, able)
         at = s.hex[slot]
         add_hexes(out, MOVE, at, reach(r, s, slot))
         add(out, STAY, at, 0)
-        if may_put_off(s, slot):
+        if may_put_off(s, able, slot):
             add(out, LATER, at, 0)
     elif s.phase == ATTACK_PHASE:
-        slot = asked_unit(s)
+        slot = asked_unit(s, s.waiting)
         at = s.hex[slot]
         add_hexes(out, ATTACK, at, targets(r, s, slot, False))
         add(out, HOLD, at, 0)
-        if may_put_off(s, slot):
+        if may_put_off(s, s.waiting, slot):
             add(out, LATER, at, 0)
     elif s.phase == ORDER_PHASE:
         legal_orders(r, s, out)
@@ -360,7 +368,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
         battlelore_card(r, s, move >> 8)
     elif kind == EXCHANGE:
         s.lore[active(s)] -= r.exchange_lore
-        s.vp[active(s)] += r.exchange_vp
+        gain(&s.vp[active(s)], r.exchange_vp)
         exchange(r, s)
     elif kind == KEEP_LORE:
         draw_step(s)
@@ -376,8 +384,6 @@ cdef void play_in_main_phase(const Rules* r, Battle* s, int kind, int slot, int 
     cdef uint32_t bit = <uint32_t>1 << slot
     if kind == LATER:
         s.put_off |= bit
-        if s.phase == MOVE_PHASE:
-            move_step(r, s)
         return
     if kind == ORDER:
         s.ordered |= bit
@@ -395,7 +401,8 @@ cdef void play_in_main_phase(const Rules* r, Battle* s, int kind, int slot, int 
     s.put_off &= ~bit
     if kind == MOVE:
         shift_to(s, slot, b)
-        s.moved |= bit
+        if not s.again:
+            s.moved |= bit
         s.put_off = 0
     move_step(r, s)
 
