@@ -1,7 +1,8 @@
 """Is a win chance honest? ``python -m bench.calibration --games 1000`` over held-out bot games.
 
 Predictions for the seat to move, of `estimate` and of the search, against the game's result, in ten
-bins; Brier scores with 95 % intervals clustered by game.
+bins; Brier scores with 95 % intervals clustered by game. ``--fit`` prints instead the table that turns
+the search's own values into win chances (bots/calibration.toml).
 """
 
 import argparse
@@ -27,8 +28,11 @@ class Sample:
     result: float
 
 
-def sample_game(game_id: str, spec: str, seed: int) -> list[Sample]:
-    """The decisions with a choice of one self-played game."""
+def sample_game(game_id: str, spec: str, seed: int, raw: bool) -> list[Sample]:
+    """The decisions with a choice of one self-played game.
+
+    :param raw: take the search's own value, not the win chance it stands for.
+    """
     player = bot(spec)
     state = game(game_id).new(seed=seed)
     seen: list[tuple[int, float, float]] = []
@@ -39,8 +43,9 @@ def sample_game(game_id: str, spec: str, seed: int) -> list[Sample]:
             continue
         seat = state.to_move
         choice = player.choose(state, seed=(seed << 32) + state.ply)
-        if choice.value is not None:
-            seen.append((seat, state.estimate()[seat], choice.value))
+        value = choice.searched if raw else choice.value
+        if value is not None:
+            seen.append((seat, state.estimate()[seat], value))
         state.play(choice.move)
     returns = state.returns()
     return [Sample(seed, estimate, search, returns[seat]) for seat, estimate, search in seen]
@@ -74,39 +79,52 @@ def brier(samples: list[Sample], kind: str) -> tuple[float, float]:
     return float(mean), float(1.96 * spread)
 
 
+def table(samples: list[Sample], knots: int = 12) -> tuple[list[float], list[float]]:
+    """A rising curve from searched values to results: means of equal shares of the positions."""
+    searched = np.array([one.search for one in samples])
+    results = np.array([one.result for one in samples])
+    shares = np.array_split(np.argsort(searched, kind="stable"), knots)
+    rising = np.maximum.accumulate([results[share].mean() for share in shares])
+    return (
+        [0.0, *(round(float(searched[share].mean()), 4) for share in shares), 1.0],
+        [0.0, *(round(float(one), 4) for one in rising), 1.0],
+    )
+
+
+def _print_tables(samples: list[Sample], games: int) -> None:
+    console = Console(width=100)
+    for kind in ("estimate", "search"):
+        score, half = brier(samples, kind)
+        title = f"{kind}: {len(samples)} positions of {games} games, Brier {score:.4f} +- {half:.4f}"
+        shown = Table("positions", "games", "predicted", "actual", "difference", "counts", title=title)
+        for positions, count, predicted, actual in bins(samples, kind):
+            counted = "yes" if positions >= 300 and count >= 100 else "no"
+            row = (f"{predicted:.3f}", f"{actual:.3f}", f"{actual - predicted:+.3f}")
+            shown.add_row(str(positions), str(count), *row, counted)
+        console.print(shown)
+
+
 def main() -> None:
-    """Play the games and print the tables."""
+    """Play the games and print the tables, or the fitted curve."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="battlelore")
     parser.add_argument("--bot", default="mcts:iterations=1000")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=5_000_000)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--fit", action="store_true", help="print the table for bots/calibration.toml")
     arguments = parser.parse_args()
     with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
         futures = [
-            pool.submit(sample_game, arguments.game, arguments.bot, arguments.seed + index)
+            pool.submit(sample_game, arguments.game, arguments.bot, arguments.seed + index, arguments.fit)
             for index in range(arguments.games)
         ]
         samples = [one for future in futures for one in future.result()]
-    console = Console(width=100)
-    for kind in ("estimate", "search"):
-        score, half = brier(samples, kind)
-        title = (
-            f"{kind}: {len(samples)} positions of {arguments.games} games, Brier {score:.4f} +- {half:.4f}"
-        )
-        table = Table("positions", "games", "predicted", "actual", "difference", "counts", title=title)
-        for positions, games, predicted, actual in bins(samples, kind):
-            counted = "yes" if positions >= 300 and games >= 100 else "no"
-            table.add_row(
-                str(positions),
-                str(games),
-                f"{predicted:.3f}",
-                f"{actual:.3f}",
-                f"{actual - predicted:+.3f}",
-                counted,
-            )
-        console.print(table)
+    if arguments.fit:
+        searched, actual = table(samples)
+        print(f"[{arguments.game}]\nsearched = {searched}\nactual = {actual}")
+    else:
+        _print_tables(samples, arguments.games)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from battlewise.bots.calibration import slope, win_chance
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.core.rng import generator
 from battlewise.search import Analysis, Budget, Candidate, SettingError, Settings, StopFlag, analyse, one_ply
@@ -38,6 +39,7 @@ class Choice:
 
     :ivar move: the move.
     :ivar value: the expected return to the seat to move, 0..1; None from a bot that has no opinion.
+    :ivar searched: the search's own mean return, which `value` is calibrated from; None without one.
     :ivar candidates: the moves it looked at, the best first.
     :ivar line: the principal line as the seat to move sees it, `move` first.
     :ivar iterations: iterations of search, 0 without one.
@@ -48,6 +50,7 @@ class Choice:
 
     move: Move
     value: float | None = None
+    searched: float | None = None
     candidates: tuple[Candidate, ...] = ()
     line: tuple[Move, ...] = ()
     iterations: int = 0
@@ -116,12 +119,17 @@ class GreedyBot:
         )
         best = candidates[0]
         return Choice(
-            best.move, best.value, candidates, (best.move,), worlds=worlds, seconds=perf_counter() - start
+            move=best.move,
+            value=best.value,
+            candidates=candidates,
+            line=(best.move,),
+            worlds=worlds,
+            seconds=perf_counter() - start,
         )
 
 
 class MctsBot:
-    """Information-set Monte Carlo tree search.
+    """Information-set Monte Carlo tree search, its values turned into win chances.
 
     Parameters: ``iterations`` and ``milliseconds`` (1,000 iterations unless told), and every field
     of :class:`battlewise.search.Settings`; ``cutoff`` and ``playout``, unless told, follow the game:
@@ -173,14 +181,22 @@ class MctsBot:
         value = best.value if best.value is not None else found.values[state.to_move]
         return Choice(
             move=best.move,
-            value=value,
-            candidates=found.candidates,
+            value=win_chance(state.game.id, value),
+            searched=value,
+            candidates=tuple(_calibrated(state.game.id, one) for one in found.candidates),
             line=found.line,
             iterations=found.iterations,
             worlds=found.worlds,
             nodes=found.nodes,
             seconds=found.seconds,
         )
+
+
+def _calibrated(game_id: str, one: Candidate) -> Candidate:
+    if one.value is None:
+        return one
+    error = None if one.error is None else one.error * slope(game_id, one.value)
+    return replace(one, value=win_chance(game_id, one.value), error=error)
 
 
 def _refuse(parameters: dict[str, str], known: tuple[str, ...]) -> None:

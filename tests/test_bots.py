@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from battlewise.bots import LEVELS, BotError, bot
+from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.cli import app
 from battlewise.bots.match import interval, play_match
 from battlewise.core import BattlewiseError, game
@@ -125,3 +126,20 @@ def test_cli_play_to_the_end() -> None:
     result = runner.invoke(app, ["play", "connect_four", "--bot", "random", "--seed", "1"], input="1\n" * 50)
     assert result.exit_code == 0
     assert "You " in result.output or "Your result" in result.output
+
+
+def test_a_win_chance_rises_with_the_search_s_value() -> None:
+    chances = [win_chance("battlelore", value / 100) for value in range(101)]
+    assert chances == sorted(chances)
+    assert (chances[0], chances[-1]) == (0.0, 1.0)
+    assert all(slope("battlelore", value / 100) >= 0 for value in range(101))
+    assert win_chance("connect_four", 0.3) == 0.3
+    assert slope("connect_four", 0.0) == pytest.approx(1)
+
+
+def test_mcts_answers_in_win_chances() -> None:
+    state = game("battlelore").new(seed=3)
+    choice = bot("mcts:iterations=200").choose(state, seed=1)
+    assert choice.searched is not None
+    assert choice.value == choice.candidates[0].value == win_chance("battlelore", choice.searched)
+    assert choice.value != choice.searched
