@@ -224,7 +224,8 @@ cdef class Game:
     def move(self, notation, State state not None):
         """The legal move or possible outcome that a text, an object or a Move names.
 
-        :raises IllegalMove: if there is none; the message lists what there is.
+        :raises IllegalMove: if there is none; the message lists what there is, but not the outcomes
+            of a game with hidden cards: which are left would tell what the hands hold.
         """
         options = state.outcomes() if state.mover() == CHANCE else state.legal()
         for option in options:
@@ -240,6 +241,8 @@ cdef class Game:
         shown = ", ".join(texts[:40]) + (f" and {len(texts) - 40} more" if len(texts) > 40 else "")
         given = notation.text if isinstance(notation, Move) else notation
         there_is = shown or "nothing: the game is over"
+        if state.mover() == CHANCE and self.fn.hidden:
+            there_is = "no such outcome here"
         raise IllegalMove(f"{_short(given)} is not possible here; there is {there_is}")
 
     def replay(self, record):

@@ -1,8 +1,10 @@
 """Positions of BattleLore in short notation, for its tests."""
 
+import math
 from typing import Any
 
 from battlewise.core import State, game
+from battlewise.core.games.battlelore.board import width
 
 GAME = game("battlelore")
 TYPES = {
@@ -12,7 +14,22 @@ TYPES = {
     "Y": "yeoman_archers",
 }
 FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
+HEXES = [(row, column) for row in range(9) for column in range(width(row))]
+ATTACK = "uH3 3.5!, dG3 4.5"  # 4.5 lies at the lower left of 3.5; away from it come 5.4 and 6.4
 SIDES = {"u": "uthuk", "d": "daqan"}
+
+
+def centre(hexagon: tuple[int, int]) -> tuple[float, float]:
+    """A hex's centre, in widths of a hex."""
+    row, column = hexagon
+    return column + row % 2 / 2, row * math.sqrt(3) / 2
+
+
+def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """How many steps lie between two hexes."""
+    x, u = centre(one)[0], centre(other)[0]
+    rows = abs(one[0] - other[0])
+    return rows + max(0, round(abs(x - u) - rows / 2))
 
 
 def unit(text: str, **flags: Any) -> dict[str, Any]:

@@ -201,13 +201,92 @@ def test_wrong_fields_are_named(change, field) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"vp": [17, 0]}, {"lore": [0, 1]}, {"discard": {"wedge": 1}}, {"turn": 2}],
+    [{"vp": [17, 0]}, {"lore": [0, 1]}, {"discard": {"wedge": 1}}, {"last_card": "wedge"}, {"turn": 2}],
 )
 def test_set_up_comes_before_everything(change) -> None:
     shown = GAME.new(seed=1, chance="ask").view(0)
     assert GAME.from_view(shown, seed=1).check() is None
     with pytest.raises(ViewError):
         GAME.from_view(shown | change, seed=1)
+
+
+FOUR = "uH3 2.4, uH3 2.5, uH3 2.6, uH3 2.7, dG3 8.0"  # all in the centre
+
+
+@pytest.mark.parametrize(
+    ("quota", "more"),
+    [
+        ([0, 3, 0], {}),
+        ([0, 2, 1], {}),
+        ([1, 0, 0], {}),
+        ([0, 1, 0], {}),
+        ([0, 2, 0], {"after": 1}),
+        ([2, 2, 1], {"card": "battlelore"}),
+        ([0, 0, 1], {"card": "battlelore"}),
+    ],
+)
+def test_the_order_step_orders_what_the_card_says(quota, more) -> None:
+    card = {"card": "patrol_center", "discard": {"patrol_center": 1, "battlelore": 1}}
+    assert position("order", FOUR, **card, quota=[0, 2, 0]).check() is None
+    rolled = position("order", FOUR, **card | {"card": "battlelore"}, quota=[3, 1, 0])
+    assert rolled.check() is None
+    with pytest.raises(ViewError):
+        position("order", FOUR, **card | more, quota=quota)
+
+
+ROLL = {"attacker": [3, 5], "target": [4, 5]}
+
+
+ABILITY = ROLL | {"dice": {"heroic": 1}}
+PURSUIT = {"combat": {"attacker": [3, 5]}}
+ADVANCE = {"attacker": [3, 5], "vacated": [4, 5]}
+NEAR = "uH3 3.5!, dG3 4.5"
+VIPERS = "uV3 3.5!, dG3 4.5"
+
+
+@pytest.mark.parametrize(
+    ("name", "units", "more", "problem"),
+    [
+        ("order", "uH3 2.4!p, uH3 2.5, dG3 8.0", {}, "not the card's"),
+        ("attack", NEAR, {"flags": {"attacks": 2}}, "its order did not give"),
+        ("attack", NEAR, {"flags": {"charge": True}}, "die of Cavalry Charge"),
+        ("attack", NEAR, {"flags": {"pursued": True, "attacks": 1}}, "all its attacks left"),
+        ("roll", VIPERS, {"combat": ROLL | {"own_figures": [5, 0]}}, "did not commit"),
+        ("roll", NEAR, {"combat": ROLL | {"own_figures": [1, 0]}}, "before its dice"),
+        ("roll", NEAR, {"combat": ROLL, "flags": {"attacks": 1}}, "all its attacks left"),
+        ("ability", VIPERS, {"combat": ROLL | {"dice": {"heroic": 3}}}, "more results"),
+        ("ability", VIPERS, {"combat": ABILITY | {"damage": 2}}, "more results"),
+        ("ability", VIPERS, {"combat": ABILITY | {"damage": 1}}, "poisoned"),
+        ("pursuit", NEAR, PURSUIT, "has not pursued"),
+        ("pursuit", NEAR, PURSUIT | {"flags": {"pursued": True}}, "without Pursue"),
+        ("advance", "uH3 3.5!, dG3 8.0", {"combat": ADVANCE | {"own_figures": [3, 0]}}, "so many figures"),
+        ("advance", "uV3 3.5!, dG3 8.0", {"combat": ADVANCE | {"own_figures": [1, 0]}}, "so many figures"),
+        (
+            "retreat",
+            "uV3 3.5!, dG3 5.5",
+            {"combat": ROLL | {"target": [5, 5], "retreats": 3}},
+            "more results",
+        ),
+        ("command", "uH3 3.5, dG3 4.5", {"turn": 0, "last_card": "wedge"}, "before the first turn"),
+    ],
+)
+def test_what_no_game_can_show_is_refused(name, units, more, problem) -> None:
+    shown = view(name, units) | {key: value for key, value in more.items() if key != "flags"}
+    shown["units"][0] |= more.get("flags", {})
+    with pytest.raises(ViewError, match=problem):
+        GAME.from_view(shown, seed=1)
+
+
+@pytest.mark.parametrize("flag", ["moved", "waiting", "put_off", "pursued", "ordered"])
+def test_nothing_but_the_table_remains_when_the_game_is_over(flag) -> None:
+    *_, state = walk(4)
+    shown = state.view(0)
+    assert shown["phase"] == "over"
+    with pytest.raises(ViewError):
+        GAME.from_view(shown | {"last_card": "wedge"}, seed=1)
+    shown["units"][0][flag] = True
+    with pytest.raises(ViewError, match="outside the Main Phase"):
+        GAME.from_view(shown, seed=1)
 
 
 @pytest.mark.parametrize("vp", [[16, 0], [0, 16], [17, 16]])
@@ -250,7 +329,8 @@ def samples() -> list[dict]:
 
 SAMPLES = samples()
 JUNK = st.one_of(
-    st.none(), st.booleans(), st.integers(-3, 20), st.sampled_from([998, 999, 1000]), st.just(10**30), st.floats(), st.text(max_size=3),
+    st.none(), st.booleans(), st.integers(-3, 20), st.sampled_from([998, 999, 1000]), st.just(10**30),
+    st.floats(), st.text(max_size=3),
     st.sampled_from(["uthuk", "daqan", "roll", "ability", "retreat", "advance", "attack", "battlelore"]),
     st.just("over"), st.just([]), st.just({}), st.lists(st.integers(-1, 12), max_size=3),
 )  # fmt: skip
@@ -335,6 +415,63 @@ def test_pursue_that_need_not_go_through_the_vacated_hex(tmp_path: Path) -> None
     for move in ("attack 5.5-4.5", "roll cleave lore lore"):
         state.play(move)
     assert len([text for text in texts(state) if text.startswith("pursue")]) == 6
+
+
+def changed(tmp_path: Path, file: str, old: str, new: str):
+    """The game with a text of a data file replaced."""
+    text = (SHIPPED / file).read_text()
+    assert old in text
+    (tmp_path / file).write_text(text.replace(old, new))
+    return game("battlelore", data=tmp_path)
+
+
+def daqan_with(rules, card: str, **more) -> State:
+    """A Daqan card played with three units of guards and two of archers."""
+    units = "dG3 6.4, dG3 6.5, dG3 6.6, dY3 7.4, dY3 7.5, uH3 0.0"
+    shown = view("command", units, active=1, hand={card: 1, "wedge": 3}, **more)
+    state = rules.from_view(shown, seed=1, chance="ask")
+    state.play(f"play {card.replace('_', ' ')}")
+    return state
+
+
+def test_champions_of_war_and_battlelore_order_elites(tmp_path: Path) -> None:
+    elite = changed(tmp_path, "units.toml", '["infantry", "knight", "melee"]', '["elite", "melee"]')
+    state = daqan_with(elite, "champions_of_war")
+    assert texts(state) == ["order 6.4", "order 6.5"]
+    state.play("order 6.4")
+    assert texts(state) == ["order 6.5", "order 6.6"]
+    state.play("order 6.6")
+    assert texts(state) == ["order 6.5", "order 7.4", "order 7.5"]
+    song = daqan_with(elite, "battlelore")
+    song.play("roll strike morale lore heroic")
+    assert texts(song) == ["order 7.4", "order 7.5"]
+    song.play("order 7.5")
+    assert texts(song) == ["order 6.4", "order 6.5"]
+
+
+def test_cavalry_charge_orders_cavalry(tmp_path: Path) -> None:
+    cavalry = changed(tmp_path, "units.toml", '["infantry", "knight", "melee"]', '["cavalry", "melee"]')
+    state = daqan_with(cavalry, "cavalry_charge")
+    assert [one["ordered"] for one in state.view(None)["units"]] == [True, True, True, False, False, False]
+
+
+def test_ruling_22_at_most_five_dice_are_rolled(tmp_path: Path) -> None:
+    many = changed(tmp_path, "units.toml", "combat = 3", "combat = 5")
+    state = many.from_view(view("attack", "uH1 3.5!, dG3 4.5"), seed=1, chance="ask")
+    state.play("attack 3.5-4.5")
+    assert len(state.outcomes()) == 252
+
+
+def test_frenzys_own_figures_come_off_before_the_additional_attack_of_pursue(tmp_path: Path) -> None:
+    both = changed(tmp_path, "units.toml", "rage = true", "rage = true\npursue = true")
+    shown = view("attack", "uH3 3.5!, dG1 4.5, dG3 5.4")
+    state = both.from_view(shown, seed=1, chance="ask")
+    for move in ("attack 3.5-4.5", "roll lore lore heroic", "commit 1 heroic", "pursue 3.5-4.5"):
+        state.play(move)
+    assert phase(state) == "pursuit"
+    assert state.view(None)["units"][0]["figures"] == 2
+    state.play("attack 4.5-5.4")
+    assert len(state.outcomes()) == 126  # four dice
 
 
 def test_extra_die_is_rolled_in_the_first_attack_only(tmp_path: Path) -> None:

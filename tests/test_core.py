@@ -124,6 +124,18 @@ def test_an_illegal_move_lists_the_legal_ones() -> None:
         state.play("call")
 
 
+def test_an_impossible_outcome_does_not_tell_what_hidden_cards_are_left() -> None:
+    for game_id in ("leduc", "battlelore"):
+        state = game(game_id).new(seed=1, chance="ask")
+        with pytest.raises(IllegalMove) as caught:
+            state.play("deal Xx")
+        assert str(caught.value) == "'deal Xx' is not possible here; there is no such outcome here"
+    state = game("pig").new(seed=1, chance="ask")
+    state.play("roll")
+    with pytest.raises(IllegalMove, match="there is die 1, die 2"):
+        state.play("7")
+
+
 def test_a_wrong_seat_and_a_stale_ply_are_refused() -> None:
     state = game("connect_four").new(seed=1)
     state.play("d", seat=0, ply=0)

@@ -11,6 +11,5 @@ cdef int struck(const Battle* s) noexcept nogil
 cdef int dice_of(const Rules* r, const Battle* s) noexcept nogil
 cdef void directions_away(const Rules* r, const Battle* s, int* way) noexcept nogil
 cdef int beyond(const Rules* r, int hexagon, int way) noexcept nogil
-cdef void leave_combat(Battle* s) noexcept nogil
 cdef void legal_in_combat(const Rules* r, const Battle* s, MoveList* out) noexcept nogil
 cdef void play_in_combat(const Rules* r, Battle* s, move_t move) noexcept nogil

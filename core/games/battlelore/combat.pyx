@@ -193,14 +193,24 @@ cdef void gain_lore(const Rules* r, Battle* s) noexcept nogil:
     if not s.countering and s.target != NONE and adjacent(&r.board, s.hex[s.attacker], s.hex[s.target]):
         ask(s, COUNTER_PHASE, 1 - side)
     else:
-        end_combat(r, s)
+        advance(r, s)
 
 
 # -- 3.9 Advance, and what abilities do after the combat
 
-cdef void end_combat(const Rules* r, Battle* s) noexcept nogil:
-    """Frenzy's own figures; then the attacking unit may advance into the hex that its attack emptied."""
+cdef void advance(const Rules* r, Battle* s) noexcept nogil:
+    """The attacking unit may advance into the hex that its attack emptied, unless Frenzy then ends it."""
     cdef bint vacated = s.target == NONE or s.hex[s.target] != s.target_hex
+    if (vacated and s.attacker != NONE and s.figures[s.attacker] > s.own_figures[0]
+            and adjacent(&r.board, s.hex[s.attacker], s.target_hex)):
+        s.target = NONE
+        ask(s, ADVANCE_PHASE, active(s))
+    else:
+        end_combat(r, s)
+
+
+cdef void end_combat(const Rules* r, Battle* s) noexcept nogil:
+    """Frenzy's own figures; then back to the Attack Step, which goes on where the combat was called from."""
     if s.own_figures[0] and s.attacker != NONE:
         suffer(r, s, s.attacker, s.own_figures[0])
     if s.phase != OVER_PHASE and s.own_figures[1] and s.target != NONE:
@@ -208,18 +218,8 @@ cdef void end_combat(const Rules* r, Battle* s) noexcept nogil:
     if s.phase == OVER_PHASE:
         return
     s.own_figures[0] = s.own_figures[1] = 0
-    s.countering = 0
-    s.target = NONE
-    if vacated and s.attacker != NONE and adjacent(&r.board, s.hex[s.attacker], s.target_hex):
-        ask(s, ADVANCE_PHASE, active(s))
-    else:
-        leave_combat(s)
-
-
-cdef void leave_combat(Battle* s) noexcept nogil:
-    """Back to the Attack Step, which goes on where the combat was called from."""
     s.attacker = s.target = NONE
-    s.target_hex = 0
+    s.target_hex = s.countering = 0
     s.phase = ATTACK_PHASE
 
 
@@ -228,14 +228,14 @@ cdef bint may_pursue(const Rules* r, const Battle* s) noexcept nogil:
 
 
 cdef void pursue(const Rules* r, Battle* s, int to) noexcept nogil:
-    """Pursue 1: one hex, then one additional attack at once."""
-    s.pursued |= <uint32_t>1 << s.attacker
-    shift_to(s, s.attacker, to)
-    s.target_hex = 0
-    if targets(r, s, s.attacker, True):
+    """Pursue 1: one hex, which ends the combat, then one additional attack at once."""
+    cdef int slot = s.attacker
+    s.pursued |= <uint32_t>1 << slot
+    shift_to(s, slot, to)
+    end_combat(r, s)
+    if targets(r, s, slot, True):
+        s.attacker = slot
         ask(s, PURSUIT_PHASE, active(s))
-    else:
-        leave_combat(s)
 
 
 # -- the decisions of a combat
@@ -298,7 +298,7 @@ cdef void play_in_combat(const Rules* r, Battle* s, move_t move) noexcept nogil:
         s.countering = 1
         ask(s, ROLL_PHASE, CHANCE)
     elif kind == NO_COUNTER:
-        end_combat(r, s)
+        advance(r, s)
     elif kind == RETREAT:
         directions_away(r, s, way)
         retreat(r, s, way[0] if beyond(r, a, way[0]) == b else way[1])
@@ -308,4 +308,4 @@ cdef void play_in_combat(const Rules* r, Battle* s, move_t move) noexcept nogil:
     else:
         if kind == ADVANCE:
             shift_to(s, s.attacker, b)
-        leave_combat(s)
+        end_combat(r, s)

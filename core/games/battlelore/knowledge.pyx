@@ -4,11 +4,13 @@ from libc.string cimport memcpy
 
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport OVER, hash_bytes, move_t
-from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, popcount
-from battlewise.core.games.battlelore.combat cimport beyond, directions_away, roller, struck, targets
+from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, ctz, popcount
+from battlewise.core.games.battlelore.combat cimport (
+    beyond, dice_of, directions_away, roller, struck, targets,
+)
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport (
-    able_to_move, acting_card, eligible, having_targets, winner_by_points,
+    able_to_move, acting_card, eligible, grant_attacks, having_targets, quota_of, winner_by_points,
 )
 from battlewise.core.rng cimport Rng, below
 
@@ -139,11 +141,13 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
     """The turn's own fields: whose decision it is, and the card played."""
     cdef bint main = s.phase >= ORDER_PHASE and s.phase <= PURSUIT_PHASE
     if s.phase == OVER_PHASE:
-        if s.mover != OVER or not s.result or s.card != NONE or s.ordered:
+        if s.mover != OVER or not s.result or s.card != NONE or s.last_card != NONE:
             return "the game is not over"
-        return NULL
+        return check_nobody_acts(s)
     if s.turn >= r.turn_limit or s.result:
         return "the turn limit has been reached"
+    if not s.turn and s.last_card != NONE:
+        return "a card has been played before the first turn"
     if s.phase <= COMMAND_PHASE and s.card != NONE:
         return "a card has been played before the Command Step"
     if s.phase == SETUP_PHASE and (s.turn or s.vp[0] or s.vp[1] or s.lore[0] or s.lore[1]):
@@ -158,10 +162,14 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "the card played rolls no dice"
     if s.phase == EXCHANGE_PHASE and s.lore[s.turn & 1] < r.exchange_lore:
         return "there is not enough lore to exchange"
-    if not main and (s.ordered | s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge):
-        return "units are ordered outside the Main Phase"
     if (s.phase < ROLL_PHASE or s.phase > PURSUIT_PHASE) and (s.attacker != NONE or s.dice):
         return "there is a combat outside the Attack Step"
+    return NULL if main else check_nobody_acts(s)
+
+
+cdef const char* check_nobody_acts(const Battle* s) noexcept nogil:
+    if s.ordered | s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge:
+        return "units are ordered outside the Main Phase"
     return NULL
 
 
@@ -171,14 +179,12 @@ cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogi
         return "an ordered unit is not the active player's"
     if (s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge) & ~s.ordered:
         return "a unit that was not ordered moves or attacks"
-    if s.attacks[1] & ~s.attacks[0] or s.attacks[2] & ~s.attacks[1]:
-        return "a unit's attacks do not add up"
+    if s.phase <= CURE_PHASE and s.moved | s.put_off:
+        return "a unit moves before the Move Step"
+    if s.phase < ATTACK_PHASE and s.attacks[0] | s.pursued | s.charge:
+        return "a unit attacks before the Attack Step"
     if s.phase == ORDER_PHASE:
-        if s.group >= GROUPS or s.after > SLOTS or not s.quota[s.group]:
-            return "no unit is to be ordered"
-        can = eligible(r, s)
-        if popcount(can) <= s.quota[s.group]:
-            return "the order leaves no choice"
+        return check_order(r, s)
     if s.phase == CURE_PHASE and (not s.waiting or s.waiting & ~s.poisoned
                                   or s.lore[s.turn & 1] < r.cure_lore):
         return "no unit can be cured"
@@ -193,6 +199,56 @@ cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogi
     if s.phase == ATTACK_PHASE and (not s.waiting or s.waiting != having_targets(r, s)
                                     or s.put_off & ~s.waiting):
         return "no unit can attack"
+    return check_attacks(r, s) if s.phase >= ATTACK_PHASE else NULL
+
+
+cdef const char* check_order(const Rules* r, const Battle* s) noexcept nogil:
+    """Groups before the present one are done, those after it are untouched."""
+    cdef bint rolls = r.card[s.acting].rolls
+    cdef int ordered = popcount(s.ordered)
+    cdef int allowed = SONG_DICE if rolls else 0
+    cdef int i, given
+    if s.waiting:
+        return "a unit is to move before all are ordered"
+    if s.group >= GROUPS or not s.quota[s.group]:
+        return "no unit is to be ordered"
+    if s.after and (s.after > SLOTS or not (s.ordered >> (s.after - 1)) & 1):
+        return "the last unit passed over was not ordered"
+    for i in range(GROUPS):
+        given = SONG_DICE * (i < 2) if rolls else quota_of(r, s, i)
+        if s.quota[i] > given or (not rolls and i > s.group and s.quota[i] < given):
+            return "the card does not order so many units"
+        if not rolls:
+            allowed += given
+        allowed -= s.quota[i]
+    if ordered > allowed or (not rolls and ordered < quota_of(r, s, s.group) - s.quota[s.group]):
+        return "the units ordered and those to be ordered are not the card's"
+    if popcount(eligible(r, s)) <= s.quota[s.group]:
+        return "the order leaves no choice"
+    return NULL
+
+
+cdef const char* check_attacks(const Rules* r, const Battle* s) noexcept nogil:
+    """What units have left is part of what their order gave them."""
+    cdef uint32_t fighting = 0 if s.attacker == NONE else <uint32_t>1 << s.attacker
+    cdef uint32_t m = s.pursued
+    cdef uint32_t spent = 0
+    cdef Battle granted
+    cdef int i
+    memcpy(&granted, s, sizeof(Battle))
+    grant_attacks(r, &granted)
+    if s.charge & ~granted.charge:
+        return "a unit has a die of Cavalry Charge that its order did not give"
+    for i in range(3):
+        if s.attacks[i] & ~granted.attacks[i] or (i and s.attacks[i] & ~s.attacks[i - 1]):
+            return "a unit has attacks left that its order did not give"
+        spent |= granted.attacks[i] & ~s.attacks[i]
+    if (fighting | s.pursued) & ~spent:
+        return "a unit that has attacked has all its attacks left"
+    while m:
+        if not card_of(r, s, ctz(m)).pursue:
+            return "a unit without Pursue has pursued"
+        m &= m - 1
     return NULL
 
 
@@ -206,16 +262,7 @@ cdef const char* check_combat(const Rules* r, const Battle* s) noexcept nogil:
     if s.waiting or s.put_off:
         return "a unit is asked during a combat"
     if s.phase == ADVANCE_PHASE or s.phase == PURSUIT_PHASE:
-        if (s.target != NONE or s.dice or s.damage or s.retreats or s.countering
-                or s.own_figures[0] or s.own_figures[1]):
-            return "the combat is over"
-        if s.phase == PURSUIT_PHASE:
-            if not targets(r, s, s.attacker, True):
-                return "there is nobody to attack"
-        elif (s.target_hex >= HEXES or s.unit_at[s.target_hex]
-                or not adjacent(&r.board, s.hex[s.attacker], s.target_hex)):
-            return "there is no hex to advance into"
-        return NULL
+        return check_advance(r, s)
     if s.target >= n or side_of(s, s.target) == side or s.target_hex != s.hex[s.target]:
         return "the target is not a unit of the opponent"
     if not (targets(r, s, s.attacker, False) >> s.hex[s.target]) & 1:
@@ -226,16 +273,45 @@ cdef const char* check_combat(const Rules* r, const Battle* s) noexcept nogil:
     return check_results(r, s)
 
 
+cdef const char* check_advance(const Rules* r, const Battle* s) noexcept nogil:
+    """The attack has been resolved."""
+    if s.target != NONE or s.dice or s.damage or s.retreats or s.countering or s.own_figures[1]:
+        return "the combat is over"
+    if s.phase == PURSUIT_PHASE:
+        if s.own_figures[0] or not (s.pursued >> s.attacker) & 1:
+            return "the attacker has not pursued"
+        if not targets(r, s, s.attacker, True):
+            return "there is nobody to attack"
+        return NULL
+    if (s.own_figures[0] >= s.figures[s.attacker]
+            or s.own_figures[0] > MOST_DICE * card_of(r, s, s.attacker).own_figures):
+        return "the attacker does not lose so many figures"
+    if (s.target_hex >= HEXES or s.unit_at[s.target_hex]
+            or not adjacent(&r.board, s.hex[s.attacker], s.target_hex)):
+        return "there is no hex to advance into"
+    return NULL
+
+
 cdef const char* check_results(const Rules* r, const Battle* s) noexcept nogil:
     """The dice on the table and what they have caused so far."""
-    cdef const UnitCard* card = &r.unit[s.type[roller(s)]]
-    cdef int face, at, dice = 0
+    cdef const UnitCard* card = card_of(r, s, roller(s))
+    cdef int face, at
+    cdef int committed = dice_of(r, s)       # the dice that are not on the table any more
     cdef int way[2]
+    if not s.countering and r.card[s.acting].extra_die and committed < MOST_DICE:
+        committed += 1
     for face in range(6):
-        dice += showing(s.dice, face)
-    if (dice > MOST_DICE or s.damage > 15 or s.retreats > 20
-            or s.own_figures[0] > 15 or s.own_figures[1] > 15):
-        return "there are too many results"
+        committed -= showing(s.dice, face)
+    if (committed < 0 or s.damage > committed
+            or s.retreats > showing(s.dice, MORALE) + committed * max(1, <int>card.retreats)):
+        return "there are more results than the unit has dice"
+    if s.damage and not (s.poisoned >> struck(s)) & 1:
+        return "only a poisoned unit suffers damage before the ability"
+    if (s.own_figures[0] > MOST_DICE * card_of(r, s, s.attacker).own_figures
+            or s.own_figures[1] > MOST_DICE * card_of(r, s, s.target).own_figures):
+        return "a unit loses figures that it did not commit"
+    if s.own_figures[s.countering] and s.phase != RETREAT_PHASE and s.phase != COUNTER_PHASE:
+        return "a unit loses figures before its dice are committed"
     if not s.countering and s.own_figures[1]:
         return "the target has not countered yet"
     if s.phase == ROLL_PHASE or s.phase == COUNTER_PHASE:
@@ -251,7 +327,7 @@ cdef const char* check_results(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase == RETREAT_PHASE:
         directions_away(r, s, way)
         at = s.hex[struck(s)]
-        if not s.retreats or s.damage or way[0] == way[1] or (
+        if not s.retreats or s.retreats < showing(s.dice, MORALE) or s.damage or way[0] == way[1] or (
                 beyond(r, at, way[0]) == OFF_BOARD and beyond(r, at, way[1]) == OFF_BOARD):
             return "the retreat leaves no choice"
     elif s.retreats:

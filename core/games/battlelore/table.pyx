@@ -108,17 +108,23 @@ cdef object _combat(const Battle* s):
 # -- restore
 
 cdef object restore(const Rules* r, Battle* s, object view, int viewer, object names):
-    """Required: ``phase``, ``active``, ``units``, ``vp``, ``lore``, ``discard``, a seat's own ``hand``, the
-    ``card`` played once the Command Step is over, and ``combat`` with attacker and target in a combat.
+    """Required: ``phase``, ``active``, ``units`` (``side``, ``type``, ``hex`` and ``figures``), ``vp``,
+    ``lore``, ``discard``, a seat's own ``hand``; ``hand_sizes`` in the set-up; the ``card`` played once the
+    Command Step is over; ``quota`` in the Order Step of the card BattleLore; in a combat ``combat`` with
+    ``attacker`` and ``target``, for an advance ``vacated`` and no target, in a pursuit the attacker alone.
 
-    Optional: ``turn``, ``last_card``, ``one_unit``, ``hand_sizes`` (needed in the set-up only), ``quota``
-    and ``after`` (which units are still to be ordered), ``second_move``, and the units' flags; a unit's
-    ``waiting`` and ``attacks`` are taken to be what its order gives it.
+    Optional: ``turn`` (the first that can be), ``last_card``, ``one_unit``; ``quota`` and ``after`` (how many
+    units each group still orders, and below which slot all were passed over); ``second_move``; ``winner``;
+    of a unit the flags ``poisoned``, ``ordered``, ``moved``, ``pursued`` (required of the attacker in a
+    pursuit), ``put_off`` and, by default what its order gives, ``waiting``, ``charge`` and ``attacks``
+    (how many are left); of a combat ``countering``, ``dice`` (not committed), ``damage``, ``retreats`` and
+    ``own_figures``.
     """
     fields = Fields(view)
     s.phase = fields.choice("phase", PHASE_NAMES)
     cdef int active = fields.integer("active", 0, 1)
-    s.turn = fields.integer("turn", 0, 200, default=active)
+    earliest = 2 if not active and not fields.null("last_card") else active
+    s.turn = fields.integer("turn", 0, 200, default=earliest)
     if s.turn & 1 != active:
         raise fields.fail("turn", "seat 0 has the even turns, seat 1 the odd ones")
     for name in ("vp", "lore"):
@@ -278,13 +284,14 @@ cdef int _slot(const Battle* s, object fields, object name) except -1:
 
 
 cdef object _restore_attacks(const Rules* r, Battle* s, object units):
-    """Attacks left: by default what the order gives, less the attack that is being resolved."""
+    """Attacks left: by default what the order gives, less one if the unit has pursued or is in combat."""
     cdef uint32_t left[3]
     cdef uint32_t fighting = 0 if s.attacker == NONE else <uint32_t>1 << s.attacker
+    cdef uint32_t spent = fighting | s.pursued
     cdef int slot, i, n
     grant_attacks(r, s)
     for i in range(3):
-        left[i] = s.attacks[i] & ~fighting | (s.attacks[i + 1] & fighting if i < 2 else 0)
+        left[i] = s.attacks[i] & ~spent | (s.attacks[i + 1] & spent if i < 2 else 0)
     for i in range(3):
         s.attacks[i] = 0
     for slot, unit in enumerate(units):
@@ -292,7 +299,7 @@ cdef object _restore_attacks(const Rules* r, Battle* s, object units):
         for i in range(n):
             s.attacks[i] |= <uint32_t>1 << slot
     rolled = s.phase > ROLL_PHASE or s.countering
-    s.charge = _flags(units, "charge", s.charge & ~fighting if rolled else s.charge)
+    s.charge = _flags(units, "charge", s.charge & ~(fighting if rolled else 0) & ~s.pursued)
 
 
 cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer, object names):

@@ -15,6 +15,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil
 cdef void returns(const void* rules, const void* state, double* out) noexcept nogil
 
 cdef int acting_card(const Rules* r, const Battle* s) noexcept nogil
+cdef int quota_of(const Rules* r, const Battle* s, int group) noexcept nogil
 cdef void set_quotas(const Rules* r, Battle* s) noexcept nogil
 cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil
 cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil

@@ -41,13 +41,17 @@ cdef int acting_card(const Rules* r, const Battle* s) noexcept nogil:
     return s.last_card
 
 
-cdef void set_quotas(const Rules* r, Battle* s) noexcept nogil:
-    """How many units each group of the acting card orders; Counterattack exchanges left and right."""
+cdef int quota_of(const Rules* r, const Battle* s, int group) noexcept nogil:
+    """How many units a group of the acting card orders; Counterattack exchanges left and right."""
     cdef const CommandCard* text = &r.card[s.acting]
     cdef bint mirrored = text.by_section and s.acting != s.card
+    return text.quota[GROUPS - 1 - group if mirrored else group]
+
+
+cdef void set_quotas(const Rules* r, Battle* s) noexcept nogil:
     cdef int i
     for i in range(GROUPS):
-        s.quota[i] = text.quota[GROUPS - 1 - i if mirrored else i]
+        s.quota[i] = quota_of(r, s, i)
 
 
 cdef void command_step(const Rules* r, Battle* s, int card, bint one_unit) noexcept nogil:
