@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from apiflask import APIFlask
-from battlewise.api import games, moves, pages, positions, problems
-from battlewise.api.openapi import finish
-from battlewise.api.problems import ProblemError
-from battlewise.api.searches import SearchQueue
 from flask import current_app, request
 from flask.json.provider import DefaultJSONProvider
 from pydantic_core import from_json
 from werkzeug.exceptions import RequestEntityTooLarge
+
+from battlewise.api import games, moves, pages, positions, problems
+from battlewise.api.openapi import finish
+from battlewise.api.problems import ProblemError
+from battlewise.api.searches import SearchQueue
 
 DEEPEST = 32
 SETTINGS = {

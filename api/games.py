@@ -4,11 +4,12 @@ from functools import cache
 from typing import Any
 
 from apiflask import APIBlueprint
+from flask import current_app
+
 from battlewise.api.rules import rules_for
 from battlewise.api.schemas import GameDetails, GameOut, GamesOut, LevelOut, Limits, MoveOut, OptionOut
 from battlewise.bots import LEVELS
 from battlewise.core import Game, Move, Option, game_class, games
-from flask import current_app
 
 blueprint = APIBlueprint("games", __name__, tag="Games")
 

@@ -3,6 +3,8 @@
 from secrets import randbits
 
 from apiflask import APIBlueprint
+from flask import current_app
+
 from battlewise.api.games import move_out
 from battlewise.api.problems import ProblemError
 from battlewise.api.rules import state_of
@@ -20,7 +22,6 @@ from battlewise.bots import Bot, Choice, bot
 from battlewise.bots.bot import MctsBot
 from battlewise.core import CHANCE_NODE, GAME_OVER, State
 from battlewise.search import Budget
-from flask import current_app
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
 DRAWN_SEED_BITS = 53

@@ -1,8 +1,9 @@
 """The page, the description of the service, and its health."""
 
 from apiflask import APIBlueprint
-from battlewise.api.schemas import Health
 from flask import Response, current_app
+
+from battlewise.api.schemas import Health
 
 blueprint = APIBlueprint("pages", __name__, tag="Service")
 

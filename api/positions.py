@@ -3,6 +3,7 @@
 from secrets import randbits
 
 from apiflask import APIBlueprint
+
 from battlewise.api.games import move_out
 from battlewise.api.moves import DRAWN_SEED_BITS, who
 from battlewise.api.problems import ProblemError

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 
 from apiflask import APIFlask
 from apiflask.exceptions import HTTPError
-from battlewise.api.schemas import FieldProblem, Problem
-from battlewise.bots import BotError
-from battlewise.core import BattlewiseError, UnknownGame, ViewError
 from flask import Response
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
+
+from battlewise.api.schemas import FieldProblem, Problem
+from battlewise.bots import BotError
+from battlewise.core import BattlewiseError, UnknownGame, ViewError
 
 MEDIA_TYPE = "application/problem+json"
 LONGEST = 500

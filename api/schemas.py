@@ -2,8 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from battlewise.bots import LEVELS
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from battlewise.bots import LEVELS
 
 LARGEST_SEED = 2**63 - 1
 SEAT_WORDS = "a seat's number, or `chance`, or `over`"

@@ -11,12 +11,12 @@ EXAMPLE_GAME = "battlelore"
 
 
 def example_body() -> str:
-    """A short request for a move: a hand-written view whose seat is to move, and an easy bot."""
+    """A short request for a move: a hand-written view whose seat is to move, and a level."""
     rules = game(EXAMPLE_GAME)
     views = rules.minimal_views().values()
     ready = (view for view in views if rules.from_view(view, seed=1).to_move == view["seat"])
     shortest = min(ready, key=lambda view: len(json.dumps(view)))
-    return json.dumps({"view": shortest, "level": "easy"}, separators=(",", ":"))
+    return json.dumps({"view": shortest, "level": "hard"}, separators=(",", ":"))
 
 
 def serve(host: str, port: int) -> None:

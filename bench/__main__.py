@@ -1,9 +1,9 @@
 """``make bench``: the table of speeds; ``python -m bench strength`` and others in README."""
 
-from battlewise.core import games
 from rich.console import Console
 from rich.table import Table
 
+from battlewise.core import games
 from bench import http, speed
 
 

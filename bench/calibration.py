@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 import numpy as np
-from battlewise.bots import bot
-from battlewise.core import game
 from rich.console import Console
 from rich.table import Table
+
+from battlewise.bots import bot
+from battlewise.core import game
 
 
 @dataclass(frozen=True)

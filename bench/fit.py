@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 Watch = Callable[[Any, State, Any], None]
 
 GAME = "battlelore"
-BLUNDERS = 0.08  # share of moves played at random, so that the games differ
+BLUNDERS = 0.02  # share of moves played at random, so that the games differ
 
 
 def _play(spec: str, seed: int, watch: Watch) -> list[float]:
@@ -43,13 +43,13 @@ def _play(spec: str, seed: int, watch: Watch) -> list[float]:
 
 
 def estimate_rows(spec: str, seed: int) -> tuple[Floats, float]:
-    """The features at the start of each turn and at a tenth of the other decisions; seat 0's result."""
+    """The features at the start of each turn and at a third of the other decisions; seat 0's result."""
     rows: list[list[float]] = []
     turns: set[int] = set()
     pick = np.random.default_rng(seed + 1)
 
     def watch(rules: Any, state: State, _: Any) -> None:
-        if state.turn not in turns or pick.random() < 0.1:
+        if state.turn not in turns or pick.random() < 0.33:
             turns.add(state.turn)
             rows.append(rules.features(state))
 

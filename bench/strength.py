@@ -1,4 +1,4 @@
-"""Strength in paired games: ``python -m bench.strength [--only TEXT] [--jobs 2]`` prints every match asked for.
+"""Strength in paired games: ``python -m bench.strength [--only TEXT] [--jobs 2]`` plays every match.
 
 Each match is played in pairs, the same deal with seats swapped; intervals are clustered by pair.
 """
@@ -7,11 +7,12 @@ import argparse
 import time
 from dataclasses import dataclass
 
+from rich.console import Console
+from rich.table import Table
+
 from battlewise.bots import bot
 from battlewise.bots.match import play_match
 from battlewise.core import State, game
-from rich.console import Console
-from rich.table import Table
 
 
 @dataclass(frozen=True)

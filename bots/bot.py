@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
+
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.core.rng import generator
 from battlewise.search import Analysis, Budget, Candidate, SettingError, Settings, StopFlag, analyse, one_ply
@@ -124,7 +125,7 @@ class MctsBot:
 
     Parameters: ``iterations`` and ``milliseconds`` (1,000 iterations unless told), and every field
     of :class:`battlewise.search.Settings`; ``cutoff`` and ``playout``, unless told, follow the game:
-    the end of the turn and weighted where its `estimate` and `weigh` know something.
+    the end of the opponent's reply and weighted where its `estimate` and `weigh` know something.
     """
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
@@ -154,7 +155,7 @@ class MctsBot:
         """The settings it searches a state with."""
         if not state.game.evaluates:
             return self.settings
-        cutoff = self._parameters.get("cutoff", "turn")
+        cutoff = self._parameters.get("cutoff", "reply")
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
 

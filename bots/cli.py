@@ -5,13 +5,14 @@ import sys
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
 from battlewise.bots.bot import LEVELS, bot
 from battlewise.bots.match import Block, Match, interval, play_match
 from battlewise.bots.terminal import play_in_terminal
 from battlewise.core import BattlewiseError, Value, game, game_class, games
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="AI opponents for battle games.")
 console = Console()

@@ -1,8 +1,9 @@
 """A person against bots in the terminal: the board drawn, moves chosen by number or text."""
 
+from rich.console import Console
+
 from battlewise.bots.bot import Bot
 from battlewise.core import IllegalMove, Move, State
-from rich.console import Console
 
 HELP = "a number or a move's text plays it; hint, undo, moves, help, quit"
 

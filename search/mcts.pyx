@@ -17,8 +17,10 @@ from battlewise.search.playout cimport TO_THE_END, playout
 
 from battlewise.core.rng import generator
 
-_CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1}
-_MOST_NODES = 1 << 23
+cdef enum:
+    _MOST_NODES = 1 << 23       # 320 MB, of which only what is used is ever touched
+
+_CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1, "reply": 2}
 NODE_BYTES = sizeof(Node)
 
 
@@ -270,7 +272,7 @@ cdef class Search:
         cdef Tree* t = &self.tree
         cdef long most = iterations if iterations is not None else 1 << 62
         cdef double deadline = _now() + milliseconds / 1000 if milliseconds is not None else 0
-        t.capacity = min(_MOST_NODES, (most + 2) * MAX_MOVES)
+        t.capacity = _MOST_NODES if most > _MOST_NODES // MAX_MOVES else (most + 2) * MAX_MOVES
         t.nodes = <Node*>malloc(t.capacity * sizeof(Node))
         if t.nodes == NULL:
             raise MemoryError()

@@ -4,7 +4,7 @@ Asks again and again whether seat 0 can get at least so much; each question is a
 with a null window, and what one finds out the next finds in the table (MTD: Plaat et al. 1996).
 Before a move is followed all successors are looked up, for one may decide at once (enhanced
 transposition cut-offs: Schaeffer and Plaat 1996). Moves are ordered by the table and by how often
-they were decisive at the same turn (history heuristic: Schaeffer 1989).
+they were decisive before, weighted by the work below them (history heuristic: Schaeffer 1989).
 """
 from libc.math cimport nextafter
 from libc.stdint cimport uint32_t, uint64_t
@@ -42,7 +42,7 @@ cdef struct Proof:
     Entry* table
     uint64_t entries            # a power of 2
     char* states                # of each depth
-    uint32_t* history
+    uint64_t* history
     long nodes
     long most
     Trouble trouble
@@ -51,7 +51,7 @@ cdef struct Proof:
 cdef struct Candidate:
     move_t move
     uint64_t key
-    uint32_t weight
+    uint64_t weight
 
 
 cdef Entry* _find(Proof* p, uint64_t key) noexcept nogil:
@@ -79,8 +79,9 @@ cdef void _store(Proof* p, uint64_t key, double value, double goal, move_t best,
         entry.upper = value
 
 
-cdef inline uint32_t* _history(Proof* p, int mover, int turn, move_t move) noexcept nogil:
-    return &p.history[mover * HISTORY + ((turn * 64 + move) & (HISTORY - 1))]
+cdef inline uint64_t* _history(Proof* p, int mover, move_t move) noexcept nogil:
+    """How much work the move's decisive occurrences took; moves of equal low bits share a place."""
+    return &p.history[mover * HISTORY + (move & (HISTORY - 1))]
 
 
 cdef double _successors(Proof* p, void* s, void* next, double goal, const MoveList* moves, int mover,
@@ -94,7 +95,6 @@ cdef double _successors(Proof* p, void* s, void* next, double goal, const MoveLi
     cdef double lower, upper
     cdef Entry* entry
     cdef Candidate* candidate
-    cdef int turn = p.fn.turn(p.r, s)
     cdef int i
     opened[0] = 0
     for i in range(moves.n):
@@ -119,9 +119,9 @@ cdef double _successors(Proof* p, void* s, void* next, double goal, const MoveLi
             value = min(value, lower)
         else:
             candidate.move = moves.move[i]
-            candidate.weight = _history(p, mover, turn, candidate.move)[0]
+            candidate.weight = _history(p, mover, candidate.move)[0]
             if candidate.move == best:
-                candidate.weight = <uint32_t>-1
+                candidate.weight = <uint64_t>-1
             opened[0] += 1
     return value
 
@@ -166,7 +166,7 @@ cdef double _prove(Proof* p, int depth, uint64_t key, double goal) noexcept nogi
         value = max(value, found) if mover == 0 else min(value, found)
         if (value >= goal) == (mover == 0):
             best = open[i].move
-            _history(p, mover, p.fn.turn(p.r, s), best)[0] += 1
+            _history(p, mover, best)[0] += p.nodes - before
             break
     _store(p, key, value, goal, best, p.nodes - before)
     return value
@@ -210,7 +210,7 @@ cdef class Prover:
         p.entries = 1 << max(1, (entries - 1).bit_length())
         p.table = <Entry*>calloc(p.entries, sizeof(Entry))
         p.states = <char*>malloc((DEEPEST + 1) * game.fn.state_size)
-        p.history = <uint32_t*>calloc(2 * HISTORY, sizeof(uint32_t))
+        p.history = <uint64_t*>calloc(2 * HISTORY, sizeof(uint64_t))
         if p.table == NULL or p.states == NULL or p.history == NULL:
             raise MemoryError()
 

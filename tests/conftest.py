@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+
 from battlewise.core import Game, State
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from apiflask import APIFlask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
 from battlewise.api.app import DEEPEST, create_app
 from battlewise.api.searches import QueueFull, SearchQueue
 from battlewise.core import State, game, games
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 GOLDEN = Path(__file__).parent / "golden" / "openapi.json"
 HIDDEN = [game_id for game_id in games() if game(game_id).hidden]

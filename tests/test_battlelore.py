@@ -19,6 +19,7 @@ from battlelore_positions import (
     texts,
     view,
 )
+
 from battlewise.core import IllegalMove, game
 
 # 1.1 The board

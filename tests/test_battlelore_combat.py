@@ -18,6 +18,7 @@ from battlelore_positions import (
     position,
     texts,
 )
+
 from battlewise.core.games.battlelore.board import sight_is_free
 
 

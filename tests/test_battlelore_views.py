@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from battlelore_positions import GAME, phase, position, texts, view
-from battlewise.core import DataError, State, ViewError, game
-from battlewise.core.games.battlelore import cards
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from battlewise.core import DataError, State, ViewError, game
+from battlewise.core.games.battlelore import cards
 
 SEATS = (0, 1, None)
 SHIPPED = Path(cards.__file__).parent

@@ -3,11 +3,12 @@
 import json
 
 import pytest
+from typer.testing import CliRunner
+
 from battlewise.bots import LEVELS, BotError, bot
 from battlewise.bots.cli import app
 from battlewise.bots.match import interval, play_match
 from battlewise.core import BattlewiseError, game
-from typer.testing import CliRunner
 
 runner = CliRunner()
 SPECS = ("random", "greedy", "mcts:iterations=40")

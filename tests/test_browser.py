@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from threading import Thread
 
 import pytest
-from battlewise.api.app import create_app
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
+
+from battlewise.api.app import create_app
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = (

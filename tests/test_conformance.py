@@ -12,6 +12,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from conftest import walk
+
 from battlewise.core import (
     BattlewiseError,
     Game,
@@ -26,7 +28,6 @@ from battlewise.core import (
     games,
 )
 from battlewise.search.playout import random_games
-from conftest import walk
 
 MOST_PLIES = 20_000
 ROLLS = 600  # a chance node in the chi-square test

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+
 from battlewise.core import (
     BattlewiseError,
     Game,

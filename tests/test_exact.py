@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+
 from battlewise.core import BattlewiseError, Move, State, game
 from battlewise.search.exact import TooLarge, expectimax, value_iteration
 from battlewise.search.exploitability import best_response_value, exploitability

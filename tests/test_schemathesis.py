@@ -6,10 +6,11 @@ BATTLEWISE_SCHEMATHESIS_CASES sets how many, over all routes.
 import os
 
 import schemathesis
-from battlewise.api.app import create_app
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import CHECKS
 from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from battlewise.api.app import create_app
 
 CASES = int(os.environ.get("BATTLEWISE_SCHEMATHESIS_CASES", "200"))
 ROUTES = 6

@@ -15,15 +15,21 @@ from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport acting_card, eligible, set_quotas
 
 # By kind of decision, in the order of `Decision` in state.pxd.
+_MOVING = (
+    "moves", "to_banner", "from_banner", "adjacent", "adjacent_weak", "near_enemy", "near_banner", "crowd",
+    "backed", "weak_in_reach", "later",
+)
 TRAITS = {
     "command": ("one_unit", "ordered", "engaged", "orders_nobody", "extra", "lore"),
-    "order": ("near_enemy", "ranged", "has_target", "on_banner", "near_banner", "weak", "threatened", "figures"),
-    "move_melee": ("moves", "to_banner", "from_banner", "adjacent", "adjacent_weak", "near_enemy", "near_banner",
-                   "crowd", "backed", "weak_in_reach", "later"),
-    "move_ranged": ("moves", "to_banner", "from_banner", "adjacent", "adjacent_weak", "near_enemy", "near_banner",
-                    "crowd", "backed", "weak_in_reach", "later"),
-    "attack": ("hold", "figures_left", "weak_target", "on_banner", "counters", "weak_attacker", "backed_target",
-               "later"),
+    "order": (
+        "near_enemy", "ranged", "has_target", "on_banner", "near_banner", "weak", "threatened", "figures",
+    ),
+    "move_melee": _MOVING,
+    "move_ranged": _MOVING,
+    "attack": (
+        "hold", "figures_left", "weak_target", "on_banner", "counters", "weak_attacker", "backed_target",
+        "later",
+    ),
 }
 
 
@@ -85,7 +91,8 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
 
 # -- Order Step
 
-cdef void _describe_order(const Rules* r, const Battle* s, int slot, hexes_t banners, float* x) noexcept nogil:
+cdef void _describe_order(const Rules* r, const Battle* s, int slot, hexes_t banners,
+                          float* x) noexcept nogil:
     cdef int side = s.turn & 1
     cdef int at = s.hex[slot]
     cdef hexes_t enemies = hexes_of(s, 1 - side)
@@ -131,7 +138,8 @@ cdef inline int _count(hexes_t hexes) noexcept nogil:
 
 # -- Attack Step
 
-cdef void _describe_attack(const Rules* r, const Battle* s, move_t move, hexes_t banners, float* x) noexcept nogil:
+cdef void _describe_attack(const Rules* r, const Battle* s, move_t move, hexes_t banners,
+                           float* x) noexcept nogil:
     cdef int side = s.turn & 1
     cdef int at = (move >> 8) & 255
     cdef int to = (move >> 16) & 255
