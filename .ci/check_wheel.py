@@ -16,7 +16,7 @@ for wanted in (
     "core/games/battlelore/units.toml",
     "core/games/battlelore/RULES.md",
     "bots/levels.toml",
-    "api/static/app.js",
+    "api/static/page.js",
 ):
     assert PurePosixPath("battlewise", wanted) in names, f"{wanted} is not in the wheel"
 for game_id in games():

@@ -88,8 +88,15 @@ function start(event) {
   const humans = chosen === EVERYBODY || chosen === NOBODY ? chosen : Number(chosen);
   attempt(async () => {
     table = { game: chosenGame(), humans, player: chosenBot(), record: { options: chosenOptions() }, position: null };
+    clear();
     await advance(table);
   });
+}
+
+// Until the new game is on the table nothing of the old one can be asked for.
+function clear() {
+  $("moves").replaceChildren();
+  $("hint").disabled = $("undo").disabled = true;
 }
 
 // A changed table is a new one: whatever is under way for the old one comes to nothing.
