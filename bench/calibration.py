@@ -14,8 +14,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from battlewise.bots import bot
-from battlewise.core import game
+from battlewise.bots import Choice, bot
+from battlewise.bots.match import play_game
+from battlewise.core import Move, State, game
 
 
 @dataclass(frozen=True)
@@ -33,20 +34,16 @@ def sample_game(game_id: str, spec: str, seed: int, raw: bool) -> list[Sample]:
 
     :param raw: take the search's own value, not the win chance it stands for.
     """
-    player = bot(spec)
-    state = game(game_id).new(seed=seed)
     seen: list[tuple[int, float, float]] = []
-    while not state.is_over:
-        legal = state.legal()
-        if len(legal) == 1:
-            state.play(legal[0])
-            continue
-        seat = state.to_move
-        choice = player.choose(state, seed=(seed << 32) + state.ply)
+
+    def watch(state: State, choice: Choice) -> Move:
         value = choice.searched if raw else choice.value
         if value is not None:
-            seen.append((seat, state.estimate()[seat], value))
-        state.play(choice.move)
+            seen.append((state.to_move, state.estimate()[state.to_move], value))
+        return choice.move
+
+    rules = game(game_id)
+    state = play_game(rules, [bot(spec)] * rules.seats, seed, watch)
     returns = state.returns()
     return [Sample(seed, estimate, search, returns[seat]) for seat, estimate, search in seen]
 

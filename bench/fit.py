@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from battlewise.bots import bot
-from battlewise.core import State, game
+from battlewise.bots import Choice, bot
+from battlewise.bots.match import play_game
+from battlewise.core import Move, State, game
 
 Floats = npt.NDArray[np.float64]
 Watch = Callable[[Any, State, Any], None]
@@ -26,18 +27,15 @@ BLUNDERS = 0.02  # share of moves played at random, so that the games differ
 def _play(spec: str, seed: int, watch: Watch) -> list[float]:
     """One game of a bot against itself; `watch` is shown every decision with a choice."""
     rules: Any = game(GAME)
-    player = bot(spec)
     blunder = np.random.default_rng(seed)
-    state = rules.new(seed=seed)
-    while not state.is_over:
-        legal = state.legal()
-        if len(legal) == 1:
-            state.play(legal[0])
-            continue
-        choice = player.choose(state, seed=(seed << 32) + state.ply)
+
+    def decide(state: State, choice: Choice) -> Move:
         watch(rules, state, choice)
+        legal = state.legal()
         stray = blunder.random() < BLUNDERS
-        state.play(legal[blunder.integers(len(legal))] if stray else choice.move)
+        return legal[blunder.integers(len(legal))] if stray else choice.move
+
+    state = play_game(rules, [bot(spec)] * rules.seats, seed, decide)
     returns: list[float] = state.returns()
     return returns
 

@@ -8,8 +8,10 @@ from math import sqrt
 from multiprocessing import get_context
 from statistics import fmean, variance
 
-from battlewise.bots.bot import Bot, bot
-from battlewise.core import BattlewiseError, Game, State, Value, game
+from battlewise.bots.bot import Bot, Choice, bot
+from battlewise.core import BattlewiseError, Game, Move, State, Value, game
+
+Decide = Callable[[State, Choice], Move]
 
 Z95 = 1.959964  # the normal quantile of a two-sided 95 % interval
 
@@ -75,15 +77,20 @@ def interval(scores: Sequence[float]) -> tuple[float, float, float]:
     return mean, max(0.0, centre - half), min(1.0, centre + half)
 
 
-def play_game(rules: Game, bots: Sequence[Bot], seed: int) -> State:
-    """One game, each seat played by its bot; forced moves are played without asking."""
+def play_game(rules: Game, bots: Sequence[Bot], seed: int, decide: Decide | None = None) -> State:
+    """One game, each seat played by its bot; forced moves are played without asking.
+
+    :param decide: shown each position with its bot's choice before it is played; the move it
+        answers is played instead.
+    """
     state = rules.new(seed=seed)
     while not state.is_over:
         legal = state.legal()
         if len(legal) == 1:
             state.play(legal[0])
-        else:
-            state.play(bots[state.to_move].choose(state, seed=(seed << 32) + state.ply).move)
+            continue
+        choice = bots[state.to_move].choose(state, seed=(seed << 32) + state.ply)
+        state.play(choice.move if decide is None else decide(state, choice))
     return state
 
 

@@ -44,7 +44,7 @@ cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, d
     cdef bint in_turn = (s.turn & 1) == side
     cdef uint32_t m = s.units[side]
     cdef const UnitCard* card
-    cdef int slot, at, threat
+    cdef int slot, at
     while m:
         slot = ctz(m)
         m &= m - 1
@@ -53,10 +53,8 @@ cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, d
         out[1 if card.ranged else 0] += sign * s.figures[slot]
         if s.figures[slot] == card.health:
             out[2] += sign
-        if in_turn:
-            threat = FARTHEST if card.ranged else card.movement + 1
-            if enemies & r.board.within[threat][at]:
-                out[11] += sign
+        if in_turn and enemies & r.board.within[threat_of(card)][at]:
+            out[11] += sign
         if s.figures[slot] == 1:
             out[3] += sign
             if enemies & r.board.within[3][at]:

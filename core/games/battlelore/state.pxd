@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from battlewise.core.game cimport MoveList, OVER, move_t
-from battlewise.core.games.battlelore.board cimport Board, HEXES, ctzll, hexes_t
+from battlewise.core.games.battlelore.board cimport Board, FARTHEST, HEXES, ctzll, hexes_t
 
 cdef enum:
     SLOTS = 18
@@ -186,3 +186,8 @@ cdef inline void add_hexes(MoveList* out, int kind, int a, hexes_t hexes) noexce
 cdef void remove_unit(Battle* s, int gone) noexcept nogil
 cdef void clear_turn(Battle* s) noexcept nogil
 cdef void end_game(Battle* s, int result) noexcept nogil
+
+
+cdef inline int threat_of(const UnitCard* card) noexcept nogil:
+    """How far an enemy may stand that a unit can move to and attack, as the evaluation counts it."""
+    return FARTHEST if card.ranged else card.movement + 1

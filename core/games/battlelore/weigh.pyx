@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battlelore.board cimport (
-    FARTHEST, ctz, distance_to, hex_bit, hexes_t, popcount, popcountll,
+    ctz, distance_to, hex_bit, hexes_t, popcount, popcountll,
 )
 from battlewise.core.games.battlelore.combat cimport roller, targets
 from battlewise.core.games.battlelore.state cimport *
@@ -60,7 +60,7 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
     cdef const CommandCard* text
     cdef uint32_t chosen = 0, can
     cdef int side = s.turn & 1
-    cdef int slot, reach
+    cdef int slot
     cdef hexes_t enemies = hexes_of(s, 1 - side)
     memcpy(&after, s, sizeof(Battle))
     after.card = (move >> 8) & 255
@@ -80,8 +80,7 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
     while chosen:
         slot = ctz(chosen)
         chosen &= chosen - 1
-        reach = FARTHEST if r.unit[s.type[slot]].ranged else r.unit[s.type[slot]].movement + 1
-        x[2] += (enemies & r.board.within[reach][s.hex[slot]]) != 0
+        x[2] += (enemies & r.board.within[threat_of(&r.unit[s.type[slot]])][s.hex[slot]]) != 0
     x[0] = after.one_unit
     x[2] = min(x[2], x[1])
     x[3] = x[1] == 0
