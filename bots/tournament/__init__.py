@@ -1,0 +1,1 @@
+"""Tournaments between bots: played in blocks, kept in a ledger, rated and reported."""
