@@ -102,13 +102,12 @@ class Ledger:
             raise LedgerError(f"ledger: {self.path} is not a ledger")
 
     def _begin(self, plan: Plan, command: str) -> None:
-        with self._explained():
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
-            fresh = not self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        fresh = not self._rows("SELECT 1 FROM sqlite_master")
         if not fresh:
             self._check_mark()
             _check_same(self._plan_doc(), plan.doc)
+        self._rows("PRAGMA journal_mode=WAL")
+        self._rows("PRAGMA synchronous=NORMAL")
         with self._transaction():
             if fresh:
                 for statement in _TABLES.split(";\n"):
