@@ -16,6 +16,7 @@ import pytest
 import tournament_bots
 
 from battlewise.bots.bot import KINDS
+from battlewise.bots.tournament import run as runs
 from battlewise.bots.tournament.crew import CrewError, Inline
 from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Plan, Terms
@@ -68,6 +69,7 @@ class Machines:
 def machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machines]:
     for name, kind in tournament_bots.ALL.items():
         monkeypatch.setitem(KINDS, name, kind)
+    monkeypatch.setattr(runs, "CHECK_SECONDS", 0.5)
     found = Machines(tmp_path)
     yield found
     found.end()
@@ -123,6 +125,24 @@ def test_workers_with_threads_are_refused(machines: Machines, tmp_path: Path) ->
         pytest.raises(CrewError, match="has 2 threads; it needs --nthreads 1"),
     ):
         run(ledger, Cluster(machines.url))
+
+
+def test_a_cluster_without_workers_ends_in_a_clear_message(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "_WAIT_SECONDS", 5)
+    monkeypatch.setattr(clusters, "_COUNT_SECONDS", 0.1)
+    machines.work()
+
+    def kill(_: object) -> None:
+        os.killpg(machines.workers[0].pid, signal.SIGKILL)
+
+    plan = replace(PLAN, entrants={"r": "random", "m": "mcts:iterations=20000"})
+    with (
+        Ledger.writing(tmp_path / "l.db", plan) as ledger,
+        pytest.raises(CrewError, match=r"no workers for 5 s|no scheduler with workers"),
+    ):
+        run(ledger, Cluster(machines.url), kill)
 
 
 def test_no_scheduler_ends_in_a_clear_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
