@@ -1,7 +1,7 @@
 """What ledger and scheduling cost: ``python -m bench.tournament_overhead [--games 200] [--rounds 3]``.
 
 The same games are played on one process and on two, in turns, for the ratio of games a second while all
-workers play; and with one worker it is measured what CPU time the process takes that holds ledger and schedule.
+workers play; and with one worker the CPU time is taken of the process that holds ledger and schedule.
 """
 
 import argparse
