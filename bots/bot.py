@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from importlib.resources import files
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from battlewise.bots.calibration import slope, win_chance
-from battlewise.core import BattlewiseError, Move, State
+from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.core.rng import generator
 from battlewise.search import Analysis, Budget, Candidate, SettingError, Settings, StopFlag, analyse, one_ply
 
@@ -76,6 +76,10 @@ class Bot(Protocol):
         """
         ...
 
+    def canonical(self, rules: Game) -> str:
+        """Its specification with every parameter told: bots that play a game alike have equal texts."""
+        ...
+
 
 class RandomBot:
     """Chooses uniformly among the legal moves."""
@@ -90,6 +94,9 @@ class RandomBot:
         moves = state.legal()
         move = moves[int(np.random.Generator(generator(seed, "random bot")).integers(len(moves)))]
         return Choice(move=move, line=(move,))
+
+    def canonical(self, rules: Game) -> str:
+        return "random"
 
 
 class GreedyBot:
@@ -109,7 +116,7 @@ class GreedyBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
         start = perf_counter()
-        worlds = self._worlds if state.game.hidden else 1
+        worlds = self._worlds_in(state.game)
         values = np.array(one_ply(state, worlds, seed))
         noise = np.random.Generator(generator(seed, "greedy bot")).random(len(values))
         moves = state.legal()
@@ -126,6 +133,12 @@ class GreedyBot:
             worlds=worlds,
             seconds=perf_counter() - start,
         )
+
+    def canonical(self, rules: Game) -> str:
+        return f"greedy:worlds={self._worlds_in(rules)}"
+
+    def _worlds_in(self, rules: Game) -> int:
+        return self._worlds if rules.hidden else 1
 
 
 class MctsBot:
@@ -159,9 +172,9 @@ class MctsBot:
                 values[field.name] = text if kind is str else _number(self._parameters, field.name, kind)
         return Settings(**values)
 
-    def settings_for(self, state: State) -> Settings:
-        """The settings it searches a state with."""
-        if not state.game.evaluates:
+    def settings_for(self, rules: Game) -> Settings:
+        """The settings it searches a game with."""
+        if not rules.evaluates:
             return self.settings
         cutoff = self._parameters.get("cutoff", "reply")
         playout = self._parameters.get("playout", "weighted")
@@ -171,7 +184,7 @@ class MctsBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Analysis:
         """The whole of what its search finds."""
-        return analyse(state, budget or self.budget, self.settings_for(state), seed, stop)
+        return analyse(state, budget or self.budget, self.settings_for(state.game), seed, stop)
 
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
@@ -190,6 +203,10 @@ class MctsBot:
             nodes=found.nodes,
             seconds=found.seconds,
         )
+
+    def canonical(self, rules: Game) -> str:
+        values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
+        return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
 def _calibrated(game_id: str, one: Candidate) -> Candidate:
