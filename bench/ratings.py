@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots import bot
-from battlewise.bots.match import play_game
+from battlewise.bots.tournament.play import play_game
 from battlewise.bots.tournament.ratings import Fit, expected_score, fit
 from battlewise.bots.tournament.sprt import FLOOR_BLOCKS, Overshoot, Sprt, llr, possible_scores
 from battlewise.core import game

@@ -147,6 +147,11 @@ class Sprt:
         self._up, self._down = Overshoot(), Overshoot()
 
     @property
+    def doc(self) -> dict[str, float]:
+        """The test's parameters, as the class takes them."""
+        return {name: getattr(self, name) for name in ("elo0", "elo1", "alpha", "beta", "seats")}
+
+    @property
     def bounds(self) -> tuple[float, float]:
         """Below the first is H0's, above the second H1's, before the correction for overshoot."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
