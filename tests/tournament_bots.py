@@ -73,3 +73,8 @@ ALL = {"crashing": Crashing, "cheating": Cheating, "slow": Slow, "deadly": Deadl
 def add(kinds: MutableMapping[str, Any] = KINDS) -> None:
     """Let specifications name these bots."""
     kinds.update(ALL)
+
+
+def dask_setup(worker: object) -> None:
+    """Called in a dask worker that preloads this file."""
+    add()

@@ -85,7 +85,7 @@ class _Schedule:
                 if not self._flight:
                     return
                 ended, _ = wait(self._flight, return_when=FIRST_COMPLETED)
-                if any(isinstance(_error(future), self._lost) for future in ended):
+                if any(isinstance(_error(future), self._lost) for future in ended):  # the others' end is near
                     wait(self._flight, timeout=LOST_SECONDS)
                     ended = set(self._flight)
                 self._collect(ended)
@@ -131,14 +131,14 @@ class _Schedule:
                 self._losses = 0
             elif isinstance(error, self._crew.killed):
                 played += self._suspect(task, error, proven=True)
+            elif isinstance(error, BattlewiseError):
+                raise error
             elif isinstance(error, self._lost):
                 loss = error
                 if self._crew.suspects and not isinstance(error, _Unsent):
                     played += self._suspect(task, error)
                 else:
                     (self._alone if task.alone else self._again).extend(task.fixtures)
-            elif isinstance(error, BattlewiseError):
-                raise error
             else:
                 raise CrewError(f"workers: {type(error).__name__}: {error}") from error
         if played:
