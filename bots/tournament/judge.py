@@ -1,4 +1,4 @@
-"""The commands ``battlewise sprt`` and ``battlewise report``."""
+"""The commands ``battlewise sprt``, ``battlewise report`` and ``battlewise levels``."""
 
 import shlex
 import sys
@@ -14,6 +14,7 @@ from rich.text import Text
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
 from battlewise.bots.tournament.cli import crew_of
 from battlewise.bots.tournament.duel import Duel, play_duel
+from battlewise.bots.tournament.ladder import LadderMaker, to_toml
 from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Plan, PlanError, Terms, rules_of
 from battlewise.bots.tournament.report import to_csv, to_html, to_json
@@ -109,3 +110,36 @@ def report(
     console = Console()
     console.print(table)
     console.print(f"{summary['games']} games of complete blocks, of {summary['planned']} planned")
+
+
+def levels(
+    game_id: GameId,
+    games: Annotated[
+        int, typer.Option(help="Games of each two levels; neighbours play four times as many.")
+    ] = 200,
+    most: Annotated[int, typer.Option(help="Iterations of the strongest level.")] = 4000,
+    work: Annotated[Path, typer.Option(help="Where games are kept, so that a stopped run goes on.")] = Path(
+        "ladder"
+    ),
+    out: Annotated[Path | None, typer.Option(help="The file to write; GAME.toml unless told.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one a processor unless told.")] = None,
+    cluster: Annotated[str | None, typer.Option(help="A dask scheduler, tcp://HOST:PORT.")] = None,
+) -> None:
+    """Find a game's levels by playing, evenly apart in strength, and measure them."""
+    terms = Terms(game_id)
+    console = Console(stderr=True)
+    path = out or Path(f"{game_id}.toml")
+    maker = LadderMaker(
+        terms, work, crew_of(jobs, cluster), games, most, lambda text: console.print(text, highlight=False)
+    )
+    ladder = maker.make()
+    command = f"battlewise levels {game_id} --games {games} --most {most}"
+    try:
+        path.write_text(to_toml(ladder, terms, command), "utf-8")
+    except OSError as error:
+        raise BattlewiseError(f"out: {path}: {error.strerror}") from None
+    table = Table("level", "bot", "Elo", "against the level below", "s a game")
+    for number, one in enumerate(ladder.levels, 1):
+        step = "" if one.step is None else "{:.1%} [{:.1%}, {:.1%}]".format(*one.step)
+        table.add_row(str(number), one.bot, f"{one.rating.elo:+.0f}", step, f"{one.seconds:.4f}")
+    Console().print(table)
