@@ -9,6 +9,7 @@ equal that of an undisturbed run on this machine, game by game. What the trial m
 
 import argparse
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -97,20 +98,17 @@ class Network:
         self.url = f"tcp://{self.head.address}:8786"
         self._line = command(WORDS.format(games=games), self.ledger, "--cluster", self.url)
 
-    def dask(self, host: Host, *words: str) -> "subprocess.Popen[bytes]":
-        """Start the scheduler or a worker."""
-        line = [sys.executable, "-m", "dask", *words, "--no-dashboard"]
-        return host.start(line, self.folder / f"{host.name}.log")
-
     def schedule(self) -> "subprocess.Popen[bytes]":
         """Start the scheduler."""
-        return self.dask(self.head, "scheduler", "--host", self.head.address, "--port", "8786")
+        line = [sys.executable, "-m", "dask", "scheduler", "--host", self.head.address, "--port", "8786"]
+        return self.head.start([*line, "--no-dashboard"], self.folder / "scheduler.log")
 
     def work(self, host: Host) -> None:
-        """Start a worker, and again what is left of the one before."""
-        host.kill()
-        folder = ("--local-directory", str(self.folder / host.name))
-        self.dask(host, "worker", self.url, "--host", host.address, "--nthreads", "1", *folder)
+        """Start a worker that is started again whenever it ends, as an init system would."""
+        words = [sys.executable, "-m", "dask", "worker", self.url, "--host", host.address, "--nthreads", "1"]
+        words += ["--no-dashboard", "--local-directory", str(self.folder / host.name)]
+        loop = ["sh", "-c", f"while :; do {shlex.join(words)}; sleep 0.5; done"]
+        host.start(loop, self.folder / f"{host.name}.log")
 
     def play(self) -> "subprocess.Popen[bytes]":
         """Start the tournament, or start it again."""
@@ -167,7 +165,7 @@ def trial(net: Network, quick: bool) -> None:
     tournament = net.play()
     _told(net, "first games", net.wait_for(20))
 
-    _kill(max(net.one.processes()))
+    _kill(max(net.one.processes()))  # the worker itself; its nanny came before
     _told(net, "a worker killed, 40 more games", net.wait_for(40))
 
     net.other.link("down")
@@ -184,8 +182,6 @@ def trial(net: Network, quick: bool) -> None:
 
     _end(scheduler)
     scheduler = net.schedule()
-    net.work(net.one)
-    net.work(net.other)
     _told(net, "the scheduler killed and started again, 40 more games", net.wait_for(40))
 
     if not quick:
@@ -194,8 +190,6 @@ def trial(net: Network, quick: bool) -> None:
         status = tournament.wait(timeout=PATIENCE)
         _told(net, f"the scheduler dead; the run ended with status {status}", time.monotonic() - start)
         net.schedule()
-        net.work(net.one)
-        net.work(net.other)
         tournament = net.play()
     start = time.monotonic()
     if tournament.wait(timeout=300):

@@ -1,14 +1,15 @@
 """What ledger and scheduling cost: ``python -m bench.tournament_overhead [--games 200] [--rounds 3]``.
 
-The same games are played on one process and on two, in turns, for the ratio of games a second while all workers
-play; and on one process it is counted how much CPU time goes into anything but the games.
+The same games are played on one process and on two, in turns, for the ratio of games a second while all
+workers play; and with one worker the CPU time is taken of the process that holds ledger and schedule.
 """
 
 import argparse
 import os
-import resource
 import tempfile
 import time
+from bisect import bisect
+from itertools import accumulate
 from pathlib import Path
 from statistics import median
 
@@ -18,13 +19,7 @@ from battlewise.bots.tournament.plan import Plan, Terms
 from battlewise.bots.tournament.play import Played
 from battlewise.bots.tournament.run import run
 
-ENTRANTS = {"one": "mcts:iterations=6000", "other": "mcts:iterations=5000"}
-
-
-def cpu_seconds() -> float:
-    """CPU time of this process and of the children that have ended."""
-    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in spent)
+ENTRANTS = {"one": "mcts:iterations=3200", "other": "mcts:iterations=2700"}
 
 
 def rate(folder: Path, plan: Plan, jobs: int) -> float:
@@ -32,46 +27,33 @@ def rate(folder: Path, plan: Plan, jobs: int) -> float:
     times: list[tuple[float, int]] = []
     with Ledger.writing(folder / f"{time.monotonic_ns()}.db", plan) as ledger:
         run(ledger, Processes(jobs), lambda games: times.append((time.perf_counter(), len(games))))
-    start = next(i for i in range(len(times)) if sum(count for _, count in times[: i + 1]) >= plan.games / 10)
-    end = next(
-        i for i in range(len(times)) if sum(count for _, count in times[: i + 1]) >= plan.games * 9 / 10
-    )
-    return sum(count for _, count in times[start + 1 : end + 1]) / (times[end][0] - times[start][0])
+    done = list(accumulate(count for _, count in times))
+    start, end = (bisect(done, plan.games * share) for share in (0.1, 0.9))
+    return (done[end] - done[start]) / (times[end][0] - times[start][0])
 
 
 def overhead(folder: Path, plan: Plan) -> tuple[float, float]:
-    """The CPU milliseconds a game takes, and the share of them spent on anything but the game.
-
-    What is not a game: making fixtures, sending tasks and results through processes, the ledger. A pool with
-    nothing to do is taken off: it costs the same for any number of games.
-    """
-    idle = cpu_seconds()
-    with Ledger.writing(folder / "idle.db", Plan(plan.terms, plan.entrants)) as ledger:
-        run(ledger, Processes(1))
-    idle = cpu_seconds() - idle
-    before = cpu_seconds()
+    """CPU milliseconds a game that bots think, and that the process with ledger and scheduling takes."""
     thought: list[float] = []
-
-    def note(games: list[Played]) -> None:
-        thought.extend(sum(one.result.seconds) for one in games if one.result)
-
     with Ledger.writing(folder / "overhead.db", plan) as ledger:
-        run(ledger, Processes(1), note)
-    spent = cpu_seconds() - before - idle
-    return 1000 * spent / plan.games, 1 - sum(thought) / spent
+        before = time.process_time()
+        run(ledger, Processes(1), lambda games: thought.extend(_thought(games)))
+        spent = time.process_time() - before
+    return 1000 * sum(thought) / plan.games, 1000 * spent / plan.games
 
 
-def bare(folder: Path, plan: Plan) -> float:
-    """The share of the CPU time of a game in this process that is not its bots' thought."""
-    before = cpu_seconds()
+def inline(folder: Path, plan: Plan) -> float:
+    """CPU milliseconds a game in one process that are not bots' thought: rules, referee, record, ledger."""
     thought: list[float] = []
-    with Ledger.writing(folder / "bare.db", plan) as ledger:
-        run(
-            ledger,
-            Inline(),
-            lambda games: thought.extend(sum(one.result.seconds) for one in games if one.result),
-        )
-    return 1 - sum(thought) / (cpu_seconds() - before)
+    with Ledger.writing(folder / "inline.db", plan) as ledger:
+        before = time.process_time()
+        run(ledger, Inline(), lambda games: thought.extend(_thought(games)))
+        spent = time.process_time() - before
+    return 1000 * (spent - sum(thought)) / plan.games
+
+
+def _thought(games: list[Played]) -> list[float]:
+    return [sum(one.result.seconds) for one in games if one.result]
 
 
 def main() -> None:
@@ -83,9 +65,10 @@ def main() -> None:
     plan = Plan(Terms("connect_four"), ENTRANTS, blocks=arguments.games // 2)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        milliseconds, share = overhead(folder, plan)
-        print(f"{milliseconds:.1f} ms of CPU a game; not the bots' thought: {share:.2%}")
-        print(f"the same in one process, without tasks sent: {bare(folder, plan):.2%}")
+        thought, spent = overhead(folder, plan)
+        share = spent / thought
+        print(f"a game: {thought:.1f} ms of thought; ledger and scheduling {spent:.2f} ms, {share:.2%}")
+        print(f"with the rules, the referee and no tasks sent, in one process: {inline(folder, plan):.2f} ms")
         ratios = [rate(folder, plan, 2) / rate(folder, plan, 1) for _ in range(arguments.rounds)]
         shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
         print(f"games a second of two processes to one: {median(ratios):.2f} (rounds {shown})")

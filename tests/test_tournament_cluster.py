@@ -16,6 +16,7 @@ import pytest
 import tournament_bots
 
 from battlewise.bots.bot import KINDS
+from battlewise.bots.tournament import run as runs
 from battlewise.bots.tournament.crew import CrewError, Inline
 from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Plan, Terms
@@ -68,6 +69,7 @@ class Machines:
 def machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machines]:
     for name, kind in tournament_bots.ALL.items():
         monkeypatch.setitem(KINDS, name, kind)
+    monkeypatch.setattr(runs, "CHECK_SECONDS", 0.5)
     found = Machines(tmp_path)
     yield found
     found.end()
@@ -125,6 +127,24 @@ def test_workers_with_threads_are_refused(machines: Machines, tmp_path: Path) ->
         run(ledger, Cluster(machines.url))
 
 
+def test_a_cluster_without_workers_ends_in_a_clear_message(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "_WAIT_SECONDS", 5)
+    monkeypatch.setattr(clusters, "_COUNT_SECONDS", 0.1)
+    machines.work()
+
+    def kill(_: object) -> None:
+        os.killpg(machines.workers[0].pid, signal.SIGKILL)
+
+    plan = replace(PLAN, entrants={"r": "random", "m": "mcts:iterations=20000"})
+    with (
+        Ledger.writing(tmp_path / "l.db", plan) as ledger,
+        pytest.raises(CrewError, match=r"no workers for 5 s|no scheduler with workers"),
+    ):
+        run(ledger, Cluster(machines.url), kill)
+
+
 def test_no_scheduler_ends_in_a_clear_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "_WAIT_SECONDS", 1)
     start = time.monotonic()
@@ -138,12 +158,18 @@ def test_no_scheduler_ends_in_a_clear_message(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("ip") is None, reason="needs root and iproute2")
 def test_hosts_that_fail_change_no_game() -> None:
+    probe = f"battlewise{os.getpid()}-probe"
     try:
-        subprocess.run(["ip", "netns", "add", "battlewise-probe"], check=True, capture_output=True)
+        subprocess.run(["ip", "netns", "add", probe], check=True, capture_output=True)
     except subprocess.CalledProcessError as error:
         pytest.skip(f"network namespaces cannot be made here: {error.stderr.decode().strip()}")
-    subprocess.run(["ip", "netns", "delete", "battlewise-probe"], check=True)
+    subprocess.run(["ip", "netns", "delete", probe], check=True)
     line = [sys.executable, "-m", "bench.tournament_network", "--quick"]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=200, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "450 games, 0 differ" in done.stdout
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        output = process.communicate(timeout=200)[0]
+    finally:
+        process.terminate()  # it removes what it made
+        process.wait()
+    assert process.returncode == 0, output
+    assert "450 games, 0 differ" in output

@@ -7,6 +7,7 @@ The extra ``cluster`` installs it. Workers need this same version of Battlewise 
 import time
 from concurrent.futures import Executor
 from contextlib import suppress
+from typing import Any
 
 import dask
 from distributed import Client, KilledWorker
@@ -18,6 +19,7 @@ TIMEOUTS = {"distributed.comm.timeouts.tcp": "12s", "distributed.comm.timeouts.c
 
 _WAIT_SECONDS = 30  # for a scheduler to answer and a worker to be there
 _COUNT_SECONDS = 5  # how old the number of workers may be
+_IDLE_CHECKS = 2  # in a row with tasks out: their results went down with a scheduler or a worker
 
 
 class Cluster(Crew):
@@ -33,8 +35,10 @@ class Cluster(Crew):
     def __init__(self, url: str) -> None:
         super().__init__(self._connect, 1)
         self._url = url
-        self._client: Client | None = None
-        self._counted = 0.0
+        self._client: Any = None
+        self._counted = 0.0  # when workers were counted
+        self._manned = 0.0  # when there were some
+        self._idle = 0  # checks in a row that found no worker at work
 
     def _connect(self) -> Executor:
         dask.config.set(TIMEOUTS)
@@ -49,17 +53,36 @@ class Cluster(Crew):
         if many is not None:
             self._close()
             raise CrewError(f"cluster: worker {many} has {threads[many]} threads; it needs --nthreads 1")
+        self._counted = self._manned = time.monotonic()
+        self._idle = 0
+        self._workers = len(threads)
         executor: Executor = self._client.get_executor(pure=False)
         return executor
 
     @property
     def workers(self) -> int:
-        """How many workers there are, a few seconds ago."""
-        if self._client is not None and time.monotonic() > self._counted + _COUNT_SECONDS:
+        """How many workers there are, a few seconds ago; at least 1."""
+        self._count()
+        return max(1, self._workers)
+
+    def check(self) -> bool:
+        self._count()
+        if time.monotonic() > self._manned + _WAIT_SECONDS:
+            raise CrewError(f"cluster: {self._url}: the scheduler has had no workers for {_WAIT_SECONDS} s")
+        try:
+            busy = any(self._client.processing().values()) or not self._workers
+        except Exception:
+            return False
+        self._idle = 0 if busy else self._idle + 1
+        return self._idle < _IDLE_CHECKS
+
+    def _count(self) -> None:
+        if time.monotonic() > self._counted + _COUNT_SECONDS:
             self._counted = time.monotonic()
-            with suppress(Exception):
-                self._workers = max(1, len(self._client.nthreads()))
-        return self._workers
+            with suppress(Exception):  # whatever is wrong, the tasks in flight will tell
+                self._workers = len(self._client.nthreads())
+            if self._workers:
+                self._manned = time.monotonic()
 
     def stop(self, executor: Executor) -> None:
         self._close()

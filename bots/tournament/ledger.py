@@ -7,6 +7,7 @@ While one run writes, anyone may read.
 import json
 import platform
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from battlewise.bots.tournament.lock import Lock
-from battlewise.bots.tournament.plan import Plan, plan_from, rules_of
+from battlewise.bots.tournament.plan import Plan, plan_from, rules_of, seatings
 from battlewise.bots.tournament.play import Played, unpack
 from battlewise.bots.tournament.result import GameResult
 from battlewise.core import BattlewiseError, State
@@ -40,7 +41,6 @@ CREATE TABLE set_aside (
 """
 _ORDER = "ORDER BY seed, line_up, seating"
 _COLUMNS = "key, seed, line_up, seats, status, scores, plies, seconds"
-_COMPLETE = "(seed, line_up) IN (SELECT seed, line_up FROM games GROUP BY 1, 2 HAVING count(*) = ?)"
 
 
 class LedgerError(BattlewiseError):
@@ -106,7 +106,7 @@ class Ledger:
         fresh = not self._rows("SELECT 1 FROM sqlite_master")
         if not fresh:
             self._check_mark()
-            _check_same(self._plan_doc(), plan.doc)
+            _check_same(self.doc, plan.doc)
         self._rows("PRAGMA journal_mode=WAL")
         self._rows("PRAGMA synchronous=NORMAL")
         with self._transaction():
@@ -169,7 +169,9 @@ class Ledger:
         with self._explained():
             return self._db.execute(query, arguments).fetchall()
 
-    def _plan_doc(self) -> dict[str, Any]:
+    @property
+    def doc(self) -> dict[str, Any]:
+        """The plan as a JSON object, also where this version can no longer play it."""
         doc: dict[str, Any] = json.loads(self._rows("SELECT doc FROM plan")[0][0])
         return doc
 
@@ -179,7 +181,7 @@ class Ledger:
 
         :raises BattlewiseError: if the rules or bots of this version cannot play it.
         """
-        return plan_from(self._plan_doc())
+        return plan_from(self.doc)
 
     def keep_test(self, doc: Mapping[str, Any]) -> None:
         """Keep the parameters of the sequential test that the games are played for."""
@@ -206,12 +208,12 @@ class Ledger:
 
         :param complete: only those of complete blocks.
         """
-        if complete:
-            size = len(self.plan.seatings)
-            rows = self._rows(f"SELECT {_COLUMNS} FROM games WHERE {_COMPLETE} {_ORDER}", size)
-        else:
-            rows = self._rows(f"SELECT {_COLUMNS} FROM games {_ORDER}")
-        return [_result(row) for row in rows]
+        results = [_result(row) for row in self._rows(f"SELECT {_COLUMNS} FROM games {_ORDER}")]
+        if not complete or not results:
+            return results
+        size = len(seatings(len(results[0].seats), self.doc["seating"]))
+        counts = Counter(result.block for result in results)
+        return [result for result in results if counts[result.block] == size]
 
     def errors(self) -> dict[str, str]:
         """By key, what ended the games that were forfeited: an error's text, a move, a time."""
@@ -230,7 +232,7 @@ class Ledger:
         rows = self._rows("SELECT seed, moves FROM games JOIN records USING (key) WHERE key = ?", key)
         if not rows:
             raise LedgerError(f"key: {self.path} has no game {key!r}")
-        doc = self._plan_doc()
+        doc = self.doc
         return {
             "game": doc["terms"]["game"],
             "version": doc["version"],
@@ -244,11 +246,11 @@ class Ledger:
         return rules_of(self.plan.terms).replay(self.record(key))
 
     def dump(self) -> Iterator[str]:
-        """All that is the same in every run of a plan: a JSON line a game, without seconds."""
-        query = f"SELECT {_COLUMNS}, error, moves FROM games JOIN records USING (key) {_ORDER}"
+        """All that is the same in every run of a plan, a JSON line a game: not seconds and errors' texts."""
+        query = f"SELECT {_COLUMNS}, moves FROM games JOIN records USING (key) {_ORDER}"
         with self._explained():
-            for key, seed, line_up, seats, status, scores, plies, _, error, moves in self._db.execute(query):
-                game = [key, seed, line_up, json.loads(seats), status, json.loads(scores), plies, error]
+            for key, seed, line_up, seats, status, scores, plies, _, moves in self._db.execute(query):
+                game = [key, seed, line_up, json.loads(seats), status, json.loads(scores), plies]
                 yield json.dumps([*game, unpack(moves)])
         for aside in self.set_aside():
             yield json.dumps([aside["key"], aside["seed"], aside["seats"], "set aside"])

@@ -16,6 +16,7 @@ from battlewise.core import BattlewiseError
 TASK_SECONDS = 0.3  # how long a task should take: far above what it costs to send
 QUEUED = 2  # tasks in flight for each worker: one at work, one waiting
 DEATHS = 2  # of its worker with nothing else in flight, until a game is set aside
+CHECK_SECONDS = 5.0  # without anything ending, until it is asked whether anybody is left to play
 LOST_SECONDS = 5.0  # for the tasks of a lost executor to come back, failed or not
 LOSSES = 20  # of the executor in succession, with no game ended between, until the run gives up
 
@@ -84,9 +85,10 @@ class _Schedule:
                 self._submit()
                 if not self._flight:
                     return
-                ended, _ = wait(self._flight, return_when=FIRST_COMPLETED)
-                if any(isinstance(_error(future), self._lost) for future in ended):  # the others' end is near
-                    wait(self._flight, timeout=LOST_SECONDS)
+                ended, _ = wait(self._flight, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
+                silent = not ended and not self._crew.check()
+                if silent or any(isinstance(_error(future), self._lost) for future in ended):
+                    wait(self._flight, timeout=0 if silent else LOST_SECONDS)
                     ended = set(self._flight)
                 self._collect(ended)
         finally:
