@@ -21,8 +21,8 @@ WITH_LADDER = [game_id for game_id in games() if ladder(game_id)]
 def test_the_line_runs_from_hot_to_many_iterations() -> None:
     places = first_places(1000)
     assert places == sorted(places)
-    assert spec_at(places[0]) == "mcts:iterations=64,temperature=9.6"
-    assert spec_at(-1) == "mcts:iterations=64,temperature=0.3"
+    assert spec_at(places[0]) == "mcts:iterations=64,temperature=10.2"
+    assert spec_at(-1) == "mcts:iterations=64,temperature=0.08"
     assert spec_at(0) == "mcts:iterations=64"
     assert spec_at(places[-1]) == "mcts:iterations=1000"
     assert spec_at(first_places(256)[-1]) == "mcts:iterations=256"

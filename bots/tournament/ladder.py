@@ -28,7 +28,7 @@ from battlewise.bots.tournament.result import GameResult
 from battlewise.bots.tournament.run import run
 
 FEW = 64  # iterations where the temperature ends and more iterations begin
-HOTTEST, COLDEST = 9.6, 0.15  # temperatures; what is drawn at the coldest is all but always the best
+HOTTEST, COLDEST = 10.24, 0.04  # temperatures: all but random, and all but the best
 STEP = 100.0  # Elo from level to level, where the game has so much to give
 REACH = 0.5  # places: how far a bot's rating speaks for its neighbours on the line
 LEAST_STEP = 25.0  # Elo; a game with less to give has fewer levels
