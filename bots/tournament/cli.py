@@ -37,7 +37,7 @@ def tournament(
         int | None, typer.Option(help="How many blocks for each line-up, 50 unless told.")
     ] = None,
     pairing: Annotated[
-        str, typer.Option(help="round-robin, or gauntlet: the first one against the others.")
+        str, typer.Option(help="round-robin; gauntlet: the first against the others; duel: of two.")
     ] = ("round-robin"),
     seating: Annotated[
         str, typer.Option(help="rotation: each once in each seat; permutation: every order.")
