@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console, Group
 from rich.live import Live
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
@@ -138,7 +138,7 @@ def levels(
         path.write_text(to_toml(ladder, terms, command), "utf-8")
     except OSError as error:
         raise BattlewiseError(f"out: {path}: {error.strerror}") from None
-    table = Table("level", "bot", "Elo", "against the level below", "s a game")
+    table = Table("level", Column("bot", overflow="fold"), "Elo", "against the level below", "s a game")
     for number, one in enumerate(ladder.levels, 1):
         step = "" if one.step is None else "{:.1%} [{:.1%}, {:.1%}]".format(*one.step)
         table.add_row(str(number), one.bot, f"{one.rating.elo:+.0f}", step, f"{one.seconds:.4f}")
