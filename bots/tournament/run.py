@@ -18,7 +18,8 @@ QUEUED = 2  # tasks in flight for each worker: one at work, one waiting
 DEATHS = 2  # of its worker with nothing else in flight, until a game is set aside
 CHECK_SECONDS = 5.0  # without anything ending, until it is asked whether anybody is left to play
 LOST_SECONDS = 5.0  # for the tasks of a lost executor to come back, failed or not
-LOSSES = 20  # of the executor in succession, with no game ended between, until the run gives up
+PROBE_SECONDS = 60.0  # for a new executor to answer
+LOSSES = 6  # of the executor in succession, with no game ended or set aside between; one game costs up to 4
 
 Keep = Callable[[list[Played]], object]
 
@@ -130,7 +131,6 @@ class _Schedule:
                 batch = future.result()
                 played += batch.played
                 self._measure(batch)
-                self._losses = 0
             elif isinstance(error, self._crew.killed):
                 played += self._suspect(task, error, proven=True)
             elif isinstance(error, BattlewiseError):
@@ -144,6 +144,7 @@ class _Schedule:
             else:
                 raise CrewError(f"workers: {type(error).__name__}: {error}") from error
         if played:
+            self._losses = 0
             self._keep(played)
         if loss is not None:
             self._restart(loss)
@@ -154,11 +155,19 @@ class _Schedule:
         self._size = min(2 * self._size, fitting)
 
     def _restart(self, error: BaseException) -> None:
-        self._losses += 1
-        if self._losses > LOSSES:
-            raise CrewError(f"workers: lost {LOSSES} times in succession, no game ended between: {error!r}")
-        self._crew.stop(self._executor)
-        self._executor = self._crew.start()
+        """Make a new executor and see that it answers: if not, no game is to blame."""
+        failing: tuple[type[BaseException], ...] = (TimeoutError, *self._lost)
+        while self._losses < LOSSES:
+            self._losses += 1
+            self._crew.stop(self._executor)
+            self._executor = self._crew.start()
+            try:
+                self._executor.submit(play_batch, self._terms, self._version, []).result(PROBE_SECONDS)
+            except failing as again:
+                error = again
+            else:
+                return
+        raise CrewError(f"workers: lost {LOSSES} times in succession, no game ended between: {error!r}")
 
     def _suspect(self, task: _Task, error: BaseException, proven: bool = False) -> list[Played]:
         """Note that a worker died over a task; the game to set aside for it, if any.
