@@ -14,12 +14,16 @@ from battlewise.bots.bot import LEVELS, bot
 from battlewise.bots.match import Block, Match, interval, play_match
 from battlewise.bots.terminal import play_in_terminal
 from battlewise.bots.tournament.cli import replay, tournament
+from battlewise.bots.tournament.judge import levels, report, sprt
 from battlewise.core import BattlewiseError, game, game_class, games
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="AI opponents for battle games.")
 console = Console()
 app.command()(tournament)
 app.command()(replay)
+app.command()(sprt)
+app.command()(report)
+app.command()(levels)
 
 
 @app.command("games")

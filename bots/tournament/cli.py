@@ -37,7 +37,7 @@ def tournament(
         int | None, typer.Option(help="How many blocks for each line-up, 50 unless told.")
     ] = None,
     pairing: Annotated[
-        str, typer.Option(help="round-robin, or gauntlet: the first one against the others.")
+        str, typer.Option(help="round-robin; gauntlet: the first against the others; duel: of two.")
     ] = ("round-robin"),
     seating: Annotated[
         str, typer.Option(help="rotation: each once in each seat; permutation: every order.")
@@ -63,7 +63,7 @@ def tournament(
     terms = Terms(game_id, options_of(option), cap, move_ms, game_ms, cast(Clock, clock))
     plan = Plan(terms, _entrants(entrants), cast(Pairing, pairing), cast(Seating, seating), 1, seed)
     plan = plan.with_blocks(_blocks(plan, games, blocks))
-    crew = _crew(jobs, cluster)
+    crew = crew_of(jobs, cluster)
     with Ledger.writing(ledger, plan, shlex.join(sys.argv)) as kept:
         ended = _play(kept, plan, crew)
         aside = kept.set_aside()
@@ -132,7 +132,8 @@ def _blocks(plan: Plan, games: int | None, blocks: int | None) -> int:
     return -(-games // plan.games)
 
 
-def _crew(jobs: int | None, cluster: str | None) -> Crew:
+def crew_of(jobs: int | None, cluster: str | None) -> Crew:
+    """The crew that the options --jobs and --cluster name."""
     if cluster is None:
         jobs = jobs if jobs is not None else len(os.sched_getaffinity(0))
         if jobs < 1:

@@ -25,6 +25,7 @@ from battlewise.core import BattlewiseError, State
 _APPLICATION = 0x42574C47  # marks the file as a ledger
 _TABLES = """
 CREATE TABLE plan (doc TEXT NOT NULL);
+CREATE TABLE test (doc TEXT NOT NULL);
 CREATE TABLE runs (started TEXT NOT NULL, command TEXT NOT NULL, versions TEXT NOT NULL);
 CREATE TABLE games (
     key TEXT PRIMARY KEY,
@@ -181,6 +182,17 @@ class Ledger:
         :raises BattlewiseError: if the rules or bots of this version cannot play it.
         """
         return plan_from(self.doc)
+
+    def keep_test(self, doc: Mapping[str, Any]) -> None:
+        """Keep the parameters of the sequential test that the games are played for."""
+        with self._transaction():
+            self._db.execute("DELETE FROM test")
+            self._db.execute("INSERT INTO test VALUES (?)", (json.dumps(doc),))
+
+    def test(self) -> dict[str, Any] | None:
+        """The parameters of the test that the games are played for; None for a plain tournament."""
+        rows = self._rows("SELECT doc FROM test")
+        return json.loads(rows[0][0]) if rows else None
 
     def runs(self) -> list[dict[str, Any]]:
         """The runs that wrote it, in order: when it ``started``, its ``command`` and ``versions``."""

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 from battlewise.bots.bot import BotError, bot
 from battlewise.core import BattlewiseError, Game, Value, game
 
-Pairing = Literal["round-robin", "gauntlet"]
+Pairing = Literal["round-robin", "gauntlet", "duel"]
 Seating = Literal["rotation", "permutation"]
 Clock = Literal["cpu", "wall"]
 
@@ -100,7 +100,8 @@ class Plan:
     :ivar terms: what every game is played under.
     :ivar entrants: bot specifications by name, kept in canonical form; no two may be the same bot.
     :ivar pairing: ``round-robin``: every set of entrants that fills the seats is a line-up;
-        ``gauntlet``: only those with the first entrant.
+        ``gauntlet``: only those with the first entrant; ``duel``: the first entrant, and the second
+        one, the only other, in all other seats.
     :ivar seating: ``rotation``: as many seatings as seats, each entrant once in each seat;
         ``permutation``: every order.
     :ivar blocks: how many for each line-up.
@@ -122,10 +123,12 @@ class Plan:
             raise PlanError("seed", f"{self.seed!r} is not a whole number in +-2^62, blocks counted")
         object.__setattr__(self, "entrants", _canonical(self.entrants, rules_of(self.terms)))
         seats = rules_of(self.terms).seats
-        if not 2 <= seats <= len(self.entrants):
-            raise PlanError(
-                "entrants", f"{self.terms.game} has {seats} seats, of 2 or more; {len(self.entrants)} enter"
-            )
+        if seats < 2:
+            raise PlanError("game", f"{self.terms.game} has one seat; a tournament takes 2 or more")
+        if self.pairing == "duel" and len(self.entrants) != 2:
+            raise PlanError("entrants", f"a duel is between 2, not {len(self.entrants)}")
+        if self.pairing != "duel" and seats > len(self.entrants):
+            raise PlanError("entrants", f"{self.terms.game} has {seats} seats; {len(self.entrants)} enter")
 
     @cached_property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -173,7 +176,9 @@ def plan_from(doc: Mapping[str, Any]) -> Plan:
 
 
 def line_ups(names: Sequence[str], seats: int, pairing: Pairing) -> tuple[tuple[str, ...], ...]:
-    """The sets of names that fill the seats: all of them, or for a gauntlet those with the first name."""
+    """The sets of names that fill the seats: all of them, or those that `Plan` says of its pairing."""
+    if pairing == "duel":
+        return ((names[0], *[names[1]] * (seats - 1)),)
     if pairing == "gauntlet":
         return tuple((names[0], *rest) for rest in combinations(names[1:], seats - 1))
     return tuple(combinations(names, seats))

@@ -63,7 +63,7 @@ class Standings:
         total = dict.fromkeys(block[0].seats, 0.0)
         for result in block:
             for name, score in zip(result.seats, result.scores, strict=True):
-                total[name] += score / len(block)
+                total[name] += score / len(block) / result.seats.count(name)
         for name, score in total.items():
             self._own[name].add(score)
             for other, theirs in total.items():
