@@ -16,6 +16,7 @@ cdef struct Node:
     double total        # sum of returns to the seat that moves at the parent
     double squares      # sum of their squares
     move_t move         # the move or outcome, as the searching seat sees it
+    uint32_t key        # of an outcome: what the searching seat knows after it, hashed
     uint32_t child      # its first child
     uint32_t sibling    # the next child of its parent
     uint32_t visits

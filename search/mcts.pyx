@@ -65,16 +65,31 @@ cdef uint32_t _add(Tree* t, uint32_t parent, uint32_t after, move_t move, float 
     return index
 
 
-cdef uint32_t _outcome_child(Tree* t, uint32_t parent, move_t outcome) noexcept nogil:
-    """The child for an outcome, added if it is new; NONE if the arena is full."""
+cdef uint32_t _roll(Tree* t, uint32_t parent, void* s) noexcept nogil:
+    """Let chance decide and follow its child, added if it is new; NONE if the arena is full.
+
+    Outcomes after which the searching seat knows the same, such as different dice of equal effect,
+    share a child.
+    """
     cdef uint32_t last = NONE
     cdef uint32_t child = t.nodes[parent].child
+    cdef uint32_t key
+    cdef move_t outcome
+    if t.fn.hidden:
+        memcpy(t.before, s, t.fn.state_size)
+    outcome = t.fn.roll(t.r, s, t.rng)
+    key = <uint32_t>t.fn.view_key(t.r, s, t.viewer)
     while child != NONE:
-        if t.nodes[child].move == outcome:
+        if t.nodes[child].key == key:
             return child
         last = child
         child = t.nodes[child].sibling
-    return _add(t, parent, last, outcome, 0)
+    if t.fn.hidden:
+        outcome = t.fn.seen(t.r, t.before, outcome, t.viewer)
+    child = _add(t, parent, last, outcome, 0)
+    if child != NONE:
+        t.nodes[child].key = key
+    return child
 
 
 cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int mover,
@@ -195,7 +210,6 @@ cdef void _iterate(Tree* t) noexcept nogil:
     cdef double value[MAX_SEATS]
     cdef int depth = 0, mover, i
     cdef uint32_t node = ROOT
-    cdef move_t outcome
     cdef void* s = t.state
     cdef bint varying
     _deal(t)
@@ -204,12 +218,7 @@ cdef void _iterate(Tree* t) noexcept nogil:
         if mover == OVER or depth == MAX_DEPTH or (depth and not t.nodes[node].visits):
             break
         if mover == CHANCE:
-            if t.fn.hidden:
-                memcpy(t.before, s, t.fn.state_size)
-            outcome = t.fn.roll(t.r, s, t.rng)
-            if t.fn.hidden:
-                outcome = t.fn.seen(t.r, t.before, outcome, t.viewer)
-            node = _outcome_child(t, node, outcome)
+            node = _roll(t, node, s)
             mover = t.viewer
         else:
             t.fn.legal(t.r, s, &moves)

@@ -10,7 +10,11 @@ from battlewise.core.rng import generator
 
 cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted, Rng* rng,
                  int* choices) noexcept nogil:
-    """A random legal move; `choices` is set to how many there were."""
+    """A random legal move; `choices` is set to how many there were.
+
+    A weighted choice goes by the square of `weigh`: weights are fitted to how a search spreads its
+    visits, and a player's moves are less spread than that.
+    """
     cdef MoveList moves
     cdef float weight[MAX_MOVES]
     cdef float left = 0
@@ -23,6 +27,7 @@ cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted
         return moves.move[below(rng, moves.n)]
     fn.weigh(r, s, &moves, weight)
     for i in range(moves.n):
+        weight[i] *= weight[i]
         left += weight[i]
     left *= <float>uniform(rng)
     for i in range(moves.n - 1):
