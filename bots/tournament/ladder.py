@@ -29,9 +29,8 @@ from battlewise.bots.tournament.run import run
 
 FEW = 64  # iterations where the temperature ends and more iterations begin
 HOTTEST, COLDEST = 10.24, 0.04  # temperatures: all but random, and all but the best
-STEP = 100.0  # Elo from level to level, where the game has so much to give
+STEP = 100.0  # Elo from level to level
 REACH = 0.5  # places: how far a bot's rating speaks for its neighbours on the line
-LEAST_STEP = 25.0  # Elo; a game with less to give has fewer levels
 FINAL_SEED = 500_000_000  # of the games that the file tells of
 
 
@@ -94,16 +93,17 @@ def curve(places: Sequence[float], elo: Sequence[float], errors: Sequence[float]
 
 
 def levels_on(places: Floats, elo: Floats) -> list[float]:
-    """Where the levels stand, the weakest first: `STEP` apart from the top down, or closer if there is not
-    room for `MOST_LEVELS` of them, and fewer if that were closer than `LEAST_STEP`.
+    """Where the levels stand, the weakest first: `STEP` apart from the top down, as many as there is room for.
+
+    A game in which luck leaves room for less than one step has two levels, the line's ends.
 
     :param places: rising.
     :param elo: the rating at each place, rising too.
     """
-    room = float(elo[-1] - elo[0])
-    number = max(2, min(MOST_LEVELS, 1 + int(room / LEAST_STEP)))
-    step = min(STEP, room / (number - 1))
-    wanted = [elo[-1] - step * i for i in range(number - 1, 0, -1)]
+    steps = min(MOST_LEVELS - 1, int((elo[-1] - elo[0]) / STEP))
+    if steps == 0:
+        return [float(places[0]), float(places[-1])]
+    wanted = [elo[-1] - STEP * i for i in range(steps, 0, -1)]
     return [*(float(places[np.searchsorted(elo, one)]) for one in wanted), float(places[-1])]
 
 
