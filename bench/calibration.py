@@ -119,7 +119,7 @@ def main() -> None:
         samples = [one for future in futures for one in future.result()]
     if arguments.fit:
         searched, actual = table(samples)
-        print(f"[{arguments.game}]\nsearched = {searched}\nactual = {actual}")
+        print(f"[[{arguments.game}]]\nsearched = {searched}\nactual = {actual}")
     else:
         _print_tables(samples, arguments.games)
 

@@ -200,9 +200,9 @@ class MctsBot:
         value = best.value if best.value is not None else found.values[state.to_move]
         return Choice(
             move=best.move,
-            value=win_chance(state.game.id, value),
+            value=win_chance(state.game, value),
             searched=value,
-            candidates=tuple(_calibrated(state.game.id, one) for one in found.candidates),
+            candidates=tuple(_calibrated(state.game, one) for one in found.candidates),
             line=found.line if best is found.candidates[0] else (best.move,),
             iterations=found.iterations,
             worlds=found.worlds,
@@ -256,11 +256,11 @@ class LevelBot:
         return self.player(rules.id).canonical(rules)
 
 
-def _calibrated(game_id: str, one: Candidate) -> Candidate:
+def _calibrated(rules: Game, one: Candidate) -> Candidate:
     if one.value is None:
         return one
-    error = None if one.error is None else one.error * slope(game_id, one.value)
-    return replace(one, value=win_chance(game_id, one.value), error=error)
+    error = None if one.error is None else one.error * slope(rules, one.value)
+    return replace(one, value=win_chance(rules, one.value), error=error)
 
 
 def _refuse(parameters: dict[str, str], known: tuple[str, ...]) -> None:

@@ -129,17 +129,17 @@ def test_cli_play_to_the_end() -> None:
 
 
 def test_a_win_chance_rises_with_the_search_s_value() -> None:
-    chances = [win_chance("battlelore", value / 100) for value in range(101)]
+    chances = [win_chance(game("battlelore"), value / 100) for value in range(101)]
     assert chances == sorted(chances)
     assert (chances[0], chances[-1]) == (0.0, 1.0)
-    assert all(slope("battlelore", value / 100) >= 0 for value in range(101))
-    assert win_chance("connect_four", 0.3) == 0.3
-    assert slope("connect_four", 0.0) == pytest.approx(1)
+    assert all(slope(game("battlelore"), value / 100) >= 0 for value in range(101))
+    assert win_chance(game("connect_four"), 0.3) == 0.3
+    assert slope(game("connect_four"), 0.0) == pytest.approx(1)
 
 
 def test_mcts_answers_in_win_chances() -> None:
     state = game("battlelore").new(seed=3)
     choice = bot("mcts:iterations=200").choose(state, seed=1)
     assert choice.searched is not None
-    assert choice.value == choice.candidates[0].value == win_chance("battlelore", choice.searched)
+    assert choice.value == choice.candidates[0].value == win_chance(game("battlelore"), choice.searched)
     assert choice.value != choice.searched
