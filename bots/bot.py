@@ -22,6 +22,9 @@ LEVELS: dict[str, str] = tomllib.loads((files("battlewise.bots") / "levels.toml"
 ]
 """The levels of play by name, the weakest first, each a bot's specification."""
 
+MANY = 4000  # iterations that even out the noise of longer playouts
+A_MILLISECOND = 100  # iterations, about
+
 
 class BotError(BattlewiseError):
     """A bot's specification is wrong.
@@ -147,7 +150,9 @@ class MctsBot:
 
     Parameters: ``iterations`` and ``milliseconds`` (1,000 iterations unless told), and every field
     of :class:`battlewise.search.Settings`; ``cutoff`` and ``playout``, unless told, follow the game:
-    the end of the opponent's reply and weighted where its `estimate` and `weigh` know something.
+    weighted to the end of the opponent's reply where its `estimate` and `weigh` know something, and
+    with a budget of `MANY` iterations or more to the end of the second: playouts that go on longer
+    lean less on the estimate and are noisier, which only many of them even out.
     ``temperature``, 0..100 and 0 unless told, weakens it: above 0 it plays a move with a chance in
     proportion to its visits to the power 1 / temperature, so the better of two moves more often.
     """
@@ -178,11 +183,11 @@ class MctsBot:
                 values[field.name] = text if kind is str else _number(self._parameters, field.name, kind)
         return Settings(**values)
 
-    def settings_for(self, rules: Game) -> Settings:
+    def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings it searches a game with."""
         if not rules.evaluates:
             return self.settings
-        cutoff = self._parameters.get("cutoff", "reply")
+        cutoff = self._parameters.get("cutoff", "rounds" if _is_large(budget or self.budget) else "reply")
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
 
@@ -190,7 +195,7 @@ class MctsBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Analysis:
         """The whole of what its search finds."""
-        return analyse(state, budget or self.budget, self.settings_for(state.game), seed, stop)
+        return analyse(state, budget or self.budget, self.settings_for(state.game, budget), seed, stop)
 
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
@@ -254,6 +259,12 @@ class LevelBot:
 
     def canonical(self, rules: Game) -> str:
         return self.player(rules.id).canonical(rules)
+
+
+def _is_large(budget: Budget) -> bool:
+    """Whether it allows `MANY` iterations, of its time by a rough count."""
+    limits = (budget.iterations, budget.milliseconds and budget.milliseconds * A_MILLISECOND)
+    return all(limit is None or limit >= MANY for limit in limits)
 
 
 def _calibrated(rules: Game, one: Candidate) -> Candidate:

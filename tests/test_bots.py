@@ -6,10 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 from battlewise.bots import LEVELS, BotError, bot
+from battlewise.bots.bot import MctsBot
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.cli import app
 from battlewise.bots.match import interval, play_match
 from battlewise.core import BattlewiseError, game
+from battlewise.search import Budget
 
 runner = CliRunner()
 SPECS = ("random", "greedy", "mcts:iterations=40")
@@ -143,3 +145,21 @@ def test_mcts_answers_in_win_chances() -> None:
     assert choice.searched is not None
     assert choice.value == choice.candidates[0].value == win_chance(game("battlelore"), choice.searched)
     assert choice.value != choice.searched
+
+
+@pytest.mark.parametrize(
+    ("spec", "budget", "cutoff"),
+    [
+        ("mcts:iterations=1000", None, "reply"),
+        ("mcts:iterations=4000", None, "rounds"),
+        ("mcts:iterations=1000", Budget(iterations=4000), "rounds"),
+        ("mcts:iterations=4000", Budget(milliseconds=5), "reply"),
+        ("mcts", Budget(iterations=100_000, milliseconds=5), "reply"),
+        ("mcts", Budget(milliseconds=500), "rounds"),
+        ("mcts:iterations=4000,cutoff=turn", None, "turn"),
+    ],
+)
+def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: str) -> None:
+    player = bot(spec)
+    assert isinstance(player, MctsBot)
+    assert player.settings_for(game("battlelore"), budget).cutoff == cutoff
