@@ -18,7 +18,7 @@ from battlewise.search.playout cimport TO_THE_END, playout
 from battlewise.core.rng import generator
 
 cdef enum:
-    _MOST_NODES = 1 << 23       # 320 MB, of which only what is used is ever touched
+    _MOST_NODES = 1 << 23       # 400 MB, of which only what is used is ever touched
 
 _CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1, "reply": 2, "rounds": 4}
 NODE_BYTES = sizeof(Node)

@@ -93,7 +93,7 @@ def curve(places: Sequence[float], elo: Sequence[float], errors: Sequence[float]
 
 
 def levels_on(places: Floats, elo: Floats) -> list[float]:
-    """Where the levels stand, the weakest first: `STEP` apart from the top down, as many as there is room for.
+    """Where the levels stand, the weakest first: `STEP` apart from the top down, as many as have room.
 
     A game in which luck leaves room for less than one step has two levels, the line's ends.
 
