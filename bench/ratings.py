@@ -160,8 +160,8 @@ def pairs_against_single_games(game_id: str, first: str, second: str, pairs: int
 
 REAL = (
     ("leduc", "mcts:iterations=100", "mcts:iterations=30", 2000),
-    ("pig", "mcts:iterations=100", "mcts:iterations=30", 600),
-    ("battlelore", "mcts:iterations=250", "mcts:iterations=100", 100),
+    ("pig", "mcts:iterations=100", "mcts:iterations=30", 2500),
+    ("battlelore", "mcts:iterations=250", "mcts:iterations=100", 300),
     ("connect_four", "mcts:iterations=300", "mcts:iterations=100", 400),
 )
 
