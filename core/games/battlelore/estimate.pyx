@@ -1,7 +1,7 @@
 """The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
 from libc.math cimport exp
 
-from battlewise.core.games.battlelore.board cimport FARTHEST, ctz, distance_to, hexes_t, popcount
+from battlewise.core.games.battlelore.board cimport HORIZON, ctz, distance_to, hexes_t, popcount
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport returns
 
@@ -41,7 +41,7 @@ cdef inline double _tempo(const Battle* s) noexcept nogil:
 cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, double* out) noexcept nogil:
     cdef hexes_t own = hexes_of(s, side)
     cdef hexes_t enemies = hexes_of(s, 1 - side)
-    cdef bint in_turn = (s.turn & 1) == side
+    cdef bint in_turn = active(s) == side
     cdef uint32_t m = s.units[side]
     cdef const UnitCard* card
     cdef int slot, at
@@ -78,18 +78,18 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
         sign = -1.0 if side else 1.0
         own = hexes_of(s, side)
         _count_units(r, s, side, sign, out)
-        for i in range(r.banners):
-            distance = distance_to(&r.board, own, r.banner_hex[i])
+        for i in range(s.banners):
+            distance = distance_to(&r.board, own, s.banner_hex[i])
             if distance == 0:
-                out[8 if (s.turn & 1) == side else 9] += sign * r.banner_vp[i]
-            if distance <= FARTHEST:
+                out[8 if active(s) == side else 9] += sign * s.banner_vp[i]
+            if distance <= HORIZON:
                 out[10] += sign * (1.0 - 0.25 * distance)
         out[15] += sign * popcount(s.poisoned & s.units[side])
         out[4] += sign * s.vp[side]
         out[7] += sign * s.lore[side]
     out[5] = out[4] * late
     out[6] = (out[0] + out[1]) * late
-    out[16] = -_tempo(s) if s.turn & 1 else _tempo(s)
+    out[16] = -_tempo(s) if active(s) else _tempo(s)
     out[17] = out[16] * late
     out[18] = 1.0
 

@@ -59,3 +59,8 @@ def minimal_views() -> dict[str, View]:
         ),
         "exchange": _view("exchange", [harvesters | {"ordered": False}, guard], lore=[4, 0]),
     }
+
+
+def full_views() -> dict[str, View]:
+    """The views of the full game by name of their phase."""
+    return {}
