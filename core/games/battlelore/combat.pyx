@@ -15,8 +15,7 @@ from battlewise.core.games.battlelore.lore cimport (
 )
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport (
-    blocking_sight, driven_back, enterable_beside, has_rule, impassable, on_ground, pursuit, rule_for,
-    scenario_of, stopping,
+    blocking_sight, driven_back, has_rule, impassable, on_ground, pursuit, rule_for, scenario_of,
 )
 
 
@@ -48,8 +47,8 @@ cdef hexes_t targets(const Rules* r, const Battle* s, int slot, bint any_will_do
     if not far:
         return found
     units = occupied(s)
-    terrain = blocking_sight(s)
-    if on_ground(r, s, slot, HILL):
+    terrain = blocking_sight(s) if r.full else 0
+    if r.full and on_ground(r, s, slot, HILL):
         units = 0
     while far:
         there = first_of(far)

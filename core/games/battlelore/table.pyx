@@ -322,7 +322,7 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
         sizes = [0, 0]
     elif s.phase == BOTTOM_PHASE:
         sizes = None
-    elif COMMAND_PHASE < s.phase <= DRAW_PHASE or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1])):
+    elif COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_WINDOW or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1])):
         sizes[active(s)] -= 1
     if s.phase == SETUP_PHASE and not r.full and not fields.has("hand_sizes"):
         sizes = [0, 0]

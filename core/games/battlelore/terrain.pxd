@@ -45,7 +45,7 @@ cdef inline hexes_t impassable(const Rules* r, const Battle* s, int slot) noexce
     """The hexes that a unit can neither enter nor occupy for their terrain."""
     cdef const UnitCard* card = card_of(r, s, slot)
     cdef hexes_t found
-    if card.flying:
+    if not r.full or card.flying:
         return 0
     found = open_water(s)
     if found and rule_for(r, s, slot, WATER_WALK):
@@ -57,7 +57,10 @@ cdef inline hexes_t impassable(const Rules* r, const Battle* s, int slot) noexce
 
 cdef inline hexes_t stopping(const Rules* r, const Battle* s, int slot) noexcept nogil:
     """The hexes whose terrain ends a unit's movement."""
-    cdef hexes_t found = ground(s, FOREST) | ground(s, BUILDING) | ground(s, FORD) | tents(s)
+    cdef hexes_t found
+    if not r.full:
+        return 0
+    found = ground(s, FOREST) | ground(s, BUILDING) | ground(s, FORD) | tents(s)
     if not found or card_of(r, s, slot).flying:
         return 0
     if has_rule(r, s, side_of(s, slot), FREE_FOREST) or (s.spell == HASTE + 1 and s.spell_unit == slot):
@@ -73,6 +76,6 @@ cdef inline bint on_ground(const Rules* r, const Battle* s, int slot, int kind) 
 
 
 cdef hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept nogil
-cdef hexes_t enterable_beside(const Rules* r, const Battle* s, int slot) noexcept nogil
 cdef hexes_t pursuit(const Rules* r, const Battle* s, int slot, int through, int steps) noexcept nogil
 cdef int driven_back(const Rules* r, Battle* s, int slot, int way, int retreats) noexcept nogil
+cdef bint is_river(const Rules* r, const Battle* s, int hexagon) noexcept nogil

@@ -20,11 +20,6 @@ cdef inline int _steps(const Rules* r, const Battle* s, int slot) noexcept nogil
     return steps
 
 
-cdef hexes_t enterable_beside(const Rules* r, const Battle* s, int slot) noexcept nogil:
-    """The free hexes beside a unit that it could move to."""
-    return r.board.within[1][s.hex[slot]] & r.board.on & ~occupied(s) & ~impassable(r, s, slot)
-
-
 cdef hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept nogil:
     """Where a unit may move: never into an occupied hex, and through none unless it may."""
     cdef const UnitCard* card = card_of(r, s, slot)
@@ -95,3 +90,15 @@ cdef int driven_back(const Rules* r, Battle* s, int slot, int way, int retreats)
         if (stop >> beyond) & 1:
             return retreats
     return 0
+
+
+cdef bint is_river(const Rules* r, const Battle* s, int hexagon) noexcept nogil:
+    """Whether a water hex takes a river tile: it joins two others, or one and the board's edge; else a lake."""
+    cdef int way, ends = 0
+    cdef bint edge = False
+    for way in range(6):
+        if r.board.step[way][hexagon] == OFF_BOARD:
+            edge = True
+        else:
+            ends += (ground(s, WATER) >> r.board.step[way][hexagon]) & 1
+    return ends + edge >= 2

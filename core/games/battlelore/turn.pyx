@@ -8,7 +8,7 @@ from libc.stdint cimport uint8_t, uint32_t
 
 from battlewise.core.dice cimport list_pool, roll_pool, showing
 from battlewise.core.game cimport CHANCE, MoveList, Outcomes, move_t
-from battlewise.core.games.battlelore.board cimport ctz, popcount
+from battlewise.core.games.battlelore.board cimport ctz, hexes_t, popcount
 from battlewise.core.games.battlelore.combat cimport (
     dice_of, legal_in_combat, play_in_combat, resume_combat, targets,
 )
@@ -23,7 +23,7 @@ from battlewise.core.games.battlelore.scenario cimport (
     bonus_lore, legal_in_building, play_in_building, score_scenario,
 )
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.terrain cimport enterable_beside, has_rule, reach, rule_for, scenario_of
+from battlewise.core.games.battlelore.terrain cimport has_rule, impassable, reach, rule_for
 from battlewise.core.rng cimport Rng, below
 
 
@@ -193,10 +193,12 @@ cdef void begin_moves(const Rules* r, Battle* s) noexcept nogil:
 
 cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil:
     """The waiting units that can move at all; the others wait until somebody makes room."""
+    cdef hexes_t free = r.board.on & ~occupied(s)
     cdef uint32_t m = s.waiting
     cdef uint32_t found = 0
     while m:
-        if enterable_beside(r, s, ctz(m)) or (r.full and reach(r, s, ctz(m))):
+        if r.board.within[1][s.hex[ctz(m)]] & free & ~impassable(r, s, ctz(m)) or (
+                r.full and reach(r, s, ctz(m))):
             found |= m & -m
         m &= m - 1
     return found
