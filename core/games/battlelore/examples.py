@@ -78,7 +78,7 @@ def _full_setup() -> dict[str, View]:
     army = {"blood_harvesters": 5, "viper_legion": 3, "flesh_ripper_brutes": 3, "decoy": 7}
     hand = {"patrol_left": 2, "patrol_center": 4}
     return {
-        "scenario": _before("scenario", offered=["blood_in_the_water", "red_harvest", "staking_a_claim"]),
+        "scenario": _before("scenario", offered={"blood_in_the_water": 1, "red_harvest": 1, "staking_a_claim": 1}),
         "ford": _before("ford", **cards),
         "muster": _before("muster", **cards),
         "deploy": _before("deploy", **cards, army=army),

@@ -32,7 +32,7 @@ cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
     view = {
         "first": s.first,
         "scenario": [names.scenarios[seat][s.scenario[seat]] if shown[seat] else None for seat in range(2)],
-        "terrain": {kind: _hexes_doc(ground(s, i)) for i, kind in enumerate(TERRAIN) if ground(s, i)},
+        "terrain": _terrain_doc(s),
         "banners": [{"hex": hex_doc(s.banner_hex[i]), "vp": s.banner_vp[i]} for i in range(s.banners)],
         "tents": [None if s.tent[seat] == NONE else hex_doc(s.tent[seat]) for seat in range(2)],
         "lore_hand_sizes": [s.lore_size[0], s.lore_size[1]],
@@ -71,7 +71,8 @@ cdef object _setup(const Rules* r, const Battle* s, int viewer, object names):
     if s.phase <= SCENARIO_PHASE:
         view["offered_sizes"] = [popcount(s.offered[0]), popcount(s.offered[1])]
         if viewer != PUBLIC:
-            view["offered"] = [name for i, name in enumerate(names.scenarios[viewer]) if s.offered[viewer] >> i & 1]
+            view["offered"] = {
+                name: 1 for i, name in enumerate(names.scenarios[viewer]) if s.offered[viewer] >> i & 1}
     if s.phase == FORD_PHASE:
         view["fords_left"] = [s.fords_left[0], s.fords_left[1]]
     if viewer != PUBLIC and s.phase in (MUSTER_PHASE, DEPLOY_PHASE):
@@ -82,11 +83,16 @@ cdef object _setup(const Rules* r, const Battle* s, int viewer, object names):
     return view
 
 
-cdef object _hexes_doc(hexes_t hexes):
-    found = []
-    while hexes:
-        found.append(hex_doc(first_of(hexes)))
-        hexes &= hexes - 1
+cdef object _terrain_doc(const Battle* s):
+    """By hex, such as ``"4.5"``, its terrain; a ford or bridge stands for the water under it too."""
+    cdef hexes_t left
+    cdef int kind
+    found = {}
+    for kind in range(TERRAINS):
+        left = ground(s, kind)
+        while left:
+            found["{}.{}".format(*hex_doc(first_of(left)))] = TERRAIN[kind]
+            left &= left - 1
     return found
 
 
@@ -106,8 +112,8 @@ cdef object describe_combat(const Battle* s):
 # -- restore
 
 cdef object restore_ground(const Rules* r, Battle* s, object fields, int viewer, object names):
-    """``scenario`` (the cards' ids, or null), ``terrain`` (by kind a list of hexes; fords and bridges lie on
-    water) and ``banners`` (``hex``, ``vp``); by default what the scenario cards show, without fords.
+    """``scenario`` (the cards' ids, or null), ``terrain`` (by hex, such as ``"4.5"``, a kind; fords and
+    bridges lie on water) and ``banners`` (``hex``, ``vp``); by default what the scenario cards show, without fords.
     ``tents``: where they stand, or null; by default none.
     """
     cdef int seat, kind
@@ -130,10 +136,7 @@ cdef object restore_ground(const Rules* r, Battle* s, object fields, int viewer,
         if None in cards:
             raise fields.fail("scenario", "is missing")
     if fields.has("terrain"):
-        given = fields.object("terrain")
-        for kind, name in enumerate(TERRAIN):
-            set_ground(s, kind, _restore_hexes(given, name))
-        given.close()
+        _restore_terrain(s, fields.object("terrain"))
     if fields.has("banners"):
         banners = fields.objects("banners", BANNERS)
         s.banners = len(banners)
@@ -163,14 +166,23 @@ cdef int _hex(object fields, object name, object value) except -1:
     raise fields.fail(name, "is no hex of the board, [row, column]")
 
 
-cdef hexes_t _restore_hexes(object fields, object name) except? 0:
-    cdef hexes_t found = 0
-    for i, item in enumerate(fields.items(name, 104, default=())):
-        hexagon = hex_bit(_hex(fields, f"{name}[{i}]", item))
-        if found & hexagon:
-            raise fields.fail(f"{name}[{i}]", "is there twice")
-        found |= hexagon
-    return found
+cdef object _restore_terrain(Battle* s, object given):
+    cdef hexes_t ground_of[TERRAINS]
+    cdef int kind
+    for kind in range(TERRAINS):
+        ground_of[kind] = 0
+    for name in given.names():
+        parts = name.split(".")
+        if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 2 for part in parts):
+            raise given.fail(name, "is no hex of the board such as '5.3'")
+        hexagon = hex_bit(_hex(given, name, [int(part) for part in parts]))
+        kind = given.choice(name, TERRAIN)
+        ground_of[kind] |= hexagon
+        if kind == FORD or kind == BRIDGE:
+            ground_of[<int>WATER] |= hexagon
+    for kind in range(TERRAINS):
+        set_ground(s, kind, ground_of[kind])
+    given.close()
 
 
 cdef object restore_lore(const Rules* r, Battle* s, object fields, int viewer, object names):
@@ -288,7 +300,7 @@ cdef object restore_combat(Battle* s, object combat):
 
 
 cdef object restore_setup(const Rules* r, Battle* s, object fields, int viewer, object names):
-    """Before the first turn: ``mover``; ``offered_sizes`` and, of the own scenario cards, ``offered``;
+    """Before the first turn: ``mover``; ``offered_sizes`` and, of the own scenario cards, ``offered`` (each 1);
     ``fords_left``; of the own army ``army`` (cards in hand), ``mustered`` (steps done) and ``placed``.
     """
     cdef int seat, i
@@ -301,12 +313,9 @@ cdef object restore_setup(const Rules* r, Battle* s, object fields, int viewer, 
         for seat in range(2):
             s.offered[seat] = (1 << <int>sizes[seat]) - 1
         if viewer != PUBLIC:
-            offered = fields.items("offered", 3, default=() if not sizes[viewer] else None)
-            s.offered[viewer] = 0
-            for i, name in enumerate(offered):
-                if name not in names.scenarios[viewer]:
-                    raise fields.fail(f"offered[{i}]", f"is none of {', '.join(names.scenarios[viewer])}")
-                s.offered[viewer] |= 1 << names.scenarios[viewer].index(name)
+            ids = names.scenarios[viewer]
+            offered = fields.counts("offered", ids, 1, default=not sizes[viewer])
+            s.offered[viewer] = sum(n << i for i, n in enumerate(offered))
             if popcount(s.offered[viewer]) != sizes[viewer]:
                 raise fields.fail("offered", f"is not {sizes[viewer]} different cards")
         if s.phase == SCENARIO_PHASE and s.mover == 1 and viewer != 0:
