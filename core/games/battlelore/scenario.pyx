@@ -195,9 +195,13 @@ cdef bint _fulfilled(const Rules* r, const Battle* s, int seat, const ScenarioCa
 
 cdef void score_scenario(const Rules* r, Battle* s) noexcept nogil:
     """The active player's VP Step."""
-    cdef const ScenarioCard* card = scenario_of(r, s, active(s))
-    if card != NULL and _fulfilled(r, s, active(s), card):
-        gain(&s.vp[active(s)], card.vp)
+    gain(&s.vp[active(s)], vp_in_sight(r, s, active(s)))
+
+
+cdef int vp_in_sight(const Rules* r, const Battle* s, int seat) noexcept nogil:
+    """What a seat's scenario card would give it in a VP Step now."""
+    cdef const ScenarioCard* card = scenario_of(r, s, seat)
+    return card.vp if card != NULL and _fulfilled(r, s, seat, card) else 0
 
 
 cdef int bonus_lore(const Rules* r, const Battle* s) noexcept nogil:

@@ -198,7 +198,7 @@ cdef void weigh(const void* rules, const void* state, const MoveList* moves, flo
     cdef int decision = describe_moves(r, <const Battle*>state, moves, x)
     for i in range(moves.n):
         if decision == NONE:
-            out[i] = _fixed(r, <const Battle*>state, moves.move[i])
+            out[i] = _fixed(r, <const Battle*>state, moves, i)
             continue
         score = 0
         for k in range(MOST_TRAITS):
@@ -206,13 +206,18 @@ cdef void weigh(const void* rules, const void* state, const MoveList* moves, flo
         out[i] = expf(score)
 
 
-cdef float _fixed(const Rules* r, const Battle* s, move_t move) noexcept nogil:
-    """Decisions within a combat and the exchange of lore."""
+cdef float _fixed(const Rules* r, const Battle* s, const MoveList* moves, int i) noexcept nogil:
+    """All other decisions: the set-up, lore, those within a combat."""
+    cdef move_t move = moves.move[i]
     cdef int kind = move & 255
-    if kind == COMMIT and s.phase == ABILITY_PHASE and r.unit[s.type[roller(s)]].poison:
+    if kind == COMMIT and s.phase == ABILITY_PHASE and (
+            r.unit[s.type[roller(s)]].poison or r.unit[s.type[roller(s)]].stun):
         return (move >> 8) & 1              # a bite that is not made gains nothing
-    if kind == NO_COUNTER or kind == KEEP_LORE:
+    if (kind == MUSTER or kind == DEPLOY) and (moves.move[0] & 255) != kind:
+        return 0                            # army cards and plans are enough for a search
+    if kind == NO_COUNTER or kind == KEEP_LORE or kind == NO_MORE_ORDERS or kind == ENOUGH:
         return <float>0.05
-    if kind == REMAIN or kind == ADVANCE or kind == KEEP_POISON or kind == HOLD:
+    if (kind == REMAIN or kind == ADVANCE or kind == KEEP_POISON or kind == HOLD or kind == KEEP_TOKENS
+            or kind == TAKE_RETREAT or kind == TWO_CARDS):
         return <float>0.3
     return 1
