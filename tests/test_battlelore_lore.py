@@ -55,7 +55,11 @@ def test_a_card_that_costs_too_much_cannot_be_played() -> None:
 
 
 def test_only_one_lore_card_a_turn() -> None:
-    hand = {"lore": [9, 0], "lore_hand": {"ynfernal_haste": 1, "surprise_attack": 1}, "lore_hand_sizes": [2, 0]}
+    hand = {
+        "lore": [9, 0],
+        "lore_hand": {"ynfernal_haste": 1, "surprise_attack": 1},
+        "lore_hand_sizes": [2, 0],
+    }
     state = place("command", "uH3 3.5, dG3 4.5", hand={"attack_center": 4}, **hand)
     on(state, "play attack center", "lore ynfernal haste", "choose 3.5", "stay 3.5", "attack 3.5-4.5")
     assert phase(state) == "roll"
@@ -64,7 +68,9 @@ def test_only_one_lore_card_a_turn() -> None:
     assert texts(state) == ["lore surprise attack", "no lore card"]
 
 
-@pytest.mark.parametrize(("active", "card", "cancel"), [(0, "ynfernal_haste", "runic_barrier"), (1, "forced_march", "dark_sigil")])
+@pytest.mark.parametrize(
+    ("active", "card", "cancel"), [(0, "ynfernal_haste", "runic_barrier"), (1, "forced_march", "dark_sigil")]
+)
 def test_runic_barrier_and_dark_sigil_cancel_a_lore_card(active, card, cancel) -> None:
     units = "uH3 3.5, dG3 8.5" if active == 0 else "uH3 0.5, dG3 5.5"
     state = place("command", units, active, hand={"attack_center": 4}, **holding(card, active, other=1))
@@ -72,7 +78,9 @@ def test_runic_barrier_and_dark_sigil_cancel_a_lore_card(active, card, cancel) -
     assert phase(state) == "cancel"
     assert state.to_move == 1 - active
     dealt = next(
-        one for one in (state.redealt(active, seed) for seed in range(300)) if cancel in one.view(1 - active)["lore_hand"]
+        one
+        for one in (state.redealt(active, seed) for seed in range(300))
+        if cancel in one.view(1 - active)["lore_hand"]
     )
     back(dealt)
     play(dealt, f"lore {cancel.replace('_', ' ')}")
@@ -175,7 +183,10 @@ def test_shield_wall_ignores_all_retreats_of_the_combat() -> None:
 
 
 def test_shield_wall_is_not_asked_for_cavalry_nor_without_retreats() -> None:
-    for units, roll in (("uH3 3.5!, dR3 4.5", "roll lore morale morale"), ("uH3 3.5!, dG3 4.5", "roll lore lore lore")):
+    for units, roll in (
+        ("uH3 3.5!, dR3 4.5", "roll lore morale morale"),
+        ("uH3 3.5!, dG3 4.5", "roll lore lore lore"),
+    ):
         state = place("attack", units, **holding("shield_wall", 1), seat=1, hand={"patrol_left": 4})
         play(state, "attack 3.5-4.5", roll)
         assert phase(state) != "window"
@@ -237,7 +248,9 @@ def falling(units: str, **more):
 
 
 def test_unstoppable_counters_before_the_unit_is_removed() -> None:
-    state = play(falling("dG3 4.5!, uH1 3.5, uH3 0.0"), "attack 4.5-3.5", "roll strike lore lore", "commit 0 strike")
+    state = play(
+        falling("dG3 4.5!, uH1 3.5, uH3 0.0"), "attack 4.5-3.5", "roll strike lore lore", "commit 0 strike"
+    )
     assert (state.to_move, texts(state)) == (0, ["lore unstoppable", "no lore card"])
     back(state)
     play(state, "lore unstoppable")
@@ -250,7 +263,12 @@ def test_unstoppable_counters_before_the_unit_is_removed() -> None:
 
 
 def test_unstoppable_may_eliminate_the_attacker() -> None:
-    state = play(falling("dG1 4.5!, uH1 3.5, uH3 0.0, dG3 8.8"), "attack 4.5-3.5", "roll strike lore lore", "commit 0 strike")
+    state = play(
+        falling("dG1 4.5!, uH1 3.5, uH3 0.0, dG3 8.8"),
+        "attack 4.5-3.5",
+        "roll strike lore lore",
+        "commit 0 strike",
+    )
     play(state, "lore unstoppable", "roll strike lore lore lore lore")
     assert at(state, "3.5") is None
     assert at(state, "4.5") is None
@@ -260,7 +278,10 @@ def test_unstoppable_may_eliminate_the_attacker() -> None:
 @pytest.mark.parametrize(
     ("units", "moves"),
     [
-        ("dG3 4.5!, uH1 3.5, dG3 2.6, uH3 0.0", ["attack 4.5-3.5", "roll lore lore morale"]),  # a failed retreat
+        (
+            "dG3 4.5!, uH1 3.5, dG3 2.6, uH3 0.0",
+            ["attack 4.5-3.5", "roll lore lore morale"],
+        ),  # a failed retreat
         ("dY3 4.5!, uH1 2.5, uH3 0.0", ["attack 4.5-2.5", "roll pierce lore"]),  # from afar
         ("dR3 4.5!, uH1 3.5, uH3 0.0", ["attack 4.5-3.5", "roll strike lore"]),  # Vigilant
         ("dG3 4.5!, uH1 3.5s, uH3 0.0", ["attack 4.5-3.5", "roll strike lore lore", "commit 0 strike"]),
@@ -344,7 +365,10 @@ def test_venom_clouds_poison_a_unit_and_all_beside_it_also_in_the_attack_step() 
     assert phase(state) == "attack"
 
 
-@pytest.mark.parametrize(("units", "where", "left"), [("uH2 3.5!, dG1 4.5, dG3 8.8", "3.5", 3), ("uC3 3.5!, dG1 4.5, dG3 8.8", "3.5", 5)])
+@pytest.mark.parametrize(
+    ("units", "where", "left"),
+    [("uH2 3.5!, dG1 4.5, dG3 8.8", "3.5", 3), ("uC3 3.5!, dG1 4.5, dG3 8.8", "3.5", 5)],
+)
 def test_feast_of_flesh_restores_a_figure_or_two_damage(units, where, left) -> None:
     state = place("attack", units, **holding("feast_of_flesh"))
     on(state, "attack 3.5-4.5", "roll strike lore lore lore")
@@ -356,7 +380,14 @@ def test_feast_of_flesh_restores_a_figure_or_two_damage(units, where, left) -> N
 
 
 def test_feast_of_flesh_after_a_counter() -> None:
-    state = place("attack", "dG1 4.5!, uH2 3.5, dG3 8.8", 1, **holding("feast_of_flesh"), seat=0, hand={"patrol_left": 4})
+    state = place(
+        "attack",
+        "dG1 4.5!, uH2 3.5, dG3 8.8",
+        1,
+        **holding("feast_of_flesh"),
+        seat=0,
+        hand={"patrol_left": 4},
+    )
     on(state, "attack 4.5-3.5", "roll lore lore lore", "counter", "roll strike lore lore lore")
     assert (state.to_move, phase(state)) == (0, "window")
     assert figures(play(state, "lore feast of flesh"), "3.5") == 3
@@ -410,13 +441,15 @@ def test_no_more_than_four_lore_cards_at_the_end_of_the_step() -> None:
 def test_an_empty_lore_deck_is_made_of_what_lies_under_it_then_of_the_discards() -> None:
     ids = ("unstoppable", "overrun", "surprise_attack", "biting_swarm", "dark_sigil", "blood_price",
            "maddening_howl", "venom_clouds", "feast_of_flesh", "ynfernal_haste")  # fmt: skip
-    discard = {card: 2 for card in ids} | {"overrun": 1, "unstoppable": 1}
+    discard = dict.fromkeys(ids, 2) | {"overrun": 1, "unstoppable": 1}
     more = {"lore_discard": [discard, {}], "lore_hand": {"overrun": 1}, "lore_hand_sizes": [1, 0]}
     state = place("lore", "uH3 3.5, dG3 6.5", **more, lore_bottom="unstoppable", lore_bottom_sizes=[1, 0])
     play(state, "gain 1 lore and a card")
     assert [move.text for move in state.outcomes()] == ["draw lore unstoppable"]
-    full = {card: 2 for card in ids} | {"overrun": 1}
-    state = place("lore", "uH3 3.5, dG3 6.5", lore_discard=[full, {}], lore_hand={"overrun": 1}, lore_hand_sizes=[1, 0])
+    full = dict.fromkeys(ids, 2) | {"overrun": 1}
+    state = place(
+        "lore", "uH3 3.5, dG3 6.5", lore_discard=[full, {}], lore_hand={"overrun": 1}, lore_hand_sizes=[1, 0]
+    )
     play(state, "gain 1 lore and a card")
     assert len(state.outcomes()) == 10
     assert state.view(None)["lore_discard"] == [{}, {}]

@@ -127,7 +127,11 @@ def test_army_cards_are_ready_made_armies() -> None:
     assert texts(state)[:3] == ["army reign of venom", "army red tide", "army lord of ruin"]
     play(state, "army red tide")
     assert state.view(0)["army"] == {
-        "blood_harvesters": 5, "flesh_ripper_brutes": 3, "viper_legion": 3, "decoy": 7}
+        "blood_harvesters": 5,
+        "flesh_ripper_brutes": 3,
+        "viper_legion": 3,
+        "decoy": 7,
+    }
     assert state.to_move == 1
 
 
@@ -160,8 +164,19 @@ def test_every_legal_daqan_army_can_be_mustered() -> None:
     def walk(state: State) -> None:
         if state.to_move != 1 or phase(state) != "muster":
             army = state.view(1)["army"]
-            found.add(tuple(army.get(card, 0) for card in (
-                "command_tent", "citadel_guard", "yeoman_archers", "riverwatch_riders", "rune_golems", "roc_warrior")))
+            found.add(
+                tuple(
+                    army.get(card, 0)
+                    for card in (
+                        "command_tent",
+                        "citadel_guard",
+                        "yeoman_archers",
+                        "riverwatch_riders",
+                        "rune_golems",
+                        "roc_warrior",
+                    )
+                )
+            )
             return
         for move in state.legal():
             if not move.text.startswith("army"):
@@ -261,7 +276,7 @@ def test_a_unit_placed_in_front_makes_the_tent_follow_in_its_row() -> None:
     state = with_tent()
     play(state, next(text for text in texts(state) if text.startswith("citadel guard")))
     for _ in range(3):
-        state.play(next(text for text in texts(state) if text.startswith("yeoman") or text.startswith("citadel")))
+        state.play(next(text for text in texts(state) if text.startswith(("yeoman", "citadel"))))
     assert all(text.startswith("command tent") for text in texts(state))  # the last hex of the front row
 
 
@@ -308,7 +323,11 @@ def test_six_command_and_three_lore_cards_are_drawn_first_player_first() -> None
 
 
 def test_cards_at_the_bottom_are_drawn_when_nothing_else_is_left() -> None:
-    shown = FULL.minimal_views()["lore"] | {"phase": "move", "hand": {"patrol_left": 3}, "card": "attack_center"}
+    shown = FULL.minimal_views()["lore"] | {
+        "phase": "move",
+        "hand": {"patrol_left": 3},
+        "card": "attack_center",
+    }
     everything = {
         "patrol_center": 5, "patrol_right": 4, "attack_left": 4, "attack_center": 5, "attack_right": 4,
         "line_advance": 4, "wedge": 3, "echelon_left": 3, "echelon_right": 3, "pincer": 3, "onslaught": 3,
@@ -335,5 +354,10 @@ def test_preset_starting_hands_are_an_option() -> None:
         state.roll()
     assert texts(state)[0].startswith("bury")
     learning = game("battlelore", starting_hands="preset").new(seed=1)
-    assert learning.view(1)["hand"] == {"patrol_left": 1, "patrol_right": 1, "attack_center": 1, "line_advance": 1}
+    assert learning.view(1)["hand"] == {
+        "patrol_left": 1,
+        "patrol_right": 1,
+        "attack_center": 1,
+        "line_advance": 1,
+    }
     assert phase(learning) == "command"

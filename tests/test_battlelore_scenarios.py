@@ -169,7 +169,9 @@ def test_treasures_of_the_shadow_peaks() -> None:
 def test_pits_of_the_ynfernael() -> None:
     card = uthuk("pits_of_the_ynfernael")
     lore = play(place("lore", "uH3 3.5, dG3 6.5", **card), "gain 2 lore").view(None)["lore"]
-    more = play(place("lore", "uH3 3.5, dG3 6.5", **card, slain=[True, False]), "gain 2 lore").view(None)["lore"]
+    more = play(place("lore", "uH3 3.5, dG3 6.5", **card, slain=[True, False]), "gain 2 lore").view(None)[
+        "lore"
+    ]
     assert (lore, more) == ([2, 0], [3, 0])
     assert vp_step("uO3 4.5!, dG3 8.0", 0, **card) == [1, 0]
     assert vp_step("uO3 3.5!, dG3 8.0", 0, **card) == [0, 0]
@@ -235,8 +237,18 @@ def test_a_tents_capture_counts_before_victory_is_looked_at() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        ("scenarios_daqan.toml", '"4.1", "4.9"]', '"4.1", "4.11"]', r"outriders_of_the_watch.terrain.hill\[1\]"),
-        ("scenarios_daqan.toml", 'verb = "longer_move"', 'verb = "fly"', "outriders_of_the_watch.rule.verb: 'fly'"),
+        (
+            "scenarios_daqan.toml",
+            '"4.1", "4.9"]',
+            '"4.1", "4.11"]',
+            r"outriders_of_the_watch.terrain.hill\[1\]",
+        ),
+        (
+            "scenarios_daqan.toml",
+            'verb = "longer_move"',
+            'verb = "fly"',
+            "outriders_of_the_watch.rule.verb: 'fly'",
+        ),
         ("scenarios_daqan.toml", 'verb = "in_rows"', 'verb = "in_rows", x = 1', "points.x: is not a field"),
         ("scenarios_daqan.toml", "1 = [1, 2, 3, 8, 9, 10]", "1 = [1, 2, 3]", "deploy: has 15 hexes, not 18"),
         ("scenarios_daqan.toml", 'code = "A1"', 'code = "AA"', "outriders_of_the_watch.code"),
@@ -244,7 +256,12 @@ def test_a_tents_capture_counts_before_victory_is_looked_at() -> None:
         ("scenarios_daqan.toml", '"citadel_guard"', '"obscenes"', "mustering_the_militia.rule.type"),
         ("scenarios_uthuk.toml", '["4.3", "4.7"]', '["4.3", "9.7"]', r"the_crimson_roots.points.hexes\[1\]"),
         ("lore_daqan.toml", 'verb = "cancel"', 'verb = "win"', "runic_barrier.effect.verb: 'win'"),
-        ("lore_daqan.toml", '["enemy_lore"]', '["before_roll"]', r"runic_barrier.timings\[0\]: 'before_roll' is no time"),
+        (
+            "lore_daqan.toml",
+            '["enemy_lore"]',
+            '["before_roll"]',
+            r"runic_barrier.timings\[0\]: 'before_roll' is no time",
+        ),
         ("lore_uthuk.toml", "cost = 2", "cost = -2", "unstoppable.cost"),
         ("lore_uthuk.toml", "dice = 2", "dice = 9", "surprise_attack.effect.dice"),
         ("armies.toml", "citadel_guard = 5", "citadel_guard = 6", "mounted_assault.units.citadel_guard"),
@@ -266,7 +283,16 @@ def test_wrong_data_are_refused_naming_file_record_and_key(tmp_path: Path, file,
 
 
 def test_every_record_says_how_well_it_is_known() -> None:
-    for name in ("units", "command_cards", "lore_daqan", "lore_uthuk", "scenarios_daqan", "scenarios_uthuk", "armies", "full"):
+    for name in (
+        "units",
+        "command_cards",
+        "lore_daqan",
+        "lore_uthuk",
+        "scenarios_daqan",
+        "scenarios_uthuk",
+        "armies",
+        "full",
+    ):
         for record in tomllib.loads((SHIPPED / f"{name}.toml").read_text()).values():
             assert record["status"] in ("official", "likely", "reconstructed")
 

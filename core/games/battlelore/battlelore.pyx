@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
 from battlewise.core.game cimport Game, MoveList, State
-from battlewise.core.games.battlelore cimport check, knowledge, muster, render, scenario, table, turn
+from battlewise.core.games.battlelore cimport chance, check, knowledge, muster, render, scenario, table, turn
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
 from battlewise.core.games.battlelore.estimate cimport estimate, features
 from battlewise.core.games.battlelore.state cimport *
@@ -19,8 +19,8 @@ from battlewise.core.games.battlelore.weigh import TRAITS
 from battlewise.core.options import Option
 
 # By Kind: the kind in a document, the text, and what the fields are: h a hex, n a number, f a face, c a
-# command card, d a deployment card, l a lore card, s a scenario card, a an army card (the seat in the second field),
-# p a plan, t a token, o a side, "-" nothing.
+# command card, d a deployment card; l a lore card, s a scenario card, a an army card, of the side in the
+# second field; p a plan, t a token, o a side, "-" nothing.
 _KINDS = {
     PLAY_CARD: ("play", "play {0}", "c"),
     PLAY_AS_ONE: ("play_as_one", "{0} as one unit", "c"),
@@ -126,9 +126,9 @@ cdef class BattleLore(Game):
         self.fn.to_move = turn.to_move
         self.fn.turn = turn.turn
         self.fn.legal = turn.legal
-        self.fn.outcomes = turn.outcomes
-        self.fn.roll = turn.roll
-        self.fn.stream = turn.stream
+        self.fn.outcomes = chance.outcomes
+        self.fn.roll = chance.roll
+        self.fn.stream = chance.stream
         self.fn.play = turn.play
         self.fn.seen = knowledge.seen
         self.fn.redeal = knowledge.redeal
@@ -248,7 +248,7 @@ cdef class BattleLore(Game):
         if self._is_hidden(kind, a):
             return f"{_HIDDEN[kind]}"
         _, text, form = _KINDS[kind]
-        values = [self._field(one, value, b) for one, value in zip(form, (a - (kind == DRAW_LORE), b), strict=False)]
+        values = self._fields(kind, a, b)
         for i, one in enumerate(form):
             if one == "h":
                 values[i] = "off" if values[i] is None else "{}.{}".format(*values[i])
@@ -264,12 +264,17 @@ cdef class BattleLore(Game):
         name, _, form = _KINDS[kind]
         if self._is_hidden(kind, a):
             return {"kind": name, "side": SIDES[b]}
-        fields = [self._field(one, value, b) for one, value in zip(form, (a - (kind == DRAW_LORE), b), strict=False)]
+        fields = self._fields(kind, a, b)
         pairs = zip(_FIELD_NAMES[form], fields, strict=True)
         return {"kind": name, **{field: value for field, value in pairs if field}}
 
     def _is_hidden(self, kind, a):
         return kind in _HIDDEN and a == (0 if kind == DRAW_LORE else NONE)
+
+    def _fields(self, kind, a, b):
+        """The values of a move's fields."""
+        given = (a - (kind == DRAW_LORE), b)
+        return [self._field(form, value, b) for form, value in zip(_KINDS[kind][2], given, strict=False)]
 
     def _field(self, form, value, b):
         names = self.names
@@ -277,7 +282,8 @@ cdef class BattleLore(Game):
             return None if value == OFF_BOARD else list(divmod(value, STRIDE))
         if form == "l":
             return names.lore[b][value]
-        tables = {"c": names.cards, "f": FACES, "d": names.deployment, "p": names.plans, "t": _TOKENS, "o": SIDES}
+        tables = {"c": names.cards, "f": FACES, "d": names.deployment, "p": names.plans, "t": _TOKENS,
+                  "o": SIDES}
         if form in tables:
             return tables[form][value]
         if form in "sa":

@@ -1,16 +1,13 @@
 """What must be true of every state, from play and from views (RULES.md 12)."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
-from battlewise.core.dice cimport showing
 from battlewise.core.game cimport OVER
-from battlewise.core.games.battlelore.board cimport (
-    OFF_BOARD, adjacent, ctz, hex_bit, hexes_t, popcount, size_of,
-)
+from battlewise.core.games.battlelore.board cimport ctz, hex_bit, hexes_t, popcount, size_of
 from battlewise.core.games.battlelore.check_combat cimport check_combat
 from battlewise.core.games.battlelore.lore cimport aims, may_play, takes_aim, window_seat
 from battlewise.core.games.battlelore.muster cimport (
-    has_deployed, has_mustered, next_dealt, placed_cards, steps_of, wrong_army, wrong_deployment,
+    has_deployed, has_mustered, placed_cards, steps_of, wrong_army, wrong_deployment,
 )
 from battlewise.core.games.battlelore.scenario cimport ford_places
 from battlewise.core.games.battlelore.state cimport *
@@ -173,7 +170,8 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
         for i in range(2):
             if s.bottom[seat][i] != NONE and s.bottom[seat][i] >= r.cards:
                 return "there is no such card at the bottom"
-        if (s.bottom[seat][0] == NONE) != (s.bottom[seat][1] == NONE) or s.bottom[seat][0] > s.bottom[seat][1]:
+        if ((s.bottom[seat][0] == NONE) != (s.bottom[seat][1] == NONE)
+                or s.bottom[seat][0] > s.bottom[seat][1]):
             return "the cards at the bottom are not two in order"
     for card in range(CARDS):
         n = s.deck[card] + s.discard[card] + s.hand[0][card] + s.hand[1][card]
@@ -257,7 +255,7 @@ cdef const char* check_lore_step(const Rules* r, const Battle* s) noexcept nogil
 # -- before the first turn
 
 cdef const char* check_setup(const Rules* r, const Battle* s) noexcept nogil:
-    cdef int seat, have
+    cdef int seat
     cdef uint32_t none = s.poisoned | s.stunned | s.swarmed
     if s.turn or s.vp[0] or s.vp[1] or none or s.lore_used or s.slain or s.spell:
         return "the set-up comes before the first turn"
@@ -284,17 +282,21 @@ cdef const char* check_setup(const Rules* r, const Battle* s) noexcept nogil:
         if (r.scenario[0][s.scenario[0]].letter != r.scenario[1][s.scenario[1]].letter
                 or r.scenario[0][s.scenario[0]].number != r.scenario[1][s.scenario[1]].number):
             return "the scenario cards tell who is first"
-        if s.first or s.banners or ground(s, HILL) | ground(s, FOREST) | ground(s, BUILDING) | ground(s, WATER):
+        if s.first or laid_out(s):
             return "the board is laid out when the first player is known"
         return NULL
     return check_hands(r, s)
+
+
+cdef inline bint laid_out(const Battle* s) noexcept nogil:
+    return s.banners or ground(s, HILL) | ground(s, FOREST) | ground(s, BUILDING) | ground(s, WATER)
 
 
 cdef const char* check_offers(const Rules* r, const Battle* s) noexcept nogil:
     """Three cards each, seat 0's first; who has chosen has put the others away."""
     cdef int size[2]
     cdef int seat
-    if s.first or s.banners or ground(s, HILL) | ground(s, FOREST) | ground(s, BUILDING) | ground(s, WATER):
+    if s.first or laid_out(s):
         return "the board is laid out when the scenario cards are revealed"
     for seat in range(2):
         size[seat] = popcount(s.offered[seat])
@@ -396,7 +398,8 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "a card has been played before the first turn"
     if s.phase <= COMMAND_PHASE and s.card != NONE:
         return "a card has been played before the Command Step"
-    if s.phase < EXCHANGE_PHASE and s.window != LORE_WINDOW and winner_by_points(r, s):
+    if (s.phase < EXCHANGE_PHASE and s.window != LORE_WINDOW and not (r.full and attacking(s))
+            and winner_by_points(r, s)):
         return "a player has enough VP to have won"
     if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
         return "no card has been played"
@@ -536,7 +539,8 @@ cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
     if s.window == NO_WINDOW or s.window >= WINDOWS or s.window == CANCEL_WINDOW:
         return "a lore card is asked for at no time"
     if s.phase == WINDOW_PHASE:
-        if s.window >= ATTACKING_WINDOW or s.mover != window_seat(s, s.window) or not may_play(r, s, s.window):
+        if (s.window >= ATTACKING_WINDOW or s.mover != window_seat(s, s.window)
+                or not may_play(r, s, s.window)):
             return "no lore card can be played"
         if not (s.lore_card == NONE and not s.aimed and not s.lore_seat):
             return "a lore card is being played"

@@ -106,9 +106,9 @@ cdef const char* check_own_figures(const Rules* r, const Battle* s) noexcept nog
     cdef int i, slot
     for i in range(2):
         slot = s.target if i else s.attacker
-        if s.own_figures[i] and (slot == NONE or s.own_figures[i] > MOST_DICE * card_of(r, s, slot).own_figures):
-            if slot != NONE or s.own_figures[i] > 30:
-                return "a unit loses figures that it did not commit"
+        if s.own_figures[i] > 30 or (
+                slot != NONE and s.own_figures[i] > MOST_DICE * card_of(r, s, slot).own_figures):
+            return "a unit loses figures that it did not commit"
     return NULL
 
 
@@ -146,7 +146,7 @@ cdef const char* check_resumed(const Rules* r, const Battle* s) noexcept nogil:
         return problem
     if not s.countered or s.dying:
         return "the counter has been made"
-    if s.phase != IGNORE_PHASE or not s.retreats or s.retreats > s.held_retreats or s.steadfast or s.damage or (
+    if s.phase != IGNORE_PHASE or s.steadfast or s.damage or not 0 < s.retreats <= s.held_retreats or (
             s.dice != <uint32_t>s.held_lore << (4 * LORE) or not card_of(r, s, s.target).immovable):
         return "the retreat leaves no choice"
     return NULL
@@ -177,10 +177,12 @@ cdef const char* check_results(const Rules* r, const Battle* s) noexcept nogil:
     for face in range(6):
         shown += showing(s.dice, face)
     committed -= shown
-    if (committed < 0 or (s.damage > committed * max(1, <int>card.damage) and not _in_window(s, FALLEN_WINDOW))
+    if (committed < 0
+            or (s.damage > committed * max(1, <int>card.damage) and not _in_window(s, FALLEN_WINDOW))
             or s.retreats > showing(s.dice, MORALE) + committed * max(1, <int>card.retreats)):
         return "there are more results than the unit has dice"
-    if s.damage and not _in_window(s, FALLEN_WINDOW) and not s.lore_hurts and not (s.poisoned >> struck(s)) & 1:
+    if (s.damage and not _in_window(s, FALLEN_WINDOW) and not s.lore_hurts
+            and not (s.poisoned >> struck(s)) & 1):
         return "only a poisoned unit suffers damage before the ability"
     if (s.own_figures[0] > MOST_DICE * card_of(r, s, s.attacker).own_figures
             or s.own_figures[1] > MOST_DICE * card_of(r, s, s.target).own_figures):
@@ -235,7 +237,7 @@ cdef const char* check_choice(const Rules* r, const Battle* s, const UnitCard* c
             return "the target is not adjacent, so it cannot counter"
         if s.retreats and not may_counter_first(r, s):
             return "the target retreats before it counters"
-        if not s.retreats and (s.dice or s.sheltered or s.more_dice or s.lore_hurts or s.steadfast) or s.damage:
+        if s.damage or (not s.retreats and (s.dice or no_roll(s))):
             return "the results are not those of this phase"
         return NULL
     if s.retreats or s.sheltered:

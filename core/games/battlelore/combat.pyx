@@ -8,10 +8,10 @@ from libc.stdint cimport uint32_t
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.battlelore.board cimport (
-    FARTHEST, OFF_BOARD, OFFSET, adjacent, ctz, first_of, hex_bit, hexes_t, in_sight, neighbours,
+    FARTHEST, OFF_BOARD, OFFSET, adjacent, first_of, hex_bit, hexes_t, in_sight,
 )
 from battlewise.core.games.battlelore.lore cimport (
-    add_cards, count_elimination, lose_figures, open_window, roller, shoots, struck,
+    add_cards, lose_figures, open_window, roller, shoots, struck,
 )
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport (

@@ -8,7 +8,7 @@ from battlewise.core.games.battlelore.board import width
 
 
 class Names:
-    """The ids of all cards, unit types and plans in the order of the rules' tables; lists of two are by side."""
+    """The ids of all cards, unit types and plans in the order of the rules; lists of two are by side."""
 
     def __init__(self, data, full):
         self.cards = [card.id for card in data.cards]

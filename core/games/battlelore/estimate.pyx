@@ -16,7 +16,7 @@ NAMES = (
     "vp_late",              # VP times the leader's share of the way to victory
     "figures_late",         # figures times the same share
     "lore",                 # tokens, and lore cards in hand
-    "held_in_turn",         # VP of banners held, and by the scenario card, by the active player, who scores next
+    "held_in_turn",         # VP in sight, of banners and scenario card, of the active player, who scores next
     "held_out_of_turn",     # VP of banners held by the other, who must first survive a turn
     "near_banners",         # for each banner the nearest unit, 1 on it, less by a quarter a hex
     "attackers",            # the active player's units that can move and attack

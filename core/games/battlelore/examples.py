@@ -77,8 +77,9 @@ def _full_setup() -> dict[str, View]:
     cards = {"scenario": ["blood_in_the_water", "vault_of_the_runesmiths"]}
     army = {"blood_harvesters": 5, "viper_legion": 3, "flesh_ripper_brutes": 3, "decoy": 7}
     hand = {"patrol_left": 2, "patrol_center": 4}
+    offered = ("blood_in_the_water", "red_harvest", "staking_a_claim")
     return {
-        "scenario": _before("scenario", offered={"blood_in_the_water": 1, "red_harvest": 1, "staking_a_claim": 1}),
+        "scenario": _before("scenario", offered=dict.fromkeys(offered, 1)),
         "ford": _before("ford", **cards),
         "muster": _before("muster", **cards),
         "deploy": _before("deploy", **cards, army=army),
@@ -105,12 +106,15 @@ def full_views() -> dict[str, View]:
     haste = {"timing": "after_orders", "seat": 0, "card": "ynfernal_haste"}
     command = _full("command", [unordered, guard])
     del command["card"]
-    same = ("order", "cure", "move", "attack", "poison", "ability", "retreat", "counter", "advance", "pursuit")
-    views = {name: view | {"lore_hand_sizes": [0, 0]} for name, view in minimal_views().items() if name in same}
+    views = {
+        name: view | {"lore_hand_sizes": [0, 0]}
+        for name, view in minimal_views().items()
+        if name != "exchange"
+    }
     return {
         **_full_setup(),
-        "command": command | {"discard": {}, "hand": {"patrol_left": 4}},
         **views,
+        "command": command | {"discard": {}, "hand": {"patrol_left": 4}},
         "extra_order": _full(
             "extra_order", [harvesters | {"ordered": False}, *archers], 1, 1, scenario=[None, "iron_volley"]
         ),

@@ -89,19 +89,19 @@ cdef inline int taken(uint8_t* deck, uint8_t* size, Rng* rng) noexcept nogil:
 cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Battle* s = <Battle*>state
-    cdef int seat, i
+    cdef int seat, i, _i
     gather(s, viewer)
     for seat in range(2):
         if seat == viewer:
             continue
-        for i in range(s.hand_size[seat]):
+        for _i in range(s.hand_size[seat]):
             s.hand[seat][taken(s.deck, &s.deck_size, rng)] += 1
         for i in range(2):
             if s.bottom[seat][i] != NONE:
                 s.bottom[seat][i] = taken(s.deck, &s.deck_size, rng)
         if s.bottom[seat][0] > s.bottom[seat][1]:
             s.bottom[seat][0], s.bottom[seat][1] = s.bottom[seat][1], s.bottom[seat][0]
-        for i in range(s.lore_size[seat]):
+        for _i in range(s.lore_size[seat]):
             s.lore_hand[seat][taken(s.lore_deck[seat], &s.lore_deck_size[seat], rng)] += 1
         if s.lore_bottom[seat] != NONE:
             s.lore_bottom[seat] = taken(s.lore_deck[seat], &s.lore_deck_size[seat], rng)

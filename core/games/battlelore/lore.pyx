@@ -3,12 +3,12 @@
 A window is asked of a player on public facts alone: he has a lore card in hand, has played none this
 turn, and can pay for a card of the window that could have an effect and is not all in his discards.
 """
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battlelore.board cimport (
-    HORIZON, adjacent, ctz, first_of, hex_bit, hexes_t, neighbours, popcount,
+    adjacent, ctz, first_of, hex_bit, hexes_t, neighbours, popcount,
 )
 from battlewise.core.games.battlelore.scenario cimport score_elimination
 from battlewise.core.games.battlelore.state cimport *

@@ -15,8 +15,6 @@ from battlewise.core.games.battlelore.cards import FACES, SIDES
 from battlewise.core.games.battlelore.table import PHASE_NAMES
 
 
-
-
 cdef object render(const Rules* r, const Battle* s, int viewer, object names):
     """A board of at most 100 columns; an empty hex shows its name, a banner's hex its VP after ``=``."""
     lines = wrap(_headline(s, names), 98, subsequent_indent="  ")
@@ -55,8 +53,11 @@ cdef object _scenario(const Battle* s, int viewer, object names):
 
 
 cdef object _priced(const Rules* r, const Battle* s, int seat, object names):
-    cards = [f"{name.replace('_', ' ')} ({r.lore[seat][i].cost}){f' x{s.lore_hand[seat][i]}' * (s.lore_hand[seat][i] > 1)}"
-             for i, name in enumerate(names.lore[seat]) if s.lore_hand[seat][i]]
+    cards = []
+    for i, name in enumerate(names.lore[seat]):
+        if s.lore_hand[seat][i]:
+            several = f" x{s.lore_hand[seat][i]}" if s.lore_hand[seat][i] > 1 else ""
+            cards.append(f"{name.replace('_', ' ')} ({r.lore[seat][i].cost}){several}")
     return ", ".join(cards) or "none"
 
 

@@ -1,14 +1,14 @@
 """The table as JSON and as text (RULES.md 7): the view of a state, and the state of a view."""
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t
 
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.battlelore cimport table_full
-from battlewise.core.games.battlelore.board cimport STRIDE, popcount
+from battlewise.core.games.battlelore.board cimport popcount
 from battlewise.core.games.battlelore.document cimport (
     counts_doc, first_card, hex_doc, in_combat, number_of_hex, numbers_of,
 )
-from battlewise.core.games.battlelore.lore cimport roller, struck, window_seat
+from battlewise.core.games.battlelore.lore cimport window_seat
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport (
     acting_card, grant_attacks, having_targets, result_of, set_quotas,
@@ -322,7 +322,8 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
         sizes = [0, 0]
     elif s.phase == BOTTOM_PHASE:
         sizes = None
-    elif COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_WINDOW or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1])):
+    elif (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_WINDOW
+            or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1]))):
         sizes[active(s)] -= 1
     if s.phase == SETUP_PHASE and not r.full and not fields.has("hand_sizes"):
         sizes = [0, 0]
@@ -356,7 +357,7 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
         s.hand_size[seat] = sizes[seat]
         if seat == viewer:
             continue
-        for i in range(sizes[seat]):
+        for _ in range(sizes[seat]):
             s.hand[seat][first_card(s.deck, &s.deck_size)] += 1
         for i in range(bottom_sizes[seat]):
             s.bottom[seat][i] = first_card(s.deck, &s.deck_size)

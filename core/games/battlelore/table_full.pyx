@@ -1,6 +1,4 @@
 """What the views of the full game have besides (RULES.md 12): ground, lore, scenario cards and armies."""
-from libc.stdint cimport uint8_t, uint32_t
-
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battlelore.board cimport first_of, hex_bit, hexes_t, popcount
 from battlewise.core.games.battlelore.document cimport (
@@ -76,7 +74,8 @@ cdef object _setup(const Rules* r, const Battle* s, int viewer, object names):
     if s.phase == FORD_PHASE:
         view["fords_left"] = [s.fords_left[0], s.fords_left[1]]
     if viewer != PUBLIC and s.phase in (MUSTER_PHASE, DEPLOY_PHASE):
-        view["army"] = {name: s.army[viewer][i] for i, name in enumerate(names.deployment) if s.army[viewer][i]}
+        view["army"] = {
+            name: s.army[viewer][i] for i, name in enumerate(names.deployment) if s.army[viewer][i]}
         view["mustered"] = s.mustered[viewer]
         view["placed"] = [names.deployment[s.placed[viewer][i] - 1] if s.placed[viewer][i] else None
                           for i in range(ARMY)]
@@ -113,11 +112,10 @@ cdef object describe_combat(const Battle* s):
 
 cdef object restore_ground(const Rules* r, Battle* s, object fields, int viewer, object names):
     """``scenario`` (the cards' ids, or null), ``terrain`` (by hex, such as ``"4.5"``, a kind; fords and
-    bridges lie on water) and ``banners`` (``hex``, ``vp``); by default what the scenario cards show, without fords.
-    ``tents``: where they stand, or null; by default none.
+    bridges lie on water) and ``banners`` (``hex``, ``vp``); by default what the scenario cards show, without
+    fords. ``tents``: where they stand, or null; by default none.
     """
-    cdef int seat, kind
-    cdef hexes_t found
+    cdef int seat
     cards = fields.items("scenario", 2, default=[None, None])
     if len(cards) != 2:
         raise fields.fail("scenario", "is not a card or null for each side")
@@ -187,13 +185,12 @@ cdef object _restore_terrain(Battle* s, object given):
 
 cdef object restore_lore(const Rules* r, Battle* s, object fields, int viewer, object names):
     """``lore_hand_sizes`` and an own ``lore_hand`` (a multiset); optional ``lore_discard``, ``lore_used``,
-    ``slain`` (by side: has eliminated an enemy this turn), ``bottom`` and ``lore_bottom`` (cards that the seat
-    has put under the decks) with ``bottom_sizes`` and ``lore_bottom_sizes``, ``spell`` (a lore card in force
+    ``slain`` (by side: has eliminated an enemy this turn), ``bottom`` and ``lore_bottom`` (cards that the
+    seat has put under the decks) with ``bottom_sizes`` and ``lore_bottom_sizes``, ``spell`` (a lore card in force
     for the turn: ``effect``, ``unit``, ``amount``), ``draws`` and ``discards`` in the Lore Step.
     When a lore card is asked for or resolved, ``window`` with ``timing`` and, of a card that is being
     resolved, ``seat``, ``card`` and ``aimed`` (the slot + 1 of the unit chosen first; how many are barred).
     """
-    cdef int seat
     for name in ("lore_used", "slain"):
         pair = fields.items(name, 2, default=[False, False])
         if len(pair) != 2 or any(type(one) is not bool for one in pair):
@@ -300,8 +297,8 @@ cdef object restore_combat(Battle* s, object combat):
 
 
 cdef object restore_setup(const Rules* r, Battle* s, object fields, int viewer, object names):
-    """Before the first turn: ``mover``; ``offered_sizes`` and, of the own scenario cards, ``offered`` (each 1);
-    ``fords_left``; of the own army ``army`` (cards in hand), ``mustered`` (steps done) and ``placed``.
+    """Before the first turn: ``mover``; ``offered_sizes`` and, of the own scenario cards, ``offered`` (each
+    1); ``fords_left``; of the own army ``army`` (cards in hand), ``mustered`` (steps done) and ``placed``.
     """
     cdef int seat, i
     if s.phase == FORD_PHASE:

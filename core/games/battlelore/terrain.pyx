@@ -24,6 +24,7 @@ cdef hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept nogil:
     """Where a unit may move: never into an occupied hex, and through none unless it may."""
     cdef const UnitCard* card = card_of(r, s, slot)
     cdef int steps = _steps(r, s, slot)
+    cdef int _ring
     cdef hexes_t free = r.board.on & ~occupied(s)
     cdef hexes_t through, front, reached, stop
     if card.flying:
@@ -40,7 +41,7 @@ cdef hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept nogil:
         reached |= front
         steps -= 1
     if card.charge and not s.again:
-        for steps in range(card.charge):
+        for _ring in range(card.charge):
             front = neighbours(&r.board, front & ~stop) & through & ~reached
             reached |= front & neighbours(&r.board, hexes_of(s, 1 - side_of(s, slot)))
     return reached & free & ~hex_bit(s.hex[slot])
@@ -82,7 +83,8 @@ cdef int driven_back(const Rules* r, Battle* s, int slot, int way, int retreats)
         beyond = ahead
         while s.unit_at[beyond]:
             over += 1
-            if not card_of(r, s, slot).flying or over > retreats or r.board.step[way][beyond] == OFF_BOARD:
+            if (not card_of(r, s, slot).flying or over > retreats
+                    or r.board.step[way][beyond] == OFF_BOARD):
                 return retreats
             beyond = r.board.step[way][beyond]
         shift_to(s, slot, beyond)

@@ -4,27 +4,23 @@ Each step has a function named after it that goes on until somebody is asked or 
 `play` and `legal` at the end of the file dispatch on the phase, whose table is in state.pxd.
 A move is 8 bits of its kind and three fields of 8 bits: for most, a unit's hex and another hex.
 """
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t
 
-from battlewise.core.dice cimport list_pool, roll_pool, showing
-from battlewise.core.game cimport CHANCE, MoveList, Outcomes, move_t
+from battlewise.core.dice cimport showing
+from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.battlelore.board cimport ctz, hexes_t, popcount
 from battlewise.core.games.battlelore.combat cimport (
-    dice_of, legal_in_combat, play_in_combat, resume_combat, targets,
+    legal_in_combat, play_in_combat, resume_combat, targets,
 )
 from battlewise.core.games.battlelore.lore cimport (
-    add_cards, aim, aims, legal_aims, may_play, open_window, roller, spend, take_effect, takes_aim,
-    window_seat,
+    add_cards, aim, aims, legal_aims, may_play, open_window, spend, take_effect, takes_aim,
 )
-from battlewise.core.games.battlelore.muster cimport (
-    deals_lore, hands_dealt, legal_in_muster, next_dealt, play_in_muster,
-)
+from battlewise.core.games.battlelore.muster cimport hands_dealt, legal_in_muster, next_dealt, play_in_muster
 from battlewise.core.games.battlelore.scenario cimport (
     bonus_lore, legal_in_building, play_in_building, score_scenario,
 )
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport has_rule, impassable, reach, rule_for
-from battlewise.core.rng cimport Rng, below
 
 
 cdef inline int asked_unit(const Battle* s, uint32_t able) noexcept nogil:
@@ -690,105 +686,3 @@ cdef void hold(const Rules* r, Battle* s, int slot) noexcept nogil:
     s.waiting &= ~bit
     if not s.waiting:
         vp_step(r, s)
-
-
-# -- chance
-
-cdef int stream(const void* rules, const void* state) noexcept nogil:
-    """0: the deck; 1 and 2: a seat's dice; 3 and 4: its lore deck; 5 and 6: its scenario cards; 7: the lot."""
-    cdef const Rules* r = <const Rules*>rules
-    cdef const Battle* s = <const Battle*>state
-    if s.phase == ROLL_PHASE:
-        return 1 + side_of(s, roller(s))
-    if s.phase == SONG_PHASE:
-        return 1 + active(s)
-    if s.phase == LORE_DRAW_PHASE:
-        return 3 + active(s)
-    if s.phase == OFFER_PHASE:
-        return 5 if popcount(s.offered[0]) < 3 else 6
-    if s.phase == INITIATIVE_PHASE:
-        return 7
-    if s.phase == SETUP_PHASE and deals_lore(r, s):
-        return 3 + next_dealt(r, s)
-    return 0
-
-
-cdef inline int dice_now(const Rules* r, const Battle* s) noexcept nogil:
-    """How many dice this chance node rolls."""
-    cdef int n, face
-    if s.phase == SONG_PHASE:
-        return SONG_DICE
-    n = dice_of(r, s)
-    for face in range(6):
-        n -= showing(s.dice, face)
-    return min(n, DICE_AT_ONCE)
-
-
-cdef inline bint of_lore(const Rules* r, const Battle* s) noexcept nogil:
-    """Whether a card is drawn from a lore deck."""
-    return s.phase == LORE_DRAW_PHASE or (s.phase == SETUP_PHASE and deals_lore(r, s))
-
-
-cdef void outcomes(const void* rules, const void* state, Outcomes* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef const Battle* s = <const Battle*>state
-    cdef MoveList dealt
-    cdef int card, seat
-    if s.phase == ROLL_PHASE or s.phase == SONG_PHASE:
-        list_pool(dice_now(r, s), ROLL, out)
-        return
-    out.n = 0
-    if s.phase == OFFER_PHASE or s.phase == INITIATIVE_PHASE:
-        dealt.n = 0
-        legal_in_building(r, s, &dealt)
-        for card in range(dealt.n):
-            out.move[card] = dealt.move[card]
-            out.p[card] = 1.0 / dealt.n
-        out.n = dealt.n
-        return
-    if of_lore(r, s):
-        seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
-        list_cards(s.lore_deck[seat], s.lore_deck_size[seat], LORE_CARDS, DRAW_LORE | <move_t>seat << 16, out)
-    else:
-        list_cards(s.deck, s.deck_size, CARDS, DRAW, out)
-
-
-cdef void list_cards(const uint8_t* deck, int size, int kinds, move_t move, Outcomes* out) noexcept nogil:
-    cdef int card
-    for card in range(kinds):
-        if deck[card]:
-            out.move[out.n] = move | <move_t>(card + 1) << 8
-            out.p[out.n] = <double>deck[card] / size
-            out.n += 1
-
-
-cdef inline int drawn(const uint8_t* deck, int size, Rng* rng) noexcept nogil:
-    """A random card of a deck that is not empty."""
-    cdef int k = below(rng, size)
-    cdef int card = 0
-    while k >= deck[card]:
-        k -= deck[card]
-        card += 1
-    return card
-
-
-cdef move_t roll(const void* rules, void* state, Rng* rng) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef Battle* s = <Battle*>state
-    cdef MoveList dealt
-    cdef move_t outcome
-    cdef int seat
-    if s.phase == ROLL_PHASE or s.phase == SONG_PHASE:
-        outcome = ROLL | roll_pool(rng, dice_now(r, s)) << 8
-    elif s.phase == OFFER_PHASE or s.phase == INITIATIVE_PHASE:
-        dealt.n = 0
-        legal_in_building(r, s, &dealt)
-        outcome = dealt.move[below(rng, dealt.n)]
-    elif of_lore(r, s):
-        seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
-        outcome = DRAW_LORE | <move_t>seat << 16 | <move_t>(
-            drawn(s.lore_deck[seat], s.lore_deck_size[seat], rng) + 1) << 8
-    else:
-        outcome = DRAW | <move_t>(drawn(s.deck, s.deck_size, rng) + 1) << 8
-    play(rules, state, outcome)
-    return outcome
