@@ -7,6 +7,7 @@ import pytest
 from battlelore_full_positions import FULL
 from battlelore_positions import phase, play, texts
 
+from battlewise.bots import bot
 from battlewise.core import State, game
 
 UTHUK = ("blood_in_the_water", "red_harvest", "the_crimson_roots", "treasures_of_the_shadow_peaks",
@@ -207,6 +208,20 @@ def test_at_most_five_unspent_points_become_lore() -> None:
     play(state, "muster 0 riverwatch riders", "muster 0 rune golems", "muster 0 roc warrior")
     play(state, "deploy centre", "deploy centre")
     assert state.view(None)["lore"] == [0, 5]
+
+
+def test_a_search_musters_and_deploys_by_cards_and_plans() -> None:
+    state = mustering()
+    for names in ("army", "deploy"):
+        weights = dict(zip(texts(state), state.weigh(), strict=True))
+        assert {text for text, weight in weights.items() if weight} == {
+            text for text in weights if text.split()[0] == names
+        }
+        choice = bot("mcts:iterations=60").choose(state, seed=1)
+        assert choice.move.text.split()[0] == names
+        state.play(choice.move)
+        if names == "army":
+            play(state, "deploy wings")
 
 
 # 10.2, 10.3 Deployment

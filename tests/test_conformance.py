@@ -38,7 +38,7 @@ Sample = Callable[[], Iterator[State]]
 CASES: dict[str, dict[str, Any]] = {one: {} for one in games()} | {"battlelore_full": {"scenario": "full"}}
 
 
-@pytest.fixture(params=CASES)
+@pytest.fixture(params=list(CASES))
 def rules(request: pytest.FixtureRequest) -> Game:
     return game(request.param.removesuffix("_full"), **CASES[request.param])
 

@@ -74,7 +74,7 @@ def _before(phase: str, mover: int = 0, **more: Any) -> View:
 
 
 def _full_setup() -> dict[str, View]:
-    cards = {"scenario": ["blood_in_the_water", "vault_of_the_runesmiths"]}
+    cards: View = {"scenario": ["blood_in_the_water", "vault_of_the_runesmiths"]}
     army = {"blood_harvesters": 5, "viper_legion": 3, "flesh_ripper_brutes": 3, "decoy": 7}
     hand = {"patrol_left": 2, "patrol_center": 4}
     offered = ("blood_in_the_water", "red_harvest", "staking_a_claim")
@@ -101,7 +101,7 @@ def full_views() -> dict[str, View]:
     archers = [_unit(("daqan", "yeoman_archers"), 6, column) for column in (4, 5)]
     golems = _unit(("daqan", "rune_golems"), 4, 5)
     beside = _combat([3, 5], [4, 5])
-    lore = {"lore": [5, 5], "lore_hand_sizes": [1, 1]}
+    lore: View = {"lore": [5, 5], "lore_hand_sizes": [1, 1]}
     unordered = harvesters | {"ordered": False}
     haste = {"timing": "after_orders", "seat": 0, "card": "ynfernal_haste"}
     command = _full("command", [unordered, guard])

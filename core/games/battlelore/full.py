@@ -326,7 +326,7 @@ def _own_hex(record: Fields, name: str, value: object, side: int) -> tuple[int, 
 
 def _terrain(record: Fields, side: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     given = record.object("terrain")
-    found = []
+    found: list[tuple[tuple[int, int], ...]] = []
     seen: set[tuple[int, int]] = set()
     for kind in TERRAIN:
         items = given.items(kind, 104, default=())
@@ -349,7 +349,7 @@ def _deployment(
     """The deployment hexes from the front row to the back."""
     given = record.object("deploy")
     taken = {hexagon for kind in terrain for hexagon in kind}
-    found = []
+    found: list[tuple[int, int]] = []
     for row in (4, 3, 2, 1):
         positions = given.items(str(row), 12, default=())
         hexes = [

@@ -189,7 +189,7 @@ cdef object restore_lore(const Rules* r, Battle* s, object fields, int viewer, o
     seat has put under the decks) with ``bottom_sizes`` and ``lore_bottom_sizes``, ``spell`` (a lore card in force
     for the turn: ``effect``, ``unit``, ``amount``), ``draws`` and ``discards`` in the Lore Step.
     When a lore card is asked for or resolved, ``window`` with ``timing`` and, of a card that is being
-    resolved, ``seat``, ``card`` and ``aimed`` (the slot + 1 of the unit chosen first; how many are barred).
+    resolved, ``seat``, ``card`` and ``aimed`` (slot + 1 of the unit chosen first; how many are barred).
     """
     for name in ("lore_used", "slain"):
         pair = fields.items(name, 2, default=[False, False])

@@ -95,7 +95,7 @@ cdef int driven_back(const Rules* r, Battle* s, int slot, int way, int retreats)
 
 
 cdef bint is_river(const Rules* r, const Battle* s, int hexagon) noexcept nogil:
-    """Whether a water hex takes a river tile: it joins two others, or one and the board's edge; else a lake."""
+    """Whether a water hex has a river tile: it joins two others, or one and the board's edge; else a lake."""
     cdef int way, ends = 0
     cdef bint edge = False
     for way in range(6):
