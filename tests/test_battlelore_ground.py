@@ -174,6 +174,37 @@ def test_more_than_five_dice_are_rolled_in_two_lots() -> None:
     assert phase(state) == "counter"
 
 
+# 2.1 Command cards that the learning scenario has no units for
+
+
+def ordered(state) -> set[str]:
+    return {"{}.{}".format(*one["hex"]) for one in state.view(None)["units"] if one["ordered"]}
+
+
+def test_cavalry_charge_orders_cavalry_with_one_more_die_for_the_first_attack() -> None:
+    units = "uB3 3.5, uB3 2.1, uH3 3.8, dG3 4.5"
+    state = play(place("command", units, hand={"cavalry_charge": 4}), "play cavalry charge")
+    assert ordered(state) == {"3.5", "2.1"}
+    play(state, "stay 3.5", "stay 2.1", "attack 3.5-4.5")
+    assert dice(state) == 4
+
+
+def test_champions_of_war_orders_two_elite_or_legend_units_and_one_more() -> None:
+    units = "uO3 2.1, uO3 2.2, uC6 2.3, uH3 2.5, dG3 8.5"
+    state = play(place("command", units, hand={"champions_of_war": 4}), "play champions of war")
+    assert texts(state) == ["order 2.1", "order 2.2"]
+    play(state, "order 2.1", "order 2.3")
+    assert texts(state) == ["order 2.2", "order 2.5"]
+    assert ordered(play(state, "order 2.5")) == {"2.1", "2.3", "2.5"}
+
+
+def test_battlelore_orders_elites_and_legends_for_morale_and_heroic_cavalry_for_hits() -> None:
+    units = "uO3 2.1, uC6 2.3, uB3 2.5, uH3 2.7, dG3 8.5"
+    state = play(place("command", units, hand={"battlelore": 1, "wedge": 3}), "play battlelore")
+    play(state, "roll pierce pierce morale heroic")
+    assert ordered(state) == {"2.1", "2.3", "2.5", "2.7"}
+
+
 # 3.3 Abilities
 
 

@@ -314,20 +314,8 @@ cdef object _restore_attacks(const Rules* r, Battle* s, object units):
 
 cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer, object names):
     """The piles; what the viewer does not know gets the first cards that are left."""
-    cdef int card, seat, full = r.starting_hand
-    sizes = [full, full]
-    if s.phase == SETUP_PHASE:
-        sizes = None
-    elif s.phase < SETUP_PHASE:
-        sizes = [0, 0]
-    elif s.phase == BOTTOM_PHASE:
-        sizes = None
-    elif (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_WINDOW
-            or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1]))):
-        sizes[active(s)] -= 1
-    if s.phase == SETUP_PHASE and not r.full and not fields.has("hand_sizes"):
-        sizes = [0, 0]
-    sizes = numbers_of(fields, "hand_sizes", 2, r.opening_cards, sizes)
+    cdef int card, seat
+    sizes = _hand_sizes(r, s, fields)
     discard = fields.counts("discard", names.cards, 255)
     hand = fields.counts("hand", names.cards, r.opening_cards) if viewer != PUBLIC else []
     if viewer != PUBLIC and sum(hand) != sizes[viewer]:
@@ -361,3 +349,16 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
             s.hand[seat][first_card(s.deck, &s.deck_size)] += 1
         for i in range(bottom_sizes[seat]):
             s.bottom[seat][i] = first_card(s.deck, &s.deck_size)
+
+
+cdef object _hand_sizes(const Rules* r, const Battle* s, object fields):
+    """How many command cards the players have; by default what the phase says, if it does."""
+    default = [r.starting_hand] * 2
+    if s.phase < SETUP_PHASE or (s.phase == SETUP_PHASE and not r.full):
+        default = [0, 0]
+    elif s.phase < COMMAND_PHASE:
+        default = None
+    elif (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_WINDOW
+            or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1]))):
+        default[active(s)] -= 1
+    return numbers_of(fields, "hand_sizes", 2, r.opening_cards, default)

@@ -186,8 +186,8 @@ cdef object _restore_terrain(Battle* s, object given):
 cdef object restore_lore(const Rules* r, Battle* s, object fields, int viewer, object names):
     """``lore_hand_sizes`` and an own ``lore_hand`` (a multiset); optional ``lore_discard``, ``lore_used``,
     ``slain`` (by side: has eliminated an enemy this turn), ``bottom`` and ``lore_bottom`` (cards that the
-    seat has put under the decks) with ``bottom_sizes`` and ``lore_bottom_sizes``, ``spell`` (a lore card in force
-    for the turn: ``effect``, ``unit``, ``amount``), ``draws`` and ``discards`` in the Lore Step.
+    seat has put under the decks) with ``bottom_sizes`` and ``lore_bottom_sizes``, ``spell`` (a lore card in
+    force for the turn: ``effect``, ``unit``, ``amount``), ``draws`` and ``discards`` in the Lore Step.
     When a lore card is asked for or resolved, ``window`` with ``timing`` and, of a card that is being
     resolved, ``seat``, ``card`` and ``aimed`` (slot + 1 of the unit chosen first; how many are barred).
     """

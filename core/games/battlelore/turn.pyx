@@ -515,7 +515,14 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
                 add(out, PLAY_AS_ONE, slot, 0)
     elif s.phase >= POISON_PHASE and s.phase <= PURSUIT_PHASE:
         legal_in_combat(r, s, out)
-    elif s.phase == WINDOW_PHASE or s.phase == CANCEL_PHASE:
+    else:
+        legal_besides(r, s, out)
+
+
+cdef void legal_besides(const Rules* r, const Battle* s, MoveList* out) noexcept nogil:
+    """Lore cards, tokens, the Upkeep Phase and the set-up."""
+    cdef int card
+    if s.phase == WINDOW_PHASE or s.phase == CANCEL_PHASE:
         add_cards(r, s, s.window if s.phase == WINDOW_PHASE else CANCEL_WINDOW, out)
         add(out, NO_LORE, 0, 0)
     elif s.phase == AIM_PHASE:
@@ -531,9 +538,9 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
         add(out, TWO_CARDS, 0, 0)
         add_cards(r, s, LORE_WINDOW, out)
     elif s.phase == LORE_DISCARD_PHASE:
-        for slot in range(r.lore_cards[active(s)]):
-            if s.lore_hand[active(s)][slot]:
-                add(out, DISCARD_LORE, slot, active(s))
+        for card in range(r.lore_cards[active(s)]):
+            if s.lore_hand[active(s)][card]:
+                add(out, DISCARD_LORE, card, active(s))
     elif s.phase <= FORD_PHASE:
         legal_in_building(r, s, out)
     else:
