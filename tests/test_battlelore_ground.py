@@ -183,7 +183,7 @@ def ordered(state) -> set[str]:
 
 def test_cavalry_charge_orders_cavalry_with_one_more_die_for_the_first_attack() -> None:
     units = "uB3 3.5, uB3 2.1, uH3 3.8, dG3 4.5"
-    state = play(place("command", units, hand={"cavalry_charge": 4}), "play cavalry charge")
+    state = play(place("command", units, hand={"cavalry_charge": 3, "wedge": 1}), "play cavalry charge")
     assert ordered(state) == {"3.5", "2.1"}
     play(state, "stay 3.5", "stay 2.1", "attack 3.5-4.5")
     assert dice(state) == 4
@@ -191,7 +191,7 @@ def test_cavalry_charge_orders_cavalry_with_one_more_die_for_the_first_attack() 
 
 def test_champions_of_war_orders_two_elite_or_legend_units_and_one_more() -> None:
     units = "uO3 2.1, uO3 2.2, uC6 2.3, uH3 2.5, dG3 8.5"
-    state = play(place("command", units, hand={"champions_of_war": 4}), "play champions of war")
+    state = play(place("command", units, hand={"champions_of_war": 3, "wedge": 1}), "play champions of war")
     assert texts(state) == ["order 2.1", "order 2.2"]
     play(state, "order 2.1", "order 2.3")
     assert texts(state) == ["order 2.2", "order 2.5"]

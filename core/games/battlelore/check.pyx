@@ -32,6 +32,8 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
         problem = check_lore_cards(r, s)
     if problem == NULL:
         problem = check_setup(r, s) if s.phase < COMMAND_PHASE else check_turn(r, s)
+    if problem == NULL and not main_phase(s):
+        problem = check_nobody_acts(s)
     if problem == NULL and main_phase(s):
         problem = check_main_phase(r, s)
     if problem == NULL and is_combat(s):
@@ -391,7 +393,7 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase == OVER_PHASE:
         if s.mover != OVER or not s.result or s.card != NONE or s.last_card != NONE or s.lore_used or s.slain:
             return "the game is not over"
-        return check_nobody_acts(s)
+        return NULL
     if s.turn >= r.turn_limit or s.result:
         return "the turn limit has been reached"
     if not s.turn and s.last_card != NONE:
@@ -411,7 +413,7 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "there is not enough lore to exchange"
     if not is_combat(s) and (s.attacker != NONE or s.target != NONE or s.dice):
         return "there is a combat outside the Attack Step"
-    return NULL if main_phase(s) else check_nobody_acts(s)
+    return NULL
 
 
 cdef const char* check_nobody_acts(const Battle* s) noexcept nogil:
