@@ -19,8 +19,8 @@ from battlewise.api.schemas import (
 )
 from battlewise.api.searches import Done, QueueFull, SearchQueue
 from battlewise.bots import Bot, Choice, bot
-from battlewise.bots.bot import MctsBot
-from battlewise.core import CHANCE_NODE, GAME_OVER, State
+from battlewise.bots.bot import LevelBot, MctsBot
+from battlewise.core import CHANCE_NODE, GAME_OVER, State, games
 from battlewise.search import Budget
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
@@ -59,7 +59,7 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     of iterations alone, the answer is the same but for the times, unless the search ran into the
     service's own limit of milliseconds.
     """
-    player = _player(json_data)
+    player = _player(json_data, game)
     budget = _budget(player, json_data.budget)
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = state_of(game, json_data.view, json_data.options, seed)
@@ -75,10 +75,11 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     return _chosen(done, player, state, seed, json_data.top_k)
 
 
-def _player(request: MoveIn) -> Bot:
+def _player(request: MoveIn, game_id: str) -> Bot:
     if request.bot is not None and request.level is not None:
         raise ProblemError(422, "give a level or a bot, not both", "level")
-    return bot(request.bot or request.level or "medium")
+    player = bot(request.bot or request.level or "medium")
+    return player.player(game_id) if isinstance(player, LevelBot) and game_id in games() else player
 
 
 def _budget(player: Bot, asked: BudgetIn | None) -> Budget | None:

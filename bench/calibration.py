@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots import Choice, bot
-from battlewise.bots.match import play_game
+from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, game
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewise.bots import Choice, bot
-from battlewise.bots.match import play_game
+from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, game
 
 Floats = npt.NDArray[np.float64]

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from importlib.resources import files
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
@@ -10,7 +10,8 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from battlewise.bots.calibration import slope, win_chance
-from battlewise.core import BattlewiseError, Move, State
+from battlewise.bots.ladders import MOST_LEVELS, ladder
+from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.core.rng import generator
 from battlewise.search import Analysis, Budget, Candidate, SettingError, Settings, StopFlag, analyse, one_ply
 
@@ -76,6 +77,10 @@ class Bot(Protocol):
         """
         ...
 
+    def canonical(self, rules: Game) -> str:
+        """Its specification with every parameter told: bots that play a game alike have equal texts."""
+        ...
+
 
 class RandomBot:
     """Chooses uniformly among the legal moves."""
@@ -90,6 +95,9 @@ class RandomBot:
         moves = state.legal()
         move = moves[int(np.random.Generator(generator(seed, "random bot")).integers(len(moves)))]
         return Choice(move=move, line=(move,))
+
+    def canonical(self, rules: Game) -> str:
+        return "random"
 
 
 class GreedyBot:
@@ -109,7 +117,7 @@ class GreedyBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
         start = perf_counter()
-        worlds = self._worlds if state.game.hidden else 1
+        worlds = self._worlds_in(state.game)
         values = np.array(one_ply(state, worlds, seed))
         noise = np.random.Generator(generator(seed, "greedy bot")).random(len(values))
         moves = state.legal()
@@ -127,6 +135,12 @@ class GreedyBot:
             seconds=perf_counter() - start,
         )
 
+    def canonical(self, rules: Game) -> str:
+        return f"greedy:worlds={self._worlds_in(rules)}"
+
+    def _worlds_in(self, rules: Game) -> int:
+        return self._worlds if rules.hidden else 1
+
 
 class MctsBot:
     """Information-set Monte Carlo tree search, its values turned into win chances.
@@ -134,12 +148,17 @@ class MctsBot:
     Parameters: ``iterations`` and ``milliseconds`` (1,000 iterations unless told), and every field
     of :class:`battlewise.search.Settings`; ``cutoff`` and ``playout``, unless told, follow the game:
     the end of the opponent's reply and weighted where its `estimate` and `weigh` know something.
+    ``temperature``, 0..100 and 0 unless told, weakens it: above 0 it plays a move with a chance in
+    proportion to its visits to the power 1 / temperature, so the better of two moves more often.
     """
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
         names = tuple(field.name for field in fields(Settings))
-        _refuse(parameters, ("iterations", "milliseconds", *names))
+        _refuse(parameters, ("iterations", "milliseconds", "temperature", *names))
         self.spec = spec
+        self._temperature = _number(parameters, "temperature", float, 0.0)
+        if not 0 <= self._temperature <= 100:
+            raise BotError("temperature", f"{self._temperature} is not in 0..100")
         self._parameters = parameters
         try:
             self.settings = self._made()
@@ -159,9 +178,9 @@ class MctsBot:
                 values[field.name] = text if kind is str else _number(self._parameters, field.name, kind)
         return Settings(**values)
 
-    def settings_for(self, state: State) -> Settings:
-        """The settings it searches a state with."""
-        if not state.game.evaluates:
+    def settings_for(self, rules: Game) -> Settings:
+        """The settings it searches a game with."""
+        if not rules.evaluates:
             return self.settings
         cutoff = self._parameters.get("cutoff", "reply")
         playout = self._parameters.get("playout", "weighted")
@@ -171,25 +190,70 @@ class MctsBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Analysis:
         """The whole of what its search finds."""
-        return analyse(state, budget or self.budget, self.settings_for(state), seed, stop)
+        return analyse(state, budget or self.budget, self.settings_for(state.game), seed, stop)
 
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
         found = self.analyse(state, seed, budget, stop)
-        best = found.candidates[0]
+        best = self._drawn(found.candidates, seed)
         value = best.value if best.value is not None else found.values[state.to_move]
         return Choice(
             move=best.move,
             value=win_chance(state.game.id, value),
             searched=value,
             candidates=tuple(_calibrated(state.game.id, one) for one in found.candidates),
-            line=found.line,
+            line=found.line if best is found.candidates[0] else (best.move,),
             iterations=found.iterations,
             worlds=found.worlds,
             nodes=found.nodes,
             seconds=found.seconds,
         )
+
+    def _drawn(self, candidates: tuple[Candidate, ...], seed: int) -> Candidate:
+        """The best candidate, or with a temperature one drawn by visits."""
+        visits = np.array([one.visits for one in candidates], dtype=float)
+        if not self._temperature or not visits.any():
+            return candidates[0]
+        weights = np.where(visits > 0, (visits / visits.max()) ** (1 / self._temperature), 0.0)
+        rng = np.random.Generator(generator(seed, "temperature"))
+        return candidates[int(rng.choice(len(candidates), p=weights / weights.sum()))]
+
+    def canonical(self, rules: Game) -> str:
+        values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
+        if self._temperature:
+            values["temperature"] = self._temperature
+        return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
+
+
+class LevelBot:
+    """A level of a game's ladder, ``level:1`` the weakest; which bot that is depends on the game."""
+
+    def __init__(self, spec: str) -> None:
+        number = spec.partition(":")[2]
+        if not (number.isdecimal() and 1 <= int(number) <= MOST_LEVELS):
+            raise BotError("level", f"{number!r} is not in 1..{MOST_LEVELS}")
+        self.spec = spec
+        self._number = int(number)
+
+    def player(self, game_id: str) -> Bot:
+        """The bot that the level is in a game.
+
+        :raises BotError: if the game's ladder does not go so far, or there is none.
+        """
+        rungs = ladder(game_id)
+        if self._number > len(rungs):
+            has = f"has levels 1..{len(rungs)}" if rungs else "has no ladder"
+            raise BotError("level", f"{game_id} {has}, not {self._number}")
+        return bot(rungs[self._number - 1])
+
+    def choose(
+        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+    ) -> Choice:
+        return self.player(state.game.id).choose(state, seed, budget, stop)
+
+    def canonical(self, rules: Game) -> str:
+        return self.player(rules.id).canonical(rules)
 
 
 def _calibrated(game_id: str, one: Candidate) -> Candidate:
@@ -222,7 +286,7 @@ KINDS: dict[str, Callable[[str, dict[str, str]], Bot]] = {
 
 
 def bot(spec: str) -> Bot:
-    """The bot of a specification: a level's name, or a kind with parameters.
+    """The bot of a specification: a level's name, ``level:1`` and up, or a kind with parameters.
 
     ``kind`` or ``kind:name=value,name=value``.
 
@@ -230,6 +294,8 @@ def bot(spec: str) -> Bot:
     """
     spec = LEVELS.get(spec, spec)
     kind, _, rest = spec.partition(":")
+    if kind == "level":
+        return LevelBot(spec)
     if kind not in KINDS:
         raise BotError(
             "bot", f"{kind!r} is unknown; there are {', '.join(KINDS)}, and the levels {', '.join(LEVELS)}"

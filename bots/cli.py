@@ -9,32 +9,21 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
 from battlewise.bots.bot import LEVELS, bot
 from battlewise.bots.match import Block, Match, interval, play_match
 from battlewise.bots.terminal import play_in_terminal
-from battlewise.core import BattlewiseError, Value, game, game_class, games
+from battlewise.bots.tournament.cli import replay, tournament
+from battlewise.bots.tournament.judge import levels, report, sprt
+from battlewise.core import BattlewiseError, game, game_class, games
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="AI opponents for battle games.")
 console = Console()
-
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `battlewise games` lists them.")]
-Seed = Annotated[int, typer.Option(help="Seed of all luck.")]
-Options = Annotated[
-    list[str], typer.Option("--option", "-o", help="A game's option, name=value; repeatable.")
-]
-NO_OPTIONS: list[str] = []
-
-
-def _options(pairs: list[str]) -> dict[str, Value]:
-    """The options given as ``name=value``: numbers, true and false, or text."""
-    options: dict[str, Value] = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not equals:
-            raise BattlewiseError(f"option: {pair!r} is not name=value")
-        words: dict[str, Value] = {"true": True, "false": False}
-        options[name] = words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
-    return options
+app.command()(tournament)
+app.command()(replay)
+app.command()(sprt)
+app.command()(report)
+app.command()(levels)
 
 
 @app.command("games")
@@ -84,7 +73,7 @@ def match(
             text = f"{bots[0]} {score:.1%} [{low:.1%}, {high:.1%}]"
             progress.update(task, advance=len(block.moves), description=text)
 
-        result = play_match(game_id, bots, number, seed, _options(option), jobs, advance)
+        result = play_match(game_id, bots, number, seed, options_of(option), jobs, advance)
     _print_match(game_id, result)
 
 
@@ -108,7 +97,7 @@ def play(
     option: Options = NO_OPTIONS,
 ) -> None:
     """Play against a bot in the terminal."""
-    rules = game(game_id, **_options(option))
+    rules = game(game_id, **options_of(option))
     if not 0 <= seat < rules.seats:
         raise BattlewiseError(f"seat: {seat} is not in 0..{rules.seats - 1}")
     play_in_terminal(rules.new(seed=seed), seat, bot(against), console)
@@ -126,7 +115,7 @@ def move(
         view = json.load(sys.stdin)
     except ValueError as error:
         raise BattlewiseError(f"stdin: is not JSON: {error}") from None
-    state = game(game_id, **_options(option)).from_view(view, seed=seed)
+    state = game(game_id, **options_of(option)).from_view(view, seed=seed)
     if state.to_move != view["seat"]:
         raise BattlewiseError(f"seat: {view['seat']!r} is not to move")
     choice = bot(spec).choose(state, seed=seed)

@@ -1,17 +1,16 @@
 """Matches between bots: blocks of games on one deal, every seating once."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import lru_cache
 from math import sqrt
-from multiprocessing import get_context
 from statistics import fmean, variance
 
-from battlewise.bots.bot import Bot, Choice, bot
-from battlewise.core import BattlewiseError, Game, Move, State, Value, game
-
-Decide = Callable[[State, Choice], Move]
+from battlewise.bots.bot import bot
+from battlewise.bots.tournament.crew import Inline, Processes
+from battlewise.bots.tournament.plan import Terms, block, rules_of, seatings
+from battlewise.bots.tournament.play import Played, unpack
+from battlewise.bots.tournament.run import play_all
+from battlewise.core import BattlewiseError, Value
 
 Z95 = 1.959964  # the normal quantile of a two-sided 95 % interval
 
@@ -69,51 +68,15 @@ def interval(scores: Sequence[float]) -> tuple[float, float, float]:
     Wilson's interval with the effective number of games that the observed variance implies;
     where the variance is zero, each score counts as one game.
     """
-    mean = fmean(scores)
-    spread = variance(scores) if len(scores) > 1 else 0.0
-    n = mean * (1 - mean) / (spread / len(scores)) if spread > 0 else float(len(scores))
+    return interval_of(fmean(scores), variance(scores) if len(scores) > 1 else 0.0, len(scores))
+
+
+def interval_of(mean: float, spread: float, count: int) -> tuple[float, float, float]:
+    """The same of `count` results of which only the mean and the variance are at hand."""
+    n = mean * (1 - mean) / (spread / count) if spread > 0 else float(count)
     centre = (mean + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
     half = Z95 / (1 + Z95**2 / n) * sqrt(mean * (1 - mean) / n + Z95**2 / (4 * n * n))
     return mean, max(0.0, centre - half), min(1.0, centre + half)
-
-
-def play_game(rules: Game, bots: Sequence[Bot], seed: int, decide: Decide | None = None) -> State:
-    """One game, each seat played by its bot; forced moves are played without asking.
-
-    :param decide: shown each position with its bot's choice before it is played; the move it
-        answers is played instead.
-    """
-    state = rules.new(seed=seed)
-    while not state.is_over:
-        legal = state.legal()
-        if len(legal) == 1:
-            state.play(legal[0])
-            continue
-        choice = bots[state.to_move].choose(state, seed=(seed << 32) + state.ply)
-        state.play(choice.move if decide is None else decide(state, choice))
-    return state
-
-
-def play_block(game_id: str, options: dict[str, Value], specs: tuple[str, ...], seed: int) -> Block:
-    """All seatings of the bots on one seed: bot i sits at (i + rotation) modulo the seats."""
-    rules = game(game_id, **options)
-    players = [_bot(spec) for spec in specs]
-    totals = [0.0] * len(specs)
-    plies = 0
-    moves = []
-    for rotation in range(len(specs)):
-        seating = [players[(seat - rotation) % len(specs)] for seat in range(rules.seats)]
-        state = play_game(rules, seating, seed)
-        for index in range(len(specs)):
-            totals[index] += state.returns()[(index + rotation) % len(specs)]
-        plies += sum(actor >= 0 for actor, _ in state.log())
-        moves.append(tuple(state.record()["moves"]))
-    return Block(tuple(total / len(specs) for total in totals), plies, tuple(moves))
-
-
-@lru_cache(maxsize=64)
-def _bot(spec: str) -> Bot:
-    return bot(spec)
 
 
 def play_match(
@@ -134,41 +97,49 @@ def play_match(
     :param progress: called with each block as it ends, in any order.
     :raises BattlewiseError: if the number of bots is not that of the seats, or a count is below one.
     """
-    rules = game(game_id, **(options or {}))
+    terms = Terms(game_id, options or {})
+    rules = rules_of(terms)
     if len(specs) != rules.seats:
         raise BattlewiseError(f"bots: {game_id} needs {rules.seats}, not {len(specs)}")
     if games < 1 or jobs < 1:
         raise BattlewiseError("games and jobs: must be 1 or more")
-    for spec in specs:
-        bot(spec)
-    seeds = [seed + block for block in range(-(-games // rules.seats))]
-    arguments = [(game_id, dict(rules.options), tuple(specs), one) for one in seeds]
-    blocks = _serially(arguments, progress) if jobs == 1 else _in_processes(arguments, jobs, progress)
+    played: dict[int, list[Played]] = {seed + block: [] for block in range(-(-games // rules.seats))}
+    blocks: dict[int, Block] = {}
+
+    def keep(some: list[Played]) -> None:
+        for one in some:
+            parts = played[one.fixture.seed]
+            parts.append(one)
+            if len(parts) == rules.seats:
+                blocks[one.fixture.seed] = _block(parts)
+                if progress:
+                    progress(blocks[one.fixture.seed])
+
+    bots = [bot(spec).canonical(rules) for spec in specs]
+    orders = seatings(rules.seats, "rotation")
+    fixtures = (one for each in played for one in block(terms, 0, specs, bots, orders, each))
+    play_all(terms, fixtures, Inline() if jobs == 1 else Processes(jobs), keep)
+    ordered = tuple(blocks[each] for each in played)
     standings = [
-        Standing(spec, *interval([block.scores[index] for block in blocks]))
+        Standing(spec, *interval([block.scores[index] for block in ordered]))
         for index, spec in enumerate(specs)
     ]
-    return Match(tuple(standings), tuple(blocks))
+    return Match(tuple(standings), ordered)
 
 
-Arguments = tuple[str, dict[str, Value], tuple[str, ...], int]
-
-
-def _serially(arguments: list[Arguments], progress: Callable[[Block], None] | None) -> list[Block]:
-    blocks = []
-    for one in arguments:
-        blocks.append(play_block(*one))
-        if progress:
-            progress(blocks[-1])
-    return blocks
-
-
-def _in_processes(
-    arguments: list[Arguments], jobs: int, progress: Callable[[Block], None] | None
-) -> list[Block]:
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        futures = [pool.submit(play_block, *one) for one in arguments]
-        for future in as_completed(futures):
-            if progress:
-                progress(future.result())
-    return [future.result() for future in futures]
+def _block(parts: list[Played]) -> Block:
+    """A block of its games; a bot's failure is the match's."""
+    parts.sort(key=lambda one: one.fixture.seating)
+    totals = [0.0] * len(parts)
+    for turn, one in enumerate(parts):
+        if one.result is None or one.result.status != "finished":
+            raise BattlewiseError(
+                f"bots: {' : '.join(one.fixture.names)}, seed {one.fixture.seed}: {one.error}"
+            )
+        for index in range(len(parts)):
+            totals[index] += one.result.scores[(index + turn) % len(parts)]
+    return Block(
+        scores=tuple(total / len(parts) for total in totals),
+        plies=sum(one.result.plies for one in parts if one.result),
+        moves=tuple(tuple(unpack(one.moves)) for one in parts),
+    )

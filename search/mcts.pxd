@@ -11,7 +11,7 @@ cdef enum:
     MAX_DEPTH = 256     # below this a playout takes over
 
 
-# One edge of the tree and the node it leads to: 40 bytes.
+# One edge of the tree and the node it leads to: 48 bytes.
 cdef struct Node:
     double total        # sum of returns to the seat that moves at the parent
     double squares      # sum of their squares
@@ -20,6 +20,7 @@ cdef struct Node:
     uint32_t sibling    # the next child of its parent
     uint32_t visits
     uint32_t available  # times it was legal when its parent was visited
+    uint32_t met        # the last iteration in which it was legal, counted from 1
     float prior
 
 
@@ -35,6 +36,7 @@ cdef struct Tree:
     uint32_t capacity
     int viewer
     int fixed_worlds
+    bint alike          # whether moves of the decision at hand look alike to the searching seat
     double exploration
     double first_play
     Policy policy

@@ -12,7 +12,7 @@ from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move
-from battlewise.core.rng cimport rng_of
+from battlewise.core.rng cimport rng_of, uniform
 from battlewise.search.playout cimport TO_THE_END, playout
 
 from battlewise.core.rng import generator
@@ -56,6 +56,7 @@ cdef uint32_t _add(Tree* t, uint32_t parent, uint32_t after, move_t move, float 
     node.sibling = NONE
     node.visits = 0
     node.available = 0
+    node.met = 0
     node.prior = prior
     if after == NONE:
         t.nodes[parent].child = index
@@ -80,21 +81,24 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
                  uint32_t* child) noexcept nogil:
     """Find the child of each legal move, adding those that are new; False if the arena is full.
 
-    Children stand in the order of the legal moves they were made from, so that one walk along the
-    siblings meets them all unless the deals differ.
+    Moves that look alike to the searching seat share a child: it stands at the first of them, NONE at
+    the others. Children stand in the order of the legal moves they were made from, so that one walk
+    along the siblings meets them all unless the deals differ.
     """
     cdef float weight[MAX_MOVES]
     cdef bint weighed = False
+    cdef bint veiled = mover != t.viewer and t.fn.hidden
     cdef move_t seen
     cdef uint32_t last = NONE
+    cdef uint32_t now = <uint32_t>(t.iterations + 1)
+    cdef uint32_t made = t.used
     cdef uint32_t at = t.nodes[parent].child
     cdef bint fresh = at == NONE
     cdef int i
+    t.alike = False
     for i in range(moves.n):
-        seen = moves.move[i]
-        if mover != t.viewer and t.fn.hidden:
-            seen = t.fn.seen(t.r, s, seen, t.viewer)
-        if not fresh and (at == NONE or t.nodes[at].move != seen):
+        seen = t.fn.seen(t.r, s, moves.move[i], t.viewer) if veiled else moves.move[i]
+        if (veiled or not fresh) and (at == NONE or t.nodes[at].move != seen):
             at = t.nodes[parent].child
             last = NONE
             while at != NONE and t.nodes[at].move != seen:
@@ -107,6 +111,13 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
             at = _add(t, parent, last, seen, weight[i])
             if at == NONE:
                 return False
+        elif veiled and t.nodes[at].met == now:
+            if at >= made:
+                t.nodes[at].prior += weight[i]
+            child[i] = NONE
+            t.alike = True
+            continue
+        t.nodes[at].met = now
         child[i] = at
         last = at
         at = t.nodes[at].sibling
@@ -130,6 +141,8 @@ cdef int _select(Tree* t, const uint32_t* child, int n, bint varying) noexcept n
     cdef int i, chosen = 0
     cdef Node* node
     for i in range(n):
+        if child[i] == NONE:
+            continue
         node = &t.nodes[child[i]]
         weight += node.prior
         visits += node.visits
@@ -140,7 +153,7 @@ cdef int _select(Tree* t, const uint32_t* child, int n, bint varying) noexcept n
     root = sqrt(<double>visits + 1)
     for i in range(n):
         node = &t.nodes[child[i]]
-        if node.prior == 0:
+        if child[i] == NONE or node.prior == 0:
             continue
         mean = node.total / node.visits if node.visits else unvisited
         if varying:
@@ -149,6 +162,27 @@ cdef int _select(Tree* t, const uint32_t* child, int n, bint varying) noexcept n
         if score > best:
             best = score
             chosen = i
+    return chosen
+
+
+cdef int _among_alike(Tree* t, const void* s, const MoveList* moves, int chosen) noexcept nogil:
+    """A legal move, drawn by its prior weight, among those that look to the searching seat like one."""
+    cdef float weight[MAX_MOVES]
+    cdef bint alike[MAX_MOVES]
+    cdef double left = 0
+    cdef move_t seen = t.fn.seen(t.r, s, moves.move[chosen], t.viewer)
+    cdef int i
+    _weigh(t, s, moves, weight)
+    for i in range(moves.n):
+        alike[i] = t.fn.seen(t.r, s, moves.move[i], t.viewer) == seen
+        if alike[i]:
+            left += weight[i]
+    left *= uniform(t.rng)
+    for i in range(moves.n):
+        if alike[i]:
+            left -= weight[i]
+            if left < 0:
+                return i
     return chosen
 
 
@@ -187,6 +221,8 @@ cdef void _iterate(Tree* t) noexcept nogil:
                 break
             i = _select(t, child, moves.n, varying)
             node = child[i]
+            if varying and t.alike:
+                i = _among_alike(t, s, &moves, i)
             t.fn.play(t.r, s, moves.move[i])
         if node == NONE:
             break

@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from battlewise.api.app import DEEPEST, create_app
 from battlewise.api.searches import QueueFull, SearchQueue
+from battlewise.bots.ladders import ladder
 from battlewise.core import State, game, games
 
 GOLDEN = Path(__file__).parent / "golden" / "openapi.json"
@@ -104,6 +105,14 @@ def test_a_budget_replaces_the_bots_own(client: FlaskClient) -> None:
     assert client.post(MOVES, json=body).get_json()["search"]["iterations"] == 77
     body = {"view": VIEW, "level": "expert", "budget": {"milliseconds": 30}}
     assert 20 < client.post(MOVES, json=body).get_json()["search"]["milliseconds"] < 1000
+
+
+def test_a_rung_of_the_ladder_is_a_bot(client: FlaskClient) -> None:
+    answer = client.post(MOVES, json={"view": VIEW, "bot": "level:3"}).get_json()
+    assert answer["bot"] == ladder("connect_four")[2]
+    assert answer["search"]["iterations"] == 64
+    assert fields(client.post(MOVES, json={"view": VIEW, "bot": "level:11"})) == ["bot"]
+    assert problem(client.post("/v1/games/chess/moves", json={"view": VIEW, "bot": "level:3"}), 404)
 
 
 def test_the_same_seed_gives_the_same_answer(client: FlaskClient) -> None:

@@ -1,0 +1,148 @@
+"""The commands ``battlewise tournament`` and ``battlewise replay``."""
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
+from battlewise.bots.tournament.crew import Crew, CrewError, Processes
+from battlewise.bots.tournament.ledger import Ledger
+from battlewise.bots.tournament.plan import Clock, Pairing, Plan, PlanError, Seating, Terms
+from battlewise.bots.tournament.play import Played
+from battlewise.bots.tournament.run import run
+from battlewise.bots.tournament.standings import Standings
+
+LedgerFile = Annotated[Path, typer.Option("--ledger", metavar="FILE", help="Where the games are kept.")]
+
+
+def tournament(
+    game_id: GameId,
+    entrants: Annotated[
+        list[str],
+        typer.Argument(metavar="ENTRANT...", help="Bots: a level, a specification, or NAME=either."),
+    ],
+    ledger: LedgerFile,
+    games: Annotated[
+        int | None, typer.Option(help="How many games, in whole blocks of every line-up.")
+    ] = None,
+    blocks: Annotated[
+        int | None, typer.Option(help="How many blocks for each line-up, 50 unless told.")
+    ] = None,
+    pairing: Annotated[
+        str, typer.Option(help="round-robin; gauntlet: the first against the others; duel: of two.")
+    ] = ("round-robin"),
+    seating: Annotated[
+        str, typer.Option(help="rotation: each once in each seat; permutation: every order.")
+    ] = ("rotation"),
+    seed: Seed = 0,
+    cap: Annotated[
+        int | None, typer.Option(help="Most decisions a game; it is shared when it gets there.")
+    ] = None,
+    move_ms: Annotated[
+        int | None, typer.Option(help="Milliseconds a decision; a longer one forfeits.")
+    ] = None,
+    game_ms: Annotated[int | None, typer.Option(help="Milliseconds a seat for a whole game.")] = None,
+    clock: Annotated[str, typer.Option(help="What the limits count: cpu or wall time.")] = "cpu",
+    jobs: Annotated[
+        int | None, typer.Option(help="Processes; as many as there are processors unless told.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="A dask scheduler, tcp://HOST:PORT, to play on.")
+    ] = None,
+    option: Options = NO_OPTIONS,
+) -> None:
+    """Play bots against each other and keep every game; the same command goes on after a stop."""
+    terms = Terms(game_id, options_of(option), cap, move_ms, game_ms, cast(Clock, clock))
+    plan = Plan(terms, _entrants(entrants), cast(Pairing, pairing), cast(Seating, seating), 1, seed)
+    plan = plan.with_blocks(_blocks(plan, games, blocks))
+    crew = crew_of(jobs, cluster)
+    with Ledger.writing(ledger, plan, shlex.join(sys.argv)) as kept:
+        ended = _play(kept, plan, crew)
+        aside = kept.set_aside()
+    console = Console(stderr=True)
+    for game in aside:
+        reason = game["reason"].strip().splitlines()[-1]
+        text = f"set aside: {game['key']}, {' : '.join(game['seats'])}, seed {game['seed']}: {reason}"
+        console.print(text, markup=False, highlight=False)
+    if not ended:
+        console.print(f"stopped; {ledger} keeps what was played, the same command goes on", markup=False)
+        raise typer.Exit(130)
+    raise typer.Exit(1 if aside else 0)
+
+
+def _play(ledger: Ledger, plan: Plan, crew: Crew) -> bool:
+    """Play with the standings and the time left on show; False if it was interrupted."""
+    standings = Standings(plan, ledger.results(complete=False))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    progress = Progress(*columns)
+    task = progress.add_task(f"{plan.terms.game}, games", total=plan.games, completed=standings.games)
+    with Live(
+        get_renderable=lambda: Group(standings.table(), progress), console=Console(), refresh_per_second=2
+    ):
+
+        def note(played: list[Played]) -> None:
+            standings.add(one.result for one in played if one.result)
+            progress.update(task, advance=len(played))
+
+        try:
+            run(ledger, crew, note)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def replay(
+    ledger: Annotated[Path, typer.Argument(metavar="LEDGER", help="A tournament's ledger.")],
+    key: Annotated[str, typer.Argument(metavar="KEY", help="A game's key.")],
+) -> None:
+    """Write the record of a tournament's game as JSON, once it has replayed."""
+    with Ledger(ledger) as kept:
+        kept.replay(key)
+        print(json.dumps(kept.record(key)))
+
+
+def _entrants(texts: list[str]) -> dict[str, str]:
+    """Bots by name: ``NAME=SPECIFICATION``, or a specification that is its own name."""
+    found: dict[str, str] = {}
+    for text in texts:
+        before, equals, after = text.partition("=")
+        named = bool(equals) and ":" not in before
+        name, spec = (before, after) if named else (text, text)
+        if name in found:
+            raise PlanError("entrants", f"{name!r} is given twice")
+        found[name] = spec
+    return found
+
+
+def _blocks(plan: Plan, games: int | None, blocks: int | None) -> int:
+    if games is not None and blocks is not None:
+        raise PlanError("games", "is given together with blocks; one of the two is enough")
+    if games is None:
+        return 50 if blocks is None else blocks
+    if games < 1:
+        raise PlanError("games", f"{games} is not 1 or more")
+    return -(-games // plan.games)
+
+
+def crew_of(jobs: int | None, cluster: str | None) -> Crew:
+    """The crew that the options --jobs and --cluster name."""
+    if cluster is None:
+        jobs = jobs if jobs is not None else len(os.sched_getaffinity(0))
+        if jobs < 1:
+            raise CrewError("jobs: must be 1 or more")
+        return Processes(jobs)
+    if jobs is not None:
+        raise CrewError("jobs: is given together with cluster, whose workers play")
+    try:
+        from battlewise.bots.tournament.cluster import Cluster
+    except ImportError:
+        raise CrewError("cluster: needs the extra, pip install 'battlewise[cluster]'") from None
+    return Cluster(cluster)

@@ -1,0 +1,145 @@
+"""The commands ``battlewise sprt``, ``battlewise report`` and ``battlewise levels``."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Column, Table
+from rich.text import Text
+
+from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
+from battlewise.bots.tournament.cli import crew_of
+from battlewise.bots.tournament.duel import Duel, play_duel
+from battlewise.bots.tournament.ladder import LadderMaker, to_toml
+from battlewise.bots.tournament.ledger import Ledger
+from battlewise.bots.tournament.plan import Plan, PlanError, Terms, rules_of
+from battlewise.bots.tournament.report import to_csv, to_html, to_json
+from battlewise.bots.tournament.sprt import Sprt
+from battlewise.bots.tournament.summary import summarise
+from battlewise.core import BattlewiseError
+
+
+def sprt(
+    game_id: GameId,
+    tested: Annotated[str, typer.Argument(metavar="BOT", help="The bot that may be the stronger.")],
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="The bot in all other seats.")],
+    ledger: Annotated[Path, typer.Option("--ledger", metavar="FILE", help="Where the games are kept.")],
+    elo0: Annotated[float, typer.Option(help="H0: stronger by no more than this.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="H1: stronger by at least this.")] = 20.0,
+    alpha: Annotated[float, typer.Option(help="How often H1 may be found where H0 holds.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often H0 may be found where H1 holds.")] = 0.05,
+    max_games: Annotated[int, typer.Option(help="Stop without a verdict after so many.")] = 20_000,
+    seed: Seed = 0,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one a processor unless told.")] = None,
+    cluster: Annotated[str | None, typer.Option(help="A dask scheduler, tcp://HOST:PORT.")] = None,
+    option: Options = NO_OPTIONS,
+) -> None:
+    """Test whether one bot is stronger than another, with as few games as that takes."""
+    if max_games < 1:
+        raise PlanError("max-games", f"{max_games} is not 1 or more")
+    terms = Terms(game_id, options_of(option))
+    test = Sprt(elo0, elo1, alpha, beta, rules_of(terms).seats)
+    plan = Plan(terms, {tested: tested, other: other}, "duel", seed=seed)
+    plan = plan.with_blocks(-(-max_games // len(plan.seatings)))
+    crew = crew_of(jobs, cluster)
+    console = Console()
+    with (
+        Ledger.writing(ledger, plan, shlex.join(sys.argv)) as kept,
+        Live(console=console, transient=True) as live,
+    ):
+        kept.keep_test(test.doc)
+        try:
+            duel = play_duel(kept, crew, test, lambda duel: live.update(_standing(duel)))
+        except KeyboardInterrupt:
+            console.print(f"stopped; {ledger} keeps what was played, the same command goes on")
+            raise typer.Exit(130) from None
+    console.print(_standing(duel))
+
+
+def _standing(duel: Duel) -> Group:
+    """Where a test stands: verdict, ratio, bounds and games."""
+    test, (tested, other) = duel.test, duel.plan.entrants
+    lower, upper = test.bounds
+    ratio = test.track[-1] if test.track else 0.0
+    share = min(1.0, max(0.0, (ratio - lower) / (upper - lower)))
+    bar = "─" * round(24 * share) + "●" + "─" * (24 - round(24 * share))
+    told = {
+        "H0": f"H0: not stronger by {test.elo1:g} Elo",
+        "H1": f"H1: stronger by more than {test.elo0:g} Elo",
+        "continue": "no verdict yet",
+    }
+    games = test.blocks * len(duel.plan.seatings)
+    return Group(
+        Text(f"{duel.plan.terms.game}: {tested} against {other}, {games} games of {duel.plan.games} at most"),
+        Text(f"log-likelihood ratio {ratio:+.2f}   H0 {lower:+.2f} {bar} {upper:+.2f} H1"),
+        Text(told[test.verdict], style="bold"),
+    )
+
+
+def report(
+    ledger: Annotated[Path, typer.Argument(metavar="LEDGER", help="A tournament's ledger.")],
+    html: Annotated[Path | None, typer.Option(help="Write a page to this file.")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write all data to this file.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the ranking to this file.")] = None,
+    anchor: Annotated[str | None, typer.Option(help="The entrant whose rating is 0.")] = None,
+) -> None:
+    """Show a tournament's ranking and crosstable; write them as a page, JSON or CSV."""
+    with Ledger(ledger) as kept:
+        summary = summarise(kept, anchor)
+    for path, form in ((html, to_html), (json_file, to_json), (csv, to_csv)):
+        if path is not None:
+            try:
+                path.write_text(form(summary), "utf-8")
+            except OSError as error:
+                raise BattlewiseError(f"file: {path}: {error.strerror}") from None
+    table = Table(
+        "", "entrant", "Elo", "95 % interval", "score", *(str(row["place"]) for row in summary["ranking"])
+    )
+    for row, cells in zip(summary["ranking"], summary["crosstable"], strict=True):
+        elo = (
+            f"{row['elo']:+.0f}",
+            f"{row['elo_low']:+.0f} .. {row['elo_high']:+.0f}",
+            f"{row['score']:.1%}",
+        )
+        against = ("" if cell is None else f"{cell['score']:.1%}" for cell in cells)
+        table.add_row(str(row["place"]), row["entrant"], *elo, *against)
+    console = Console()
+    console.print(table)
+    console.print(f"{summary['games']} games of complete blocks, of {summary['planned']} planned")
+
+
+def levels(
+    game_id: GameId,
+    games: Annotated[
+        int, typer.Option(help="Games of each two levels; neighbours play four times as many.")
+    ] = 200,
+    most: Annotated[int, typer.Option(help="Iterations of the strongest level.")] = 4000,
+    work: Annotated[Path, typer.Option(help="Where games are kept, so that a stopped run goes on.")] = Path(
+        "ladder"
+    ),
+    out: Annotated[Path | None, typer.Option(help="The file to write; GAME.toml unless told.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one a processor unless told.")] = None,
+    cluster: Annotated[str | None, typer.Option(help="A dask scheduler, tcp://HOST:PORT.")] = None,
+) -> None:
+    """Find a game's levels by playing, evenly apart in strength, and measure them."""
+    terms = Terms(game_id)
+    console = Console(stderr=True)
+    path = out or Path(f"{game_id}.toml")
+    maker = LadderMaker(
+        terms, work, crew_of(jobs, cluster), games, most, lambda text: console.print(text, highlight=False)
+    )
+    ladder = maker.make()
+    command = f"battlewise levels {game_id} --games {games} --most {most}"
+    try:
+        path.write_text(to_toml(ladder, terms, command), "utf-8")
+    except OSError as error:
+        raise BattlewiseError(f"out: {path}: {error.strerror}") from None
+    table = Table("level", Column("bot", overflow="fold"), "Elo", "against the level below", "s a game")
+    for number, one in enumerate(ladder.levels, 1):
+        step = "" if one.step is None else "{:.1%} [{:.1%}, {:.1%}]".format(*one.step)
+        table.add_row(str(number), one.bot, f"{one.rating.elo:+.0f}", step, f"{one.seconds:.4f}")
+    Console().print(table)

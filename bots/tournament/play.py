@@ -1,0 +1,196 @@
+"""Playing games: one loop for whoever needs a bot's game, and a referee for tournaments."""
+
+import json
+import time
+import traceback
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from battlewise.bots.bot import Bot, Choice, bot
+from battlewise.bots.tournament.plan import Fixture, Terms, rules_of
+from battlewise.bots.tournament.result import GameResult, Status
+from battlewise.core import BattlewiseError, Game, IllegalMove, Move, State
+from battlewise.search import Budget, StopFlag
+
+Decide = Callable[[State, Choice], Move]
+
+_MOST_OF_AN_ERROR = 4000  # characters of an error's text that are kept
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played, or one that could not be.
+
+    :ivar fixture: the game.
+    :ivar result: how it ended; None if it has to be set aside.
+    :ivar moves: its decisions and outcomes in notation, a JSON list, compressed.
+    :ivar error: what a bot raised or what it answered, or why the game is set aside.
+    """
+
+    fixture: Fixture
+    result: GameResult | None
+    moves: bytes = b""
+    error: str | None = None
+
+
+class Batch(NamedTuple):
+    """What one task of a worker comes to: the games, and the wall time they took."""
+
+    played: list[Played]
+    seconds: float
+
+
+def play_game(rules: Game, bots: Sequence[Bot], seed: int, decide: Decide | None = None) -> State:
+    """One game, each seat played by its bot; forced moves are played without asking.
+
+    :param decide: shown each position with its bot's choice before it is played; the move it
+        answers is played instead.
+    """
+    state = rules.new(seed=seed)
+    while not state.is_over:
+        legal = state.legal()
+        if len(legal) == 1:
+            state.play(legal[0])
+            continue
+        choice = bots[state.to_move].choose(state, seed=(seed << 32) + state.ply)
+        state.play(choice.move if decide is None else decide(state, choice))
+    return state
+
+
+class _Ended(Exception):
+    """The referee ends a game before its end."""
+
+    def __init__(self, status: Status, error: str | None = None) -> None:
+        super().__init__(status)
+        self.status = status
+        self.error = error
+
+
+class _Referee:
+    """Stands in for every seat's bot: asks it, counts and times, and ends the game where it must.
+
+    :ivar state: the game at the last decision.
+    :ivar plies: decisions asked for and answered.
+    :ivar seconds: CPU time of thought, seat by seat.
+    """
+
+    spec = "referee"
+
+    def __init__(self, terms: Terms, bots: Sequence[Bot]) -> None:
+        self.state: State | None = None
+        self.plies = 0
+        self.seconds = [0.0] * len(bots)
+        self._terms = terms
+        self._bots = bots
+        self._spent = [0.0] * len(bots)  # on the clock that the limits count
+
+    def choose(
+        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+    ) -> Choice:
+        self.state = state
+        if self.plies == self._terms.cap:
+            raise _Ended("cap")
+        seat = state.to_move
+        wall, cpu = time.perf_counter(), time.process_time()
+        try:
+            choice = self._bots[seat].choose(state, seed, budget, stop)
+            if not isinstance(choice, Choice):
+                raise TypeError(f"{choice!r} is not a Choice")
+        except Exception:
+            raise _Ended("crash", traceback.format_exc()[-_MOST_OF_AN_ERROR:]) from None
+        finally:
+            cpu = time.process_time() - cpu
+            wall = time.perf_counter() - wall
+            self.seconds[seat] += cpu
+        self._check_time(seat, wall if self._terms.clock == "wall" else cpu)
+        self.plies += 1
+        return choice
+
+    def _check_time(self, seat: int, seconds: float) -> None:
+        self._spent[seat] += seconds
+        for what, spent, limit in (
+            ("the move", seconds, self._terms.move_ms),
+            ("the game", self._spent[seat], self._terms.game_ms),
+        ):
+            if limit is not None and spent * 1000 > limit:
+                raise _Ended("time", f"{spent * 1000:.0f} ms for {what}, of {limit}")
+
+    def canonical(self, rules: Game) -> str:
+        return self.spec
+
+
+def forfeit(seats: int, loser: int) -> tuple[float, ...]:
+    """The scores when one seat forfeits: 0 for it, the others share."""
+    return tuple(0.0 if seat == loser else 1 / (seats - 1) for seat in range(seats))
+
+
+def play_fixture(terms: Terms, fixture: Fixture) -> Played:
+    """Play one game of a tournament to its end, its forfeit or its cap."""
+    rules = rules_of(terms)
+    referee = _Referee(terms, [_bot(spec) for spec in fixture.specs])
+    status: Status = "finished"
+    error = None
+    try:
+        state = play_game(rules, [referee] * rules.seats, fixture.seed)
+    except _Ended as end:
+        assert referee.state is not None
+        status, error, state = end.status, end.error, referee.state
+    except IllegalMove as refused:
+        assert referee.state is not None
+        status, error, state = "illegal", str(refused)[:_MOST_OF_AN_ERROR], referee.state
+    if status == "finished":
+        scores = tuple(state.returns())
+    elif status == "cap":
+        scores = (1 / rules.seats,) * rules.seats
+    else:
+        scores = forfeit(rules.seats, state.to_move)
+    result = GameResult(
+        key=fixture.key,
+        block=fixture.block,
+        seed=fixture.seed,
+        seats=fixture.names,
+        status=status,
+        scores=scores,
+        plies=referee.plies,
+        seconds=tuple(round(seconds, 6) for seconds in referee.seconds),
+    )
+    return Played(fixture, result, pack(state.record()["moves"]), error)
+
+
+def play_batch(terms: Terms, version: int, fixtures: Sequence[Fixture]) -> Batch:
+    """A worker's task: play some games. A game on which the rules fail is to be set aside.
+
+    :param version: of the game's rules where the tournament was started.
+    :raises BattlewiseError: this machine has another version.
+    """
+    here = rules_of(terms).version
+    if here != version:
+        raise BattlewiseError(f"version: a worker has version {here} of {terms.game}, not {version}")
+    start = time.perf_counter()
+    played = []
+    for fixture in fixtures:
+        try:
+            played.append(play_fixture(terms, fixture))
+        except Exception:
+            error = traceback.format_exc()[-_MOST_OF_AN_ERROR:]
+            played.append(Played(fixture, None, error=error))
+    return Batch(played, time.perf_counter() - start)
+
+
+def pack(moves: Sequence[str]) -> bytes:
+    """A record's moves, as small as they are kept."""
+    return zlib.compress(json.dumps(moves, separators=(",", ":")).encode(), 1)
+
+
+def unpack(packed: bytes) -> list[str]:
+    """A record's moves."""
+    moves: list[str] = json.loads(zlib.decompress(packed))
+    return moves
+
+
+@lru_cache(maxsize=64)
+def _bot(spec: str) -> Bot:
+    return bot(spec)

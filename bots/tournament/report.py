@@ -1,0 +1,48 @@
+"""Reports of a tournament: one page of HTML without scripts or network, JSON, and CSV."""
+
+import csv
+import json
+from importlib.resources import files
+from io import StringIO
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+
+from battlewise.bots.tournament.charts import Forest, histogram, track
+
+
+def to_json(summary: dict[str, Any]) -> str:
+    """A summary as JSON."""
+    return json.dumps(summary, indent=1, ensure_ascii=False) + "\n"
+
+
+def to_csv(summary: dict[str, Any]) -> str:
+    """The ranking as CSV, and the score against each entrant."""
+    ranking = summary["ranking"]
+    names = [row["entrant"] for row in ranking]
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    columns = [name for name in ranking[0] if name != "superiority"]
+    writer.writerow([*columns, *(f"against {name}" for name in names)])
+    for row, cells in zip(ranking, summary["crosstable"], strict=True):
+        against = ("" if cell is None else cell["score"] for cell in cells)
+        writer.writerow([*(row[name] for name in columns), *against])
+    return out.getvalue()
+
+
+def to_html(summary: dict[str, Any]) -> str:
+    """A summary as a page that stands alone."""
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"percent": lambda share: f"{100 * share:.1f} %", "signed": lambda v: f"{v:+.0f}"}
+    template = files("battlewise.bots.tournament") / "templates" / "report.html"
+    test = summary["test"]
+    return environment.from_string(template.read_text("utf-8")).render(
+        **summary,
+        forfeits=any(row["forfeits"] for row in summary["ranking"]),
+        forest=Forest([(row["elo"], row["elo_low"], row["elo_high"]) for row in summary["ranking"]]),
+        length_chart=histogram(summary["lengths"]["bins"], "decisions a game"),
+        track_chart=track(test["track"], test["bounds"]) if test and test["track"] else None,
+        slowest=max(row["p95"] for row in summary["thinking"]) or 1.0,
+    )
