@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from battlelore_full_positions import FULL, place
+from battlelore_full_positions import FULL, LORE, place
 from battlelore_positions import at, figures, phase, play, texts
 
 from battlewise.core import DataError, game
@@ -71,6 +71,20 @@ def test_iron_volley() -> None:
     assert play(near, "roll strike lore lore", "commit 0 strike").view(None)["vp"] == [0, 1]
     far = play(place("attack", "dY3 4.5!, uH1 2.5, uH3 0.0", 1, **card), "attack 4.5-2.5", "roll pierce lore")
     assert far.view(None)["vp"] == [0, 2]
+
+
+def test_iron_volley_counts_where_an_attacker_stood_that_a_counter_has_pushed_away() -> None:
+    card = daqan("iron_volley") | {"terrain": {}, "banners": []}
+    state = place("attack", "dG3 1.5!, uO1 0.5, uH3 8.8", 1, **card)
+    play(state, "attack 1.5-0.5", "roll lore lore morale", "counter", "roll lore lore lore morale")
+    assert [one["hex"] for one in state.view(None)["units"]] == [[2, 6], [8, 8]]
+    assert state.view(None)["vp"] == [0, 1]
+    lore = LORE({"unstoppable": 1}) | {"lore": [9, 9], "seat": 0, "hand": {"patrol_left": 4}}
+    state = place("attack", "dG3 4.5!, uH1 3.5, uH3 0.0", 1, **card, **lore)
+    play(state, "attack 4.5-3.5", "roll strike lore lore", "commit 0 strike", "lore unstoppable")
+    play(state, "roll morale lore lore lore lore")
+    assert [one["hex"] for one in state.view(None)["units"]] == [[5, 4], [0, 0]]
+    assert state.view(None)["vp"] == [0, 1]
 
 
 def test_damming_the_muir_river() -> None:

@@ -395,6 +395,7 @@ cdef void last_stand(const Rules* r, Battle* s) noexcept nogil:
 
 cdef void go_on_after_counter(const Rules* r, Battle* s) noexcept nogil:
     """The attack that was held: the target retreats now, or is removed."""
+    cdef bint fell
     s.countering = 0
     s.countered = 1
     s.dice = <uint32_t>s.held_lore << (4 * LORE)
@@ -403,11 +404,9 @@ cdef void go_on_after_counter(const Rules* r, Battle* s) noexcept nogil:
     s.sheltered = s.held_shelter
     if s.dying:
         s.dying = 0
+        fell = s.target != NONE and lose_figures(r, s, s.target, s.figures[s.target], True)
         release(s)
-        if s.target == NONE:
-            end_roll(r, s, False)
-        else:
-            end_roll(r, s, lose_figures(r, s, s.target, s.figures[s.target], True))
+        end_roll(r, s, fell)
         return
     if s.target == NONE:
         s.retreats = 0

@@ -26,10 +26,14 @@ cdef int struck(const Battle* s) noexcept nogil:
 
 
 cdef bint shoots(const Rules* r, const Battle* s) noexcept nogil:
-    """Whether the combat roll is of a ranged attack, which any attack from afar is."""
+    """Whether the combat roll is of a ranged attack, which any attack from afar is.
+
+    An attacker that a counter has pushed away meanwhile has still attacked from where it stood.
+    """
     cdef int slot = roller(s)
+    cdef int origin = s.held - 1 if s.held else s.hex[slot]
     return card_of(r, s, slot).ranged or (
-        not s.countering and not adjacent(&r.board, s.hex[slot], s.target_hex))
+        not s.countering and not adjacent(&r.board, origin, s.target_hex))
 
 
 cdef void count_elimination(const Rules* r, Battle* s, int slot) noexcept nogil:
