@@ -4,6 +4,8 @@ import pytest
 from battlelore_full_positions import FULL, LORE, place
 from battlelore_positions import at, figures, phase, play, texts
 
+from battlewise.core import ViewError
+
 RICH = {"lore": [9, 9]}
 
 
@@ -14,7 +16,7 @@ def holding(hand: str, seat: int = 0, other: int = 0, **more):
 
 def ordering(units: str, card: str, active: int = 0, command: str = "attack_center", **more):
     """A command card played by a seat that holds a lore card."""
-    state = place("command", units, active, hand={command: 4}, **holding(card, active, **more))
+    state = place("command", units, active, hand={command: 1, "wedge": 3}, **holding(card, active, **more))
     return play(state, f"play {command.replace('_', ' ')}")
 
 
@@ -170,6 +172,32 @@ def test_crushing_blows_dice_are_spent_with_the_first_roll() -> None:
     assert state.view(None)["spell"] == {"effect": "order", "unit": [4, 1], "amount": 3}
     play(state, "stay 6.5", "stay 4.1", "attack 4.1-3.1", "roll lore lore lore lore lore", "roll lore")
     assert "spell" not in state.view(None)
+
+
+@pytest.mark.parametrize(
+    ("command", "own", "field", "given"),
+    [
+        ("darken_the_skies", "dY3 7.5", "attacks", (1, 3)),
+        ("cavalry_charge", "dR3 7.5", "charge", (False, True)),
+    ],
+)
+def test_what_a_card_grants_besides_is_for_units_of_its_kind_alone(command, own, field, given) -> None:
+    """Ruling 60: a golem that Crushing Blow orders in the same turn gets nothing of it."""
+    state = ordering(f"dN3 6.5, {own}, uH3 5.5, uH3 6.6, uH3 0.0", "crushing_blow", 1, command)
+    play(state, "lore crushing blow", "choose 6.5", "stay 6.5", "stay 7.5")
+    assert phase(state) == "attack"
+    assert (at(state, "6.5")[field], at(state, "7.5")[field]) == given
+
+
+def test_onslaughts_second_move_is_for_infantry_alone() -> None:
+    state = ordering("dN3 6.5, dG3 7.5, uH3 0.0", "crushing_blow", 1, "onslaught")
+    play(state, "lore crushing blow", "choose 6.5", "stay 6.5", "stay 7.5")
+    assert {text.split("-")[0] for text in texts(state)} == {"move 7.5", "stay 7.5"}
+    back(state)
+    shown = state.view(1)
+    shown["units"][0]["waiting"] = True
+    with pytest.raises(ViewError, match="no second move"):
+        FULL.from_view(shown, seed=1)
 
 
 def test_shield_wall_ignores_all_retreats_of_the_combat() -> None:

@@ -13,7 +13,7 @@ from battlewise.core.games.battlelore.scenario cimport ford_places
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport impassable
 from battlewise.core.games.battlelore.turn cimport (
-    able_to_move, acting_card, eligible, extra_orders, grant_attacks, having_targets, quota_of,
+    able_to_move, acting_card, eligible, extra_orders, grant_attacks, having_targets, meant, quota_of,
     winner_by_points,
 )
 
@@ -448,7 +448,7 @@ cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogi
             return "no unit is to move"
         if s.waiting & s.moved and not s.again:
             return "a unit that has moved is to move"
-        if s.again and not r.card[s.acting].extra_move:
+        if s.again and (not r.card[s.acting].extra_move or s.waiting & ~meant(r, s)):
             return "the card gives no second move"
     elif s.again:
         return "a second move is outside the Move Step"

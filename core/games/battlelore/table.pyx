@@ -11,7 +11,7 @@ from battlewise.core.games.battlelore.document cimport (
 from battlewise.core.games.battlelore.lore cimport window_seat
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport (
-    acting_card, grant_attacks, having_targets, result_of, set_quotas,
+    acting_card, grant_attacks, having_targets, meant, result_of, set_quotas,
 )
 
 from battlewise.core.games.battlelore.cards import FACES, SIDES
@@ -216,7 +216,7 @@ cdef uint32_t _waiting(const Rules* r, const Battle* s) noexcept:
     if s.phase == CURE_PHASE:
         return s.ordered & (s.poisoned | s.stunned | s.swarmed)
     if s.phase == MOVE_PHASE:
-        return (s.ordered if s.again else s.ordered & ~s.moved) & ~s.stunned
+        return (meant(r, s) if s.again else s.ordered & ~s.moved) & ~s.stunned
     return having_targets(r, s) if s.phase == ATTACK_PHASE else 0
 
 

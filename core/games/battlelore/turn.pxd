@@ -14,6 +14,7 @@ cdef int acting_card(const Rules* r, const Battle* s) noexcept nogil
 cdef int quota_of(const Rules* r, const Battle* s, int group) noexcept nogil
 cdef void set_quotas(const Rules* r, Battle* s) noexcept nogil
 cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil
+cdef uint32_t meant(const Rules* r, const Battle* s) noexcept nogil
 cdef uint32_t extra_orders(const Rules* r, const Battle* s) noexcept nogil
 cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil
 cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil

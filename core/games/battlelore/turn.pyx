@@ -180,6 +180,21 @@ cdef void cure(const Rules* r, Battle* s) noexcept nogil:
         begin_moves(r, s)
 
 
+cdef uint32_t meant(const Rules* r, const Battle* s) noexcept nogil:
+    """The ordered units of a kind that the card names: what it grants besides is for them alone."""
+    cdef const CommandCard* text = &r.card[s.acting]
+    cdef uint32_t m = s.ordered
+    cdef uint32_t found = 0
+    cdef int i
+    while m:
+        for i in range(GROUPS):
+            if text.quota[i] and (text.of[i] <= ANYWHERE or text.of[i] == NOT_WEAK
+                                  or is_of(r, s, ctz(m), text.of[i])):
+                found |= m & -m
+        m &= m - 1
+    return found
+
+
 # -- 2.3 Move Step
 
 cdef void begin_moves(const Rules* r, Battle* s) noexcept nogil:
@@ -208,7 +223,7 @@ cdef void move_step(const Rules* r, Battle* s) noexcept nogil:
         if s.again or not r.card[s.acting].extra_move or not s.ordered:
             break
         s.again = 1
-        s.waiting = s.ordered & ~s.stunned
+        s.waiting = meant(r, s) & ~s.stunned
     s.again = 0
     s.waiting = 0
     grant_attacks(r, s)
@@ -221,7 +236,7 @@ cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil:
     """One attack a unit, and what Double Shot and Darken the Skies add if it did not move."""
     cdef const CommandCard* text = &r.card[s.acting]
     cdef uint32_t unmoved = s.ordered & ~s.moved
-    cdef uint32_t by_card = unmoved if text.extra_attack else 0
+    cdef uint32_t by_card = unmoved & meant(r, s) if text.extra_attack else 0
     cdef uint32_t by_unit = 0
     cdef uint32_t m = unmoved
     while m:
@@ -230,7 +245,7 @@ cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil:
     s.attacks[0] = s.ordered & ~s.stunned
     s.attacks[1] = (by_unit | by_card) & ~s.stunned
     s.attacks[2] = by_unit & by_card & ~s.stunned
-    s.charge = s.ordered if text.extra_die else 0
+    s.charge = meant(r, s) if text.extra_die else 0
 
 
 cdef void begin_attacks(const Rules* r, Battle* s) noexcept nogil:
