@@ -267,6 +267,25 @@ def test_impossible_armies_are_refused_with_the_reason(change, problem) -> None:
         FULL.from_view(shown | change, seed=1)
 
 
+@pytest.mark.parametrize("name", ["ford", "muster", "deploy"])
+@pytest.mark.parametrize("kind", ["forest", "building", "water"])
+def test_armies_are_mustered_on_the_ground_that_the_cards_show(name, kind) -> None:
+    """On any other there might be no room for the tent or for massive units."""
+    shown = FULL.minimal_views()[name]
+    everywhere = {f"{row}.{column}": kind for row in range(9) for column in range(12 - row % 2)}
+    with pytest.raises(ViewError, match="terrain: is not what the scenario cards show"):
+        FULL.from_view(shown | {"terrain": everywhere}, seed=1)
+    own = FULL.from_view(shown, seed=1).view(None)["terrain"]
+    assert FULL.from_view(shown | {"terrain": own}, seed=1).view(None)["terrain"] == own
+
+
+@pytest.mark.parametrize("more", [{"bottom_sizes": [0, 2]}, {"lore_bottom_sizes": [0, 1]}])
+def test_nothing_is_at_the_bottom_while_starting_hands_are_drawn(more) -> None:
+    shown = until("setup").view(0)
+    with pytest.raises(ViewError, match="to the bottom too early"):
+        FULL.from_view(shown | more, seed=1)
+
+
 def samples() -> list[dict]:
     """Full and minimal views of every phase and window."""
     found = {f"minimal {name}": shown for name, shown in FULL.minimal_views().items()}

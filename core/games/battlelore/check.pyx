@@ -9,7 +9,7 @@ from battlewise.core.games.battlelore.lore cimport aims, may_play, takes_aim, wi
 from battlewise.core.games.battlelore.muster cimport (
     has_deployed, has_mustered, placed_cards, steps_of, wrong_army, wrong_deployment,
 )
-from battlewise.core.games.battlelore.scenario cimport ford_places
+from battlewise.core.games.battlelore.scenario cimport as_the_cards_show, ford_places
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport impassable
 from battlewise.core.games.battlelore.turn cimport (
@@ -276,6 +276,8 @@ cdef const char* check_setup(const Rules* r, const Battle* s) noexcept nogil:
     for seat in range(2):
         if r.full and s.phase < SETUP_PHASE and s.scenario[seat] == NONE:
             return "the scenario cards have been revealed"
+    if FORD_PHASE <= s.phase <= DEPLOY_PHASE and not as_the_cards_show(r, s):
+        return "the terrain is not what the scenario cards show"
     if s.phase == FORD_PHASE:
         return check_fords(r, s)
     if s.phase == MUSTER_PHASE or s.phase == DEPLOY_PHASE:
@@ -354,6 +356,9 @@ cdef const char* check_hands(const Rules* r, const Battle* s) noexcept nogil:
     cdef int other = 1 - one
     cdef int seat
     if s.phase == SETUP_PHASE:
+        for seat in range(2):
+            if s.bottom[seat][0] != NONE or s.lore_bottom[seat] != NONE:
+                return "a player has put cards to the bottom too early"
         if (s.hand_size[one] > r.opening_cards or s.hand_size[other] > r.opening_cards
                 or (s.hand_size[other] and s.hand_size[one] < r.opening_cards)
                 or (r.presets and s.hand_size[other] < r.opening_cards)):

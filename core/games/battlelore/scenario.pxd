@@ -12,3 +12,4 @@ cdef void legal_in_building(const Rules* r, const Battle* s, MoveList* out) noex
 cdef void play_in_building(const Rules* r, Battle* s, int kind, int a, int b) noexcept nogil
 cdef hexes_t ford_places(const Rules* r, const Battle* s, int seat) noexcept nogil
 cdef void lay_out(const Rules* r, Battle* s) noexcept nogil
+cdef bint as_the_cards_show(const Rules* r, const Battle* s) noexcept nogil

@@ -66,6 +66,18 @@ cdef void lay_out(const Rules* r, Battle* s) noexcept nogil:
         s.banners += 1
 
 
+cdef bint as_the_cards_show(const Rules* r, const Battle* s) noexcept nogil:
+    """Whether the terrain is that of the two scenario cards, but for fords."""
+    cdef int kind, half
+    cdef const ScenarioCard* one = scenario_of(r, s, 0)
+    cdef const ScenarioCard* other = scenario_of(r, s, 1)
+    for kind in range(TERRAINS):
+        for half in range(2):
+            if kind != FORD and s.terrain[kind][half] != one.terrain[kind][half] | other.terrain[kind][half]:
+                return False
+    return True
+
+
 # -- 8.4 Place Fords
 
 cdef hexes_t ford_places(const Rules* r, const Battle* s, int seat) noexcept nogil:

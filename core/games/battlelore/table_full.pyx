@@ -6,7 +6,7 @@ from battlewise.core.games.battlelore.document cimport (
 )
 from battlewise.core.games.battlelore.lore cimport window_seat
 from battlewise.core.games.battlelore.muster cimport deal_army, steps_of
-from battlewise.core.games.battlelore.scenario cimport lay_out
+from battlewise.core.games.battlelore.scenario cimport as_the_cards_show, lay_out
 from battlewise.core.games.battlelore.state cimport *
 
 from battlewise.core.games.battlelore.full import EFFECTS, TERRAIN
@@ -135,6 +135,9 @@ cdef object restore_ground(const Rules* r, Battle* s, object fields, int viewer,
             raise fields.fail("scenario", "is missing")
     if fields.has("terrain"):
         _restore_terrain(s, fields.object("terrain"))
+    # Armies can be deployed on their cards' own ground; on any other there might be no room for them.
+    if FORD_PHASE <= s.phase <= DEPLOY_PHASE and not as_the_cards_show(r, s):
+        raise fields.fail("terrain", "is not what the scenario cards show, but for fords")
     if fields.has("banners"):
         banners = fields.objects("banners", BANNERS)
         s.banners = len(banners)
