@@ -284,6 +284,13 @@ def test_a_tents_capture_counts_before_victory_is_looked_at() -> None:
         ("deployment.toml", "[1.0, -0.5, 0.5]", "[1.0]", "centre.forward"),
         ("full.toml", "points = 50", "points = 500", "muster.points"),
         ("full.toml", "onslaught = 1", "onslaught = 2", "preset.uthuk: has 5 cards, not 4"),
+        ("full.toml", "decoys = 11", "decoys = 6", "muster: lets the uthuk not muster the 12 units"),
+        (
+            "scenarios_daqan.toml",
+            '"3.8", "5.4"]',
+            '"3.8", "5.8"]',
+            "outriders_of_the_watch.terrain: has a hex with other terrain on blood_in_the_water",
+        ),
         ("units.toml", "muster = 4", "muster = 0", "blood_harvesters.muster"),
         ("units.toml", 'muster_status = "likely"', "", "blood_harvesters.muster_status"),
     ],
@@ -292,6 +299,38 @@ def test_wrong_data_are_refused_naming_file_record_and_key(tmp_path: Path, file,
     text = (SHIPPED / file).read_text()
     assert old in text
     (tmp_path / file).write_text(text.replace(old, new, 1))
+    with pytest.raises(DataError, match=problem):
+        game("battlelore", scenario="full", data=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        (
+            {
+                "scenarios_uthuk.toml": ('hex = "4.8"', 'hex = "5.5"'),
+                "scenarios_daqan.toml": ('"4.2", v', '"5.6", v'),
+            },
+            "barrow_mounds_of_the_gatesmen.banner: is where that of staking_a_claim is",
+        ),
+        (
+            {
+                "units.toml": ("range = 4", "range = 4\nmassive = true"),
+                "scenarios_uthuk.toml": (
+                    'hill = ["3.6"]',
+                    'hill = ["3.6"], building = ["1.2", "1.3", "1.5", "1.6", "1.8", "1.9", "2.1", "2.2", '
+                    '"2.4", "2.5", "2.6", "2.8"]',
+                ),
+            },
+            "blood_in_the_water.deploy: has too few hexes without a building",
+        ),
+    ],
+)
+def test_data_that_do_not_fit_each_other_are_refused(tmp_path: Path, changes, problem) -> None:
+    for file, (old, new) in changes.items():
+        text = (SHIPPED / file).read_text()
+        assert old in text
+        (tmp_path / file).write_text(text.replace(old, new, 1))
     with pytest.raises(DataError, match=problem):
         game("battlelore", scenario="full", data=tmp_path)
 

@@ -335,6 +335,7 @@ cdef void _fill_unit(UnitCard* card, object unit):
     card.immovable, card.charge = unit.immovable, unit.charge
     card.faction, card.muster, card.most = unit.faction, unit.muster, unit.units
     card.of = sum(1 << i for i, group in enumerate(GROUP_NAMES) if i >= ANYWHERE and unit.belongs_to(group))
+    card.full_only = unit.needs_full_game
     card.face = NONE
     if ability is not None:
         card.face, card.damage, card.retreats = ability.face, ability.damage, ability.retreats

@@ -63,6 +63,12 @@ class UnitCard:
     muster: int
     units: int
 
+    @property
+    def needs_full_game(self) -> bool:
+        """Whether it has an ability that the learning scenario does not play."""
+        stuns = self.ability is not None and self.ability.stun
+        return self.flying or self.flanking or self.ferocity or stuns
+
     def belongs_to(self, group: str) -> bool:
         """Whether the unit is of one of GROUPS that do not depend on its place or strength."""
         names = {"archer": ["archer"], "any": list(self.traits)}.get(group, group.split(" or "))
@@ -293,6 +299,8 @@ def _deployed(record: Fields, units: tuple[UnitCard, ...]) -> list[tuple[int, in
     data.status(record)
     side = record.choice("side", SIDES)
     kind = record.choice("type", [unit.id for unit in units])
+    if units[kind].needs_full_game:
+        raise record.fail("type", f"{units[kind].id!r} is not for the learning scenario")
     hexes = record.items("hexes", 18)
     record.close()
     return [(side, kind, _hex(record, f"hexes[{i}]", hexagon)) for i, hexagon in enumerate(hexes)]

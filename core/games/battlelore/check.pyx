@@ -130,6 +130,8 @@ cdef const char* check_units(const Rules* r, const Battle* s) noexcept nogil:
             return "a unit has no figures or too many"
         if s.unit_at[s.hex[slot]] != slot + 1 or not (hexes_of(s, side_of(s, slot)) >> s.hex[slot]) & 1:
             return "two units are on one hex"
+        if not r.full and card_of(r, s, slot).full_only:
+            return "the learning scenario has no unit with Flying, Flanking, Ferocity or stuns"
         if impassable(r, s, slot) & hex_bit(s.hex[slot]):
             return "a unit is on terrain that it cannot enter"
     for hexagon in range(HEXES):

@@ -164,17 +164,16 @@ def load(where: list[Path], units: tuple[UnitCard, ...], cards: tuple[CommandCar
 
     :raises DataError: naming file, record and key.
     """
-    numbers, through, preset = data.read(where, "full.toml", lambda fields: _numbers(fields, cards))
+    numbers, through, preset = data.read(where, "full.toml", lambda fields: _numbers(fields, units, cards))
+    uthuk = data.read(where, "scenarios_uthuk.toml", lambda fields: _scenarios(fields, 0, units, ()))
+    daqan = data.read(where, "scenarios_daqan.toml", lambda fields: _scenarios(fields, 1, units, uthuk))
     armies = data.read(where, "armies.toml", lambda fields: _armies(fields, units, numbers))
     return Full(
         numbers=numbers,
         through_vacated_hex=through,
         preset=preset,
         lore=[data.read(where, f"lore_{side}.toml", _lore) for side in SIDES],
-        scenarios=[
-            data.read(where, f"scenarios_{side}.toml", lambda fields, i=i: _scenarios(fields, i, units))  # type: ignore[misc]
-            for i, side in enumerate(SIDES)
-        ],
+        scenarios=[uthuk, daqan],
         armies=[tuple(card for side, card in armies if side == i) for i in range(2)],
         plans=data.read(where, "deployment.toml", _plans),
     )
@@ -192,7 +191,7 @@ _NUMBERS = {
 
 
 def _numbers(
-    fields: Fields, cards: tuple[CommandCard, ...]
+    fields: Fields, units: tuple[UnitCard, ...], cards: tuple[CommandCard, ...]
 ) -> tuple[dict[str, int], bool, tuple[tuple[int, ...], ...]]:
     found = {}
     for name, keys in _NUMBERS.items():
@@ -201,6 +200,7 @@ def _numbers(
         for key, low, high in keys:
             found[f"{name}_{key}"] = record.integer(key, low, high)
         record.close()
+    _check_points(fields, units, found)
     record = fields.object("pursue")
     data.status(record)
     through = record.flag("through_vacated_hex", True)
@@ -216,6 +216,15 @@ def _numbers(
         if sum(hand[i] for hand in preset) > card.count:
             raise fields.fail("preset", f"has more {card.id} than the deck")
     return found, through, preset
+
+
+def _check_points(fields: Fields, units: tuple[UnitCard, ...], numbers: dict[str, int]) -> None:
+    """A side can pay for as many units as decoys cannot replace."""
+    least = DEPLOYMENT_HEXES - numbers["muster_decoys"]
+    for i, side in enumerate(SIDES):
+        prices = sorted(unit.muster for unit in units if unit.faction == i for _ in range(unit.units))
+        if len(prices) < least or sum(prices[:least]) > numbers["muster_points"]:
+            raise fields.fail("muster", f"lets the {side} not muster the {least} units that an army needs")
 
 
 # -- lore cards
@@ -279,11 +288,28 @@ def _group(record: Fields, verb: str) -> int:
 # -- scenario cards
 
 
-def _scenarios(fields: Fields, side: int, units: tuple[UnitCard, ...]) -> tuple[ScenarioCard, ...]:
+def _scenarios(
+    fields: Fields, side: int, units: tuple[UnitCard, ...], others: tuple[ScenarioCard, ...]
+) -> tuple[ScenarioCard, ...]:
     names = fields.names()
     if not 3 <= len(names) <= 8:
         raise fields.fail("", f"has {len(names)} cards, not 3..8")
-    return tuple(_scenario(name, fields.object(name), side, units) for name in names)
+    cards = tuple(_scenario(name, fields.object(name), side, units) for name in names)
+    for card in cards:
+        for other in others:
+            _check_meeting(fields, card, other)
+    return cards
+
+
+def _check_meeting(fields: Fields, card: ScenarioCard, other: ScenarioCard) -> None:
+    """On the centre row, which both halves share, two cards do not show different things."""
+    tiles = TERRAIN.index("ford")  # fords and bridges lie on tiles
+    shown = {hexagon: kind for kind, hexes in enumerate(card.terrain[:tiles]) for hexagon in hexes}
+    for kind, hexes in enumerate(other.terrain[:tiles]):
+        if any(shown.get(hexagon, kind) != kind for hexagon in hexes):
+            raise fields.fail(f"{card.id}.terrain", f"has a hex with other terrain on {other.id}")
+    if card.banner == other.banner:
+        raise fields.fail(f"{card.id}.banner", f"is where that of {other.id} is")
 
 
 def _scenario(name: str, record: Fields, side: int, units: tuple[UnitCard, ...]) -> ScenarioCard:
@@ -301,7 +327,7 @@ def _scenario(name: str, record: Fields, side: int, units: tuple[UnitCard, ...])
         terrain=terrain,
         banner=_own_hex(banner, "hex", banner.text("hex"), side),
         banner_vp=banner.integer("vp", 1, 10),
-        deploy=_deployment(record, side, terrain),
+        deploy=_deployment(record, side, terrain, units),
         rule=_rule(record.object("rule"), side, units),
         points=_points(record.object("points"), side, units),
     )
@@ -344,7 +370,10 @@ def _terrain(record: Fields, side: int) -> tuple[tuple[tuple[int, int], ...], ..
 
 
 def _deployment(
-    record: Fields, side: int, terrain: Sequence[Sequence[tuple[int, int]]]
+    record: Fields,
+    side: int,
+    terrain: Sequence[Sequence[tuple[int, int]]],
+    units: tuple[UnitCard, ...],
 ) -> tuple[tuple[int, int], ...]:
     """The deployment hexes from the front row to the back."""
     given = record.object("deploy")
@@ -363,6 +392,9 @@ def _deployment(
         raise record.fail("deploy", f"has {len(set(found))} hexes, not {DEPLOYMENT_HEXES}")
     if set(found) & set(terrain[TERRAIN.index("water")]):
         raise record.fail("deploy", "has a water hex")
+    massive = sum(unit.units for unit in units if unit.massive and unit.faction == side)
+    if len(set(found) - set(terrain[TERRAIN.index("building")])) <= massive:
+        raise record.fail("deploy", "has too few hexes without a building for all massive units")
     return tuple(found)
 
 

@@ -125,6 +125,7 @@ cdef struct UnitCard:
     uint8_t movement, combat, health, reach, ranged
     uint8_t muster, most, faction      # most: units of an army
     uint8_t rage, double_shot, pursue, legend, flying, massive, vigilant, flanking, immovable, ferocity
+    uint8_t full_only            # has an ability that the learning scenario does not play
     uint8_t charge               # hexes more if that ends the move adjacent to an enemy
     uint8_t face                 # of the dice ability, NONE: has none
     uint8_t damage, retreats, poison, stun, own_figures    # what a committed die causes
