@@ -94,6 +94,8 @@ def test_damming_the_muir_river() -> None:
     assert vp_step("dG3 8.5!, uH3 6.3", 1, **card, **away) == [0, 0]
     assert vp_step("dG3 8.5!, uH3 6.4", 1, **card, **away) == [0, 0]
     assert vp_step("dG3 8.5!, uH3 6.5", 1, **card, **away) == [0, 1]
+    far = {"water": "2.3", "ford": "2.3"}  # in the enemy's half
+    assert vp_step("dG3 8.5!, uH3 2.3", 1, **card, **far) == [0, 1]
 
 
 def test_barrow_mounds_of_the_gatesmen() -> None:
@@ -127,6 +129,7 @@ def test_crossing_the_river_of_sleep() -> None:
     assert "5.3" in moves(place("move", "dG3 7.4!, uH3 0.0", 1, **card, **ford, forest="6.5 7.3 7.5 8.4 8.5"))
     assert vp_step("dG3 8.5!, uH3 0.0", 1, **card, **ford) == [0, 1]
     assert vp_step("dG3 8.5!, uH3 7.9", 1, **card, **ford) == [0, 0]
+    assert vp_step("dG3 8.5!, uH3 2.3", 1, **card, building="2.3") == [0, 1]
 
 
 def test_vault_of_the_runesmiths() -> None:
@@ -153,6 +156,8 @@ def test_red_harvest() -> None:
     card = uthuk("red_harvest")
     state = play(place("attack", "uH1 3.5!, dG3 4.5", **card), "attack 3.5-4.5")
     assert figures(play(state, "roll cleave cleave lore lore lore"), "4.5") == 1
+    state = play(place("attack", "uB1 3.5!, dG3 4.5", **card), "attack 3.5-4.5")
+    assert figures(play(state, "roll cleave cleave lore"), "4.5") == 3  # cavalry stays weak
     units = "uH3 3.5!, uH3 3.8!, dG1 4.5, dG1 4.8, dG3 8.8"
     state = play(place("attack", units, **card), "attack 3.5-4.5", "roll strike lore lore", "remain")
     assert state.view(None)["vp"] == [1, 0]
@@ -206,6 +211,9 @@ def test_power_of_infiltration() -> None:
     units = "uH3 0.0!, uV3 0.1, uV3 1.0, dG3 8.0"
     reached = moves(place("move", units, **card, terrain={}))
     assert {"0.2", "1.1", "2.0", "2.1"} == reached
+    riding = "uB3 0.0!, uV3 0.1, uV3 1.0, dG3 8.0"
+    with pytest.raises(ValueError, match="no unit is to move"):
+        place("move", riding, **card, terrain={})
     for row, vp in (("7", 2), ("4", 1)):
         above = str(int(row) - 1)
         pair = f"uH3 {above}.5!, dG1 {row}.5, dG3 8.11"

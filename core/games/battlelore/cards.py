@@ -1,4 +1,4 @@
-"""The game's data files as plain records (RULES.md 6)."""
+"""The game's data files as plain records (RULES.md 11)."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -443,7 +443,7 @@ cdef void deal_army(const Rules* r, Battle* s, int seat, Rng* rng) noexcept nogi
         _deploy(s, seat, (moves.move[_chosen(rng, moves.n)] >> 8) & 255)
 
 
-# -- 10.4 Draw Starting Cards
+# -- 10.5 Draw Starting Cards
 
 cdef bint deals_lore(const Rules* r, const Battle* s) noexcept nogil:
     """In the set-up: whether all command cards are dealt."""

@@ -1,4 +1,4 @@
-"""The table as JSON and as text (RULES.md 7): the view of a state, and the state of a view."""
+"""The table as JSON and as text (RULES.md 12): the view of a state, and the state of a view."""
 from libc.stdint cimport uint32_t
 
 from battlewise.core.dice cimport showing
