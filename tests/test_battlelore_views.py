@@ -318,6 +318,14 @@ def test_wrong_units_are_refused(units, problem) -> None:
         GAME.from_view(view("command", units), seed=1)
 
 
+@pytest.mark.parametrize("kind", ["rune_golems", "riverwatch_riders", "roc_warrior", "obscenes"])
+def test_units_whose_abilities_only_the_full_game_plays_are_refused(kind) -> None:
+    shown = view("command", "dG3 6.5, uH3 3.5")
+    shown["units"][0]["type"] = kind
+    with pytest.raises(ViewError, match="the learning scenario has no unit with"):
+        GAME.from_view(shown, seed=1)
+
+
 def samples() -> list[dict]:
     """Full and minimal views of every phase."""
     found = {f"minimal {name}": shown for name, shown in GAME.minimal_views().items()}
@@ -500,6 +508,12 @@ def test_extra_die_is_rolled_in_the_first_attack_only(tmp_path: Path) -> None:
         ("command_cards.toml", "[2, 0, 0]", "[2, 0]", "patrol_left.sections"),
         ("command_cards.toml", 'of = "archer"', 'of = "bards"', r"darken_the_skies.groups\[0\].of"),
         ("command_cards.toml", "copies_mirrored = true", "", "counterattack: must have exactly one"),
+        (
+            "learning.toml",
+            '"citadel_guard"',
+            '"rune_golems"',
+            "'rune_golems' is not for the",
+        ),
         ("learning.toml", '"4.2"', '"4.12"', r"banners\[0\].hex"),
         ("learning.toml", '"4.5"', '"4.2"', "banners: are two on one hex"),
         ("learning.toml", '"2.8"', '"2.3"', "units: are more than 18, or two on one hex"),

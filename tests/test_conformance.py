@@ -35,9 +35,12 @@ WRONG_MOVES: list[Any] = ["no such move", "", {"kind": "no such kind"}, {}, 7, N
 Sample = Callable[[], Iterator[State]]
 
 
-@pytest.fixture(params=games())
+CASES: dict[str, dict[str, Any]] = {one: {} for one in games()} | {"battlelore_full": {"scenario": "full"}}
+
+
+@pytest.fixture(params=list(CASES))
 def rules(request: pytest.FixtureRequest) -> Game:
-    return game(request.param)
+    return game(request.param.removesuffix("_full"), **CASES[request.param])
 
 
 @pytest.fixture

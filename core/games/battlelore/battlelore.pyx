@@ -1,21 +1,26 @@
-"""BattleLore Second Edition: the learning scenario (RULES.md)."""
+"""BattleLore Second Edition: the learning scenario and the full game (RULES.md)."""
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
 from battlewise.core.game cimport Game, MoveList, State
-from battlewise.core.games.battlelore cimport knowledge, table, turn
+from battlewise.core.games.battlelore cimport chance, check, knowledge, muster, render, scenario, table, turn
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
 from battlewise.core.games.battlelore.estimate cimport estimate, features
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.weigh cimport describe_moves, weigh
 
-from battlewise.core.games.battlelore.cards import FACES, SIDES, load
+from battlewise.core.games.battlelore import cards, full
+from battlewise.core.games.battlelore.cards import FACES, SIDES
+from battlewise.core.games.battlelore.cards import GROUPS as GROUP_NAMES
 from battlewise.core.games.battlelore.estimate import NAMES as FEATURE_NAMES
-from battlewise.core.games.battlelore.examples import minimal_views
-from battlewise.core.games.battlelore.table import Names
+from battlewise.core.games.battlelore.examples import full_views, minimal_views
+from battlewise.core.games.battlelore.document import Names
 from battlewise.core.games.battlelore.weigh import TRAITS
 from battlewise.core.options import Option
 
-# By Kind: the kind in a document, the text, and what the fields are: h a hex, n a number, f a face, c a card.
+# By Kind: the kind in a document, the text, and what the fields are: h a hex, n a number, f a face, c a
+# command card, d a deployment card; l a lore card, s a scenario card, a an army card, of the side in the
+# second field; p a plan, t a token, o a side, "-" nothing.
 _KINDS = {
     PLAY_CARD: ("play", "play {0}", "c"),
     PLAY_AS_ONE: ("play_as_one", "{0} as one unit", "c"),
@@ -36,12 +41,49 @@ _KINDS = {
     REMAIN: ("remain", "remain", ""),
     EXCHANGE: ("exchange", "exchange {lore} lore", ""),
     KEEP_LORE: ("keep_lore", "keep lore", ""),
+    UNSTUN: ("unstun", "unstun {0}", "h"),
+    UNSWARM: ("unswarm", "drive swarm off {0}", "h"),
+    KEEP_TOKENS: ("keep_tokens", "keep tokens {0}", "h"),
+    NO_MORE_ORDERS: ("no_more_orders", "order no more", ""),
+    IGNORE_RETREAT: ("ignore_retreat", "ignore retreat", ""),
+    TAKE_RETREAT: ("take_retreat", "take retreat", ""),
+    PLAY_LORE: ("lore", "lore {0}", "l"),
+    NO_LORE: ("no_lore", "no lore card", ""),
+    AIM: ("aim", "choose {0}", "h"),
+    MEND: ("mend", "mend {0} {1}", "ht"),
+    ENOUGH: ("enough", "choose no more", ""),
+    TWO_TOKENS: ("two_tokens", "gain 2 lore", ""),
+    TOKEN_AND_CARD: ("token_and_card", "gain 1 lore and a card", ""),
+    TWO_CARDS: ("two_cards", "draw 2 lore cards", ""),
+    DISCARD_LORE: ("discard_lore", "discard {0}", "l"),
+    DRAW_LORE: ("draw_lore", "draw lore {0}", "l"),
+    DEAL_SCENARIO: ("deal_scenario", "deal scenario {0}", "s"),
+    CHOOSE_SCENARIO: ("choose_scenario", "scenario {0}", "s"),
+    FIRST_PLAYER: ("first_player", "{0} first", "o"),
+    PLACE_FORD: ("ford", "ford {1}", "-h"),
+    TAKE_ARMY: ("army", "army {0}", "a"),
+    MUSTER: ("muster", "muster {1} {0}", "dn"),
+    DEPLOY_BY_PLAN: ("plan", "deploy {0}", "p"),
+    DEPLOY: ("deploy", "{0} to {1}", "dh"),
+    BURY: ("bury", "bury {0} and {1}", "cc"),
+    BURY_LORE: ("bury_lore", "bury {0}", "l"),
 }
-_FIELD_NAMES = {"hh": ("hex", "to"), "h": ("hex",), "nf": ("number", "face"), "c": ("card",), "": ()}
+# What another seat sees of a secret choice or of cards drawn.
+_HIDDEN = {
+    DRAW_LORE: "draw lore", DEAL_SCENARIO: "deal scenario", CHOOSE_SCENARIO: "scenario chosen",
+    TAKE_ARMY: "army mustered", MUSTER: "muster", DEPLOY_BY_PLAN: "army deployed", DEPLOY: "deploy",
+    BURY: "bury cards", BURY_LORE: "bury lore",
+}
+_FIELD_NAMES = {
+    "hh": ("hex", "to"), "h": ("hex",), "nf": ("number", "face"), "c": ("card",), "": (), "l": ("card",),
+    "ht": ("hex", "token"), "s": ("card",), "o": ("side",), "-h": ("", "hex"), "a": ("card",),
+    "dn": ("card", "number"), "p": ("plan",), "dh": ("card", "hex"), "cc": ("card", "other"),
+}
+_TOKENS = ("wound", "poison", "stun")
 
 
 cdef class BattleLore(Game):
-    """BattleLore Second Edition, learning scenario: the Uthuk (seat 0) against the Daqan (seat 1).
+    """BattleLore Second Edition: the Uthuk (seat 0) against the Daqan (seat 1).
 
     :param data: a folder whose TOML files replace those of the same names beside this file.
     """
@@ -52,21 +94,26 @@ cdef class BattleLore(Game):
     evaluates = True
     feature_names = FEATURE_NAMES
     trait_names = TRAITS
-    streams = ("deck", "dice 0", "dice 1")
+    streams = ("deck", "dice 0", "dice 1", "lore 0", "lore 1", "scenario 0", "scenario 1", "lot")
     OPTIONS = (
-        Option("scenario", "learning", "Which scenario is played.", choices=("learning",)),
+        Option("scenario", "learning", "The learning scenario, or the full game.",
+               choices=("learning", "full")),
         Option("turn_limit", 60, "After how many turns of both players most VP win.", low=2, high=200),
+        Option("starting_hands", "drawn", "Whether command cards are drawn at the start, or preset.",
+               choices=("drawn", "preset")),
     )
 
     cdef Rules* own
-    cdef object data, names
+    cdef object data, full, names
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
-        self.data = load(data, FEATURE_NAMES, TRAITS)
-        self.names = Names([card.id for card in self.data.cards], [unit.id for unit in self.data.units],
-                           [unit.letter for unit in self.data.units])
+        where = cards.folders(data)
+        suffix = "_full" if self.options["scenario"] == "full" else ""
+        self.data = cards.load(where, suffix, FEATURE_NAMES, TRAITS)
+        self.full = full.load(where, self.data.units, self.data.cards)
+        self.names = Names(self.data, self.full)
         free(self.own)
         self.own = <Rules*>calloc(1, sizeof(Rules))
         if self.own == NULL:
@@ -79,9 +126,9 @@ cdef class BattleLore(Game):
         self.fn.to_move = turn.to_move
         self.fn.turn = turn.turn
         self.fn.legal = turn.legal
-        self.fn.outcomes = turn.outcomes
-        self.fn.roll = turn.roll
-        self.fn.stream = turn.stream
+        self.fn.outcomes = chance.outcomes
+        self.fn.roll = chance.roll
+        self.fn.stream = chance.stream
         self.fn.play = turn.play
         self.fn.seen = knowledge.seen
         self.fn.redeal = knowledge.redeal
@@ -89,7 +136,7 @@ cdef class BattleLore(Game):
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
-        self.fn.check = knowledge.check
+        self.fn.check = check.check
 
     def __dealloc__(self):
         free(self.own)
@@ -105,37 +152,91 @@ cdef class BattleLore(Game):
             _fill_card(&r.card[i], card)
         r.card[ONE_UNIT].quota[0], r.card[ONE_UNIT].of[0] = 1, ANYWHERE
         r.card[TWO_UNITS].quota[0], r.card[TWO_UNITS].of[0] = 2, ANYWHERE
-        scenario = self.data.scenario
-        r.starting_hand = scenario.hand
-        r.victory_vp = scenario.victory_vp
-        r.exchange_lore, r.exchange_vp = scenario.exchange_lore, scenario.exchange_vp
-        r.cure_lore = scenario.cure_lore
-        r.through_vacated_hex = scenario.through_vacated_hex
+        r.full = self.options["scenario"] == "full"
         r.turn_limit = self.options["turn_limit"]
-        r.banners = len(scenario.banners)
-        for i, ((row, column), vp) in enumerate(scenario.banners):
-            r.banner_hex[i], r.banner_vp[i] = STRIDE * row + column, vp
+        if r.full:
+            self._fill_full()
+        else:
+            self._fill_learning()
+        self._fill_presets()
         for i, weight in enumerate(self.data.weights):
             r.weight[i] = weight
         for i, weights in enumerate(self.data.policy):
             for k, weight in enumerate(weights):
                 r.policy[i][k] = weight
 
+    def _fill_learning(self):
+        cdef Rules* r = self.own
+        learning = self.data.scenario
+        r.starting_hand = r.opening_cards = learning.hand
+        r.victory_vp = learning.victory_vp
+        r.exchange_lore, r.exchange_vp = learning.exchange_lore, learning.exchange_vp
+        r.cure_lore = learning.cure_lore
+        r.through_vacated_hex = learning.through_vacated_hex
+        r.most_swarms = SLOTS
+        r.banners = len(learning.banners)
+        for i, ((row, column), vp) in enumerate(learning.banners):
+            r.banner_hex[i], r.banner_vp[i] = STRIDE * row + column, vp
+
+    def _fill_full(self):
+        cdef Rules* r = self.own
+        numbers = self.full.numbers
+        r.starting_hand, r.opening_cards = numbers["hand_cards"], numbers["hand_drawn"]
+        r.starting_lore, r.opening_lore, r.most_lore = (
+            numbers["lore_cards"], numbers["lore_drawn"], numbers["lore_most"])
+        r.muster_points, r.decoys, r.most_unspent = (
+            numbers["muster_points"], numbers["muster_decoys"], numbers["muster_most_unspent"])
+        r.tent_points, r.tent_vp = numbers["tent_points"], numbers["tent_vp"]
+        r.victory_vp, r.cure_lore = numbers["victory_vp"], numbers["cure_lore"]
+        r.most_swarms = numbers["swarm_markers"]
+        r.through_vacated_hex = self.full.through_vacated_hex
+        for side in range(2):
+            r.lore_cards[side] = len(self.full.lore[side])
+            r.scenarios[side] = len(self.full.scenarios[side])
+            r.armies[side] = len(self.full.armies[side])
+            for i, card in enumerate(self.full.lore[side]):
+                _fill_lore(&r.lore[side][i], card)
+            for i, card in enumerate(self.full.scenarios[side]):
+                _fill_scenario(&r.scenario[side][i], card)
+            for i, card in enumerate(self.full.armies[side]):
+                r.army[side][i].tent = card.tent
+                for k, n in enumerate(card.units):
+                    r.army[side][i].units[k] = n
+        r.plans = len(self.full.plans)
+        for i, plan in enumerate(self.full.plans):
+            for k in range(3):
+                r.plan[i].forward[k] = plan.forward[k]
+                r.plan[i].focus[k], r.plan[i].spread[k] = plan.focus[k], plan.spread[k]
+
+    def _fill_presets(self):
+        cdef Rules* r = self.own
+        r.presets = self.options["starting_hands"] == "preset"
+        if r.presets:
+            r.opening_cards = r.starting_hand
+            for side in range(2):
+                for i, n in enumerate(self.full.preset[side]):
+                    r.preset[side][i] = n
+
     def start(self, State state not None):
         cdef Battle* s = <Battle*>state.data
-        cdef int slot, card
+        cdef int slot, card, side
+        for card in range(self.own.cards):
+            s.deck[card] = self.own.card[card].count
+            s.deck_size += s.deck[card]
+        for side in range(2):
+            for card in range(self.own.lore_cards[side]):
+                s.lore_deck[side][card] = self.own.lore[side][card].count
+                s.lore_deck_size[side] += s.lore_deck[side][card]
+        table.clear(self.own, s)
+        if self.own.full:
+            scenario.begin(self.own, s)
+            return
         for slot, (side, kind, (row, column)) in enumerate(self.data.scenario.units):
             s.units[side] |= 1 << slot
             s.type[slot] = kind
             s.figures[slot] = self.data.units[kind].health
             place(s, slot, STRIDE * row + column)
-        for card in range(self.own.cards):
-            s.deck[card] = self.own.card[card].count
-            s.deck_size += s.deck[card]
-        s.card = s.acting = s.last_card = NONE
-        s.attacker = s.target = NONE
-        s.phase = SETUP_PHASE
-        s.mover = -1
+        muster.begin_hands(self.own, s)
 
     def move_text(self, code):
         kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
@@ -144,10 +245,13 @@ cdef class BattleLore(Game):
             return " ".join(["roll", *shown])
         if kind == DRAW:
             return f"draw {self.names.cards[a - 1].replace('_', ' ')}" if a else "draw"
+        if self._is_hidden(kind, a):
+            return f"{_HIDDEN[kind]}"
         _, text, form = _KINDS[kind]
-        values = [self._field(one, value) for one, value in zip(form, (a, b), strict=False)]
-        if form[:1] == "h":
-            values = ["off" if hexagon is None else "{}.{}".format(*hexagon) for hexagon in values]
+        values = self._fields(kind, a, b)
+        for i, one in enumerate(form):
+            if one == "h":
+                values[i] = "off" if values[i] is None else "{}.{}".format(*values[i])
         return text.format(*[str(value).replace("_", " ") for value in values], lore=self.own.exchange_lore)
 
     def move_doc(self, code):
@@ -158,13 +262,33 @@ cdef class BattleLore(Game):
         if kind == DRAW:
             return {"kind": "draw", "card": self.names.cards[a - 1] if a else None}
         name, _, form = _KINDS[kind]
-        fields = [self._field(one, value) for one, value in zip(form, (a, b), strict=False)]
-        return {"kind": name, **dict(zip(_FIELD_NAMES[form], fields, strict=True))}
+        if self._is_hidden(kind, a):
+            return {"kind": name, "side": SIDES[b]}
+        fields = self._fields(kind, a, b)
+        pairs = zip(_FIELD_NAMES[form], fields, strict=True)
+        return {"kind": name, **{field: value for field, value in pairs if field}}
 
-    def _field(self, form, value):
+    def _is_hidden(self, kind, a):
+        return kind in _HIDDEN and a == (0 if kind == DRAW_LORE else NONE)
+
+    def _fields(self, kind, a, b):
+        """The values of a move's fields."""
+        given = (a - (kind == DRAW_LORE), b)
+        return [self._field(form, value, b) for form, value in zip(_KINDS[kind][2], given, strict=False)]
+
+    def _field(self, form, value, b):
+        names = self.names
         if form == "h":
             return None if value == OFF_BOARD else list(divmod(value, STRIDE))
-        return self.names.cards[value] if form == "c" else FACES[value] if form == "f" else value
+        if form == "l":
+            return names.lore[b][value]
+        tables = {"c": names.cards, "f": FACES, "d": names.deployment, "p": names.plans, "t": _TOKENS,
+                  "o": SIDES}
+        if form in tables:
+            return tables[form][value]
+        if form in "sa":
+            return (names.scenarios if form == "s" else names.armies)[b][value]
+        return value
 
     def describe(self, State state not None, int viewer):
         return table.describe(self.own, <Battle*>state.data, viewer, self.names)
@@ -174,11 +298,11 @@ cdef class BattleLore(Game):
         table.restore(self.own, <Battle*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):
-        return table.render(self.own, <Battle*>state.data, viewer, self.names)
+        return render.render(self.own, <Battle*>state.data, viewer, self.names)
 
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
-        return minimal_views()
+        return full_views() if self.own.full else minimal_views()
 
     def features(self, State state not None):
         """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""
@@ -203,17 +327,20 @@ cdef class BattleLore(Game):
 
 cdef void _fill_unit(UnitCard* card, object unit):
     ability = unit.ability
-    infantry, cavalry = "infantry" in unit.traits, "cavalry" in unit.traits
-    groups = {ANYWHERE: True, INFANTRY: infantry, CAVALRY: cavalry, INFANTRY_CAVALRY: infantry or cavalry,
-              ARCHERS: "archer" in unit.traits, ELITE_LEGEND: "elite" in unit.traits}
     card.movement, card.combat, card.health = unit.move, unit.combat, unit.health
     card.reach, card.ranged = unit.range, "ranged" in unit.traits
     card.rage, card.double_shot, card.pursue = unit.rage, unit.double_shot, unit.pursue
-    card.of = sum(1 << group for group, member in groups.items() if member)
+    card.legend, card.flying, card.massive = "legend" in unit.traits, unit.flying, unit.massive
+    card.vigilant, card.flanking, card.ferocity = unit.vigilant, unit.flanking, unit.ferocity
+    card.immovable, card.charge = unit.immovable, unit.charge
+    card.faction, card.muster, card.most = unit.faction, unit.muster, unit.units
+    card.of = sum(1 << i for i, group in enumerate(GROUP_NAMES) if i >= ANYWHERE and unit.belongs_to(group))
+    card.full_only = unit.needs_full_game
     card.face = NONE
     if ability is not None:
         card.face, card.damage, card.retreats = ability.face, ability.damage, ability.retreats
         card.poison, card.own_figures = ability.poison, ability.own_figures
+        card.stun, card.wounds_only = ability.stun, ability.if_damaged
 
 
 cdef void _fill_card(CommandCard* text, object card):
@@ -225,3 +352,35 @@ cdef void _fill_card(CommandCard* text, object card):
         text.quota[i], text.of[i] = units, of
     if card.rolls:
         text.of[0], text.of[1] = INFANTRY_CAVALRY, ELITE_LEGEND
+
+
+cdef void _fill_lore(LoreCard* text, object card):
+    text.count, text.cost, text.effect = card.count, card.cost, card.effect
+    text.windows = sum(1 << window for window in card.windows)
+    text.amount, text.dice, text.of, text.most_muster = card.amount, card.dice, card.of, card.most_muster
+    text.melee, text.ranged = card.melee, card.ranged
+
+
+cdef void _fill_scenario(ScenarioCard* text, object card):
+    text.letter, text.number = card.letter, card.number
+    for kind, hexes in enumerate(card.terrain):
+        _fill_hexes(text.terrain[kind], hexes)
+    text.banner_hex, text.banner_vp = STRIDE * card.banner[0] + card.banner[1], card.banner_vp
+    for i, (row, column) in enumerate(card.deploy):
+        text.deploy[i] = STRIDE * row + column
+    rule, points = card.rule, card.points
+    text.rule, text.rule_of, text.rule_type, text.rule_amount = rule.verb, rule.of, rule.type, rule.amount
+    text.rule_dice, text.rule_low, text.rule_high, text.rule_kills = (
+        rule.dice, rule.low, rule.high, rule.kills)
+    text.fords = rule.amount if rule.verb == MORE_FORDS else 1
+    text.verb, text.vp, text.bonus = points.verb, points.vp, points.bonus
+    text.terrain_kind, text.count = points.terrain, points.count
+    text.own_half, text.adjacent = points.own_half, points.adjacent
+    text.of, text.type, text.low, text.high = points.of, points.type, points.low, points.high
+    text.bonus_ranged, text.once, text.near_water = points.from_afar, points.once, points.near_water
+    _fill_hexes(text.roots, points.hexes)
+
+
+cdef void _fill_hexes(uint64_t* half, object hexes):
+    for row, column in hexes:
+        half[(STRIDE * row + column) // 64] |= <uint64_t>1 << (STRIDE * row + column) % 64

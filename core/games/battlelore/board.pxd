@@ -18,8 +18,9 @@ cdef enum:
     ROWS = 9
     STRIDE = 13
     HEXES = 117
-    FARTHEST = 4                 # the longest range that sight is tabulated for
-    OFFSET = 56                  # the largest difference of two hex numbers within FARTHEST
+    FARTHEST = 5                 # the longest range that sight is tabulated for
+    HORIZON = 4                  # how far the evaluation looks
+    OFFSET = 70                  # at least the largest difference of two hex numbers within FARTHEST
     DIRECTIONS = 6
     OFF_BOARD = 255
 
@@ -60,20 +61,40 @@ cdef inline hexes_t _from(hexes_t crossed, int viewer) noexcept nogil:
     return crossed << (viewer - OFFSET) if viewer >= OFFSET else crossed >> (OFFSET - viewer)
 
 
-cdef inline bint in_sight(const Board* board, int viewer, int target, hexes_t blocking) noexcept nogil:
-    """Whether the line of sight between two hexes within FARTHEST is free (RULES.md 3.1)."""
+cdef inline bint in_sight(const Board* board, int viewer, int target, hexes_t units, hexes_t terrain,
+                          int ignored) noexcept nogil:
+    """Whether the line of sight between two hexes within FARTHEST is free (RULES.md 3.1).
+
+    :param units: hexes with units that block sight.
+    :param terrain: hexes whose terrain does.
+    :param ignored: how many terrain hexes do not matter.
+    """
     cdef int parity = board.odd_row[viewer]
     cdef int i = target - viewer + OFFSET
-    return (not _from(board.crossed[parity][i][0], viewer) & blocking
-            or not _from(board.crossed[parity][i][1], viewer) & blocking)
+    cdef hexes_t line
+    cdef int side
+    for side in range(2):
+        line = _from(board.crossed[parity][i][side], viewer)
+        if not line & units and (not line & terrain or size_of(line & terrain) <= ignored):
+            return True
+    return False
+
+
+cdef inline int size_of(hexes_t hexes) noexcept nogil:
+    return popcountll(<uint64_t>hexes) + popcountll(<uint64_t>(hexes >> 64))
+
+
+cdef inline int first_of(hexes_t hexes) noexcept nogil:
+    """The lowest hex of a set that is not empty."""
+    return ctzll(<uint64_t>hexes) if <uint64_t>hexes else 64 + ctzll(<uint64_t>(hexes >> 64))
 
 
 cdef inline int distance_to(const Board* board, hexes_t hexes, int at) noexcept nogil:
-    """From a hex to the nearest of a set of hexes, FARTHEST + 1 if beyond."""
+    """From a hex to the nearest of a set of hexes, HORIZON + 1 if beyond."""
     cdef int distance
     if hexes & hex_bit(at):
         return 0
-    for distance in range(1, FARTHEST + 1):
+    for distance in range(1, HORIZON + 1):
         if hexes & board.within[distance][at]:
             return distance
-    return FARTHEST + 1
+    return HORIZON + 1

@@ -134,7 +134,7 @@ def _fill():
 
 def sight_is_free(viewer: int, target: int, blocking: list[int]) -> bool:
     """Whether a line of sight is free of the blocking hexes, all given by number; for tests."""
-    return in_sight(&_board, viewer, target, _bits(blocking) & ~hex_bit(viewer) & ~hex_bit(target))
+    return in_sight(&_board, viewer, target, _bits(blocking) & ~hex_bit(viewer) & ~hex_bit(target), 0, 0)
 
 
 _fill()

@@ -1,4 +1,4 @@
-"""The game's data files as plain records (RULES.md 6)."""
+"""The game's data files as plain records (RULES.md 11)."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,14 +7,19 @@ from battlewise.core import data
 from battlewise.core.games.battlelore.board import width
 from battlewise.core.views import Fields
 
-FILES = ("units.toml", "command_cards.toml", "learning.toml", "estimate.toml", "weigh.toml")
+# Further files that data folders may replace: those of `full.py`.
+FILES = (
+    "units.toml", "command_cards.toml", "learning.toml", "estimate.toml", "weigh.toml",
+    "full.toml", "scenarios_uthuk.toml", "scenarios_daqan.toml", "lore_uthuk.toml", "lore_daqan.toml",
+    "armies.toml", "deployment.toml", "estimate_full.toml", "weigh_full.toml",
+)  # fmt: skip
 MOST_COUNTED = 999  # VP or lore of a player, as in state.pxd
 FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
-TRAITS = ("infantry", "cavalry", "elite", "archer", "knight", "melee", "ranged")
+TRAITS = ("infantry", "cavalry", "elite", "legend", "archer", "knight", "melee", "ranged")
 # In the order of `Group` in state.pxd.
 GROUPS = (
     "left", "centre", "right", "any", "infantry", "cavalry", "archer", "not weak", "elite or legend",
-    "infantry or cavalry",
+    "infantry or cavalry", "elite", "legend", "infantry or elite",
 )  # fmt: skip
 SIDES = ("uthuk", "daqan")
 
@@ -27,7 +32,9 @@ class DiceAbility:
     damage: int
     retreats: int
     poison: bool
+    stun: bool
     own_figures: int
+    if_damaged: bool
 
 
 @dataclass(frozen=True)
@@ -43,8 +50,29 @@ class UnitCard:
     range: int
     rage: bool
     double_shot: bool
-    pursue: bool
+    pursue: int
+    flying: bool
+    massive: bool
+    vigilant: bool
+    flanking: bool
+    ferocity: bool
+    immovable: int
+    charge: int
     ability: DiceAbility | None
+    faction: int
+    muster: int
+    units: int
+
+    @property
+    def needs_full_game(self) -> bool:
+        """Whether it has an ability that the learning scenario does not play."""
+        stuns = self.ability is not None and self.ability.stun
+        return self.flying or self.flanking or self.ferocity or stuns
+
+    def belongs_to(self, group: str) -> bool:
+        """Whether the unit is of one of GROUPS that do not depend on its place or strength."""
+        names = {"archer": ["archer"], "any": list(self.traits)}.get(group, group.split(" or "))
+        return any(name in self.traits for name in names)
 
 
 @dataclass(frozen=True)
@@ -87,20 +115,31 @@ class Data:
     policy: tuple[tuple[float, ...], ...]
 
 
-def load(folder: object, weight_names: tuple[str, ...], trait_names: dict[str, tuple[str, ...]]) -> Data:
-    """The data: shipped files, some replaced by those of a folder.
+def load(
+    where: list[Path], suffix: str, weight_names: tuple[str, ...], trait_names: dict[str, tuple[str, ...]]
+) -> Data:
+    """The data that both scenarios share, and the learning scenario's own.
 
+    :param where: the folders to look in, as `folders` gives them.
+    :param suffix: of the evaluation's files: ``""`` or ``"_full"``.
     :raises DataError: naming file, record and key.
     """
-    where = data.folders(Path(__file__).parent, folder, FILES)
     units = data.read(where, "units.toml", _units)
     cards = data.read(where, "command_cards.toml", _cards)
     scenario = data.read(where, "learning.toml", lambda fields: _scenario(fields, units, cards))
     weights = data.read(
-        where, "estimate.toml", lambda fields: tuple(fields.number(name) for name in weight_names)
+        where, f"estimate{suffix}.toml", lambda fields: tuple(fields.number(name) for name in weight_names)
     )
-    policy = data.read(where, "weigh.toml", lambda fields: _policy(fields, trait_names))
+    policy = data.read(where, f"weigh{suffix}.toml", lambda fields: _policy(fields, trait_names))
     return Data(units, cards, scenario, weights, policy)
+
+
+def folders(given: object) -> list[Path]:
+    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
+
+    :raises DataError: if the folder does not exist or holds a TOML file of another name.
+    """
+    return data.folders(Path(__file__).parent, given, FILES)
 
 
 def _policy(fields: Fields, trait_names: dict[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
@@ -125,7 +164,9 @@ def _units(fields: Fields) -> tuple[UnitCard, ...]:
 
 def _unit(name: str, record: Fields) -> UnitCard:
     data.status(record)
+    record.choice("muster_status", data.STATUSES)
     traits = _traits(record)
+    pursue_hexes = record.integer("pursue_hexes", 1, 2, default=1)
     unit = UnitCard(
         id=name,
         letter=record.text("letter", 1),
@@ -136,8 +177,18 @@ def _unit(name: str, record: Fields) -> UnitCard:
         range=record.integer("range", 1, 4) if "ranged" in traits else 1,
         rage=record.flag("rage"),
         double_shot=record.flag("double_shot"),
-        pursue=record.flag("pursue"),
+        pursue=pursue_hexes if record.flag("pursue") else 0,
+        flying=record.flag("flying"),
+        massive=record.flag("massive"),
+        vigilant=record.flag("vigilant"),
+        flanking=record.flag("flanking"),
+        ferocity=record.flag("ferocity"),
+        immovable=record.integer("immovable", 0, 5, default=0),
+        charge=record.integer("charge", 0, 1, default=0),
         ability=_ability(record.object("dice_ability")) if record.has("dice_ability") else None,
+        faction=record.choice("faction", SIDES),
+        muster=record.integer("muster", 1, 50),
+        units=record.integer("units", 1, 9),
     )
     record.close()
     return unit
@@ -160,7 +211,9 @@ def _ability(record: Fields) -> DiceAbility:
         damage=record.integer("damage", 0, 3, default=0),
         retreats=record.integer("retreats", 0, 3, default=0),
         poison=record.flag("poison"),
+        stun=record.flag("stun"),
         own_figures=record.integer("own_figures", 0, 3, default=0),
+        if_damaged=record.flag("if_damaged"),
     )
     record.close()
     return ability
@@ -246,6 +299,8 @@ def _deployed(record: Fields, units: tuple[UnitCard, ...]) -> list[tuple[int, in
     data.status(record)
     side = record.choice("side", SIDES)
     kind = record.choice("type", [unit.id for unit in units])
+    if units[kind].needs_full_game:
+        raise record.fail("type", f"{units[kind].id!r} is not for the learning scenario")
     hexes = record.items("hexes", 18)
     record.close()
     return [(side, kind, _hex(record, f"hexes[{i}]", hexagon)) for i, hexagon in enumerate(hexes)]

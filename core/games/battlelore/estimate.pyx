@@ -1,28 +1,29 @@
 """The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
 from libc.math cimport exp
 
-from battlewise.core.games.battlelore.board cimport FARTHEST, ctz, distance_to, hexes_t, popcount
+from battlewise.core.games.battlelore.board cimport HORIZON, ctz, distance_to, hexes_t, popcount
+from battlewise.core.games.battlelore.scenario cimport vp_in_sight
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport returns
 
 # Each is seat 0's number less seat 1's, so that exchanging the sides changes every sign.
 NAMES = (
-    "melee_figures",        # figures of melee units
+    "melee_figures",        # figures of melee units, as many as their share of 4 muster points
     "ranged_figures",
     "whole_units",          # units that have lost no figure
     "weak_units",
     "vp",
     "vp_late",              # VP times the leader's share of the way to victory
     "figures_late",         # figures times the same share
-    "lore",
-    "held_in_turn",         # VP of banners held by the active player, who scores next
+    "lore",                 # tokens, and lore cards in hand
+    "held_in_turn",         # VP in sight, of banners and scenario card, of the active player, who scores next
     "held_out_of_turn",     # VP of banners held by the other, who must first survive a turn
     "near_banners",         # for each banner the nearest unit, 1 on it, less by a quarter a hex
     "attackers",            # the active player's units that can move and attack
     "exposed",              # weak units that an enemy can move to and attack
     "contact",              # figures adjacent to an enemy
     "backed",               # units with a friend adjacent, who may support them
-    "poisoned",
+    "poisoned",             # tokens: poison 1, stun 2
     "tempo",                # the turn in hand, worth less with each step gone
     "tempo_late",           # the same times the leader's share of the way to victory
     "uthuk",                # 1: what the Uthuk's units and the first turn are worth by themselves
@@ -41,7 +42,7 @@ cdef inline double _tempo(const Battle* s) noexcept nogil:
 cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, double* out) noexcept nogil:
     cdef hexes_t own = hexes_of(s, side)
     cdef hexes_t enemies = hexes_of(s, 1 - side)
-    cdef bint in_turn = (s.turn & 1) == side
+    cdef bint in_turn = active(s) == side
     cdef uint32_t m = s.units[side]
     cdef const UnitCard* card
     cdef int slot, at
@@ -50,12 +51,12 @@ cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, d
         m &= m - 1
         card = &r.unit[s.type[slot]]
         at = s.hex[slot]
-        out[1 if card.ranged else 0] += sign * s.figures[slot]
+        out[1 if card.ranged else 0] += sign * s.figures[slot] * (3.0 * card.muster / (4.0 * card.health))
         if s.figures[slot] == card.health:
             out[2] += sign
         if in_turn and enemies & r.board.within[threat_of(card)][at]:
             out[11] += sign
-        if s.figures[slot] == 1:
+        if s.figures[slot] == 1 and not card.legend:
             out[3] += sign
             if enemies & r.board.within[3][at]:
                 out[12] += sign
@@ -78,18 +79,21 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
         sign = -1.0 if side else 1.0
         own = hexes_of(s, side)
         _count_units(r, s, side, sign, out)
-        for i in range(r.banners):
-            distance = distance_to(&r.board, own, r.banner_hex[i])
+        for i in range(s.banners):
+            distance = distance_to(&r.board, own, s.banner_hex[i])
             if distance == 0:
-                out[8 if (s.turn & 1) == side else 9] += sign * r.banner_vp[i]
-            if distance <= FARTHEST:
+                out[8 if active(s) == side else 9] += sign * s.banner_vp[i]
+            if distance <= HORIZON:
                 out[10] += sign * (1.0 - 0.25 * distance)
-        out[15] += sign * popcount(s.poisoned & s.units[side])
+        if r.full:
+            out[8 if active(s) == side else 9] += sign * vp_in_sight(r, s, side)
+            out[7] += sign * s.lore_size[side]
+        out[15] += sign * (popcount(s.poisoned & s.units[side]) + 2 * popcount(s.stunned & s.units[side]))
         out[4] += sign * s.vp[side]
         out[7] += sign * s.lore[side]
     out[5] = out[4] * late
     out[6] = (out[0] + out[1]) * late
-    out[16] = -_tempo(s) if s.turn & 1 else _tempo(s)
+    out[16] = -_tempo(s) if active(s) else _tempo(s)
     out[17] = out[16] * late
     out[18] = 1.0
 

@@ -59,3 +59,99 @@ def minimal_views() -> dict[str, View]:
         ),
         "exchange": _view("exchange", [harvesters | {"ordered": False}, guard], lore=[4, 0]),
     }
+
+
+def _full(phase: str, units: list[View], seat: int = 0, active: int = 0, **more: Any) -> View:
+    """A view of the full game in which nobody has lore cards unless `more` says otherwise."""
+    return _view(phase, units, seat, active, **{"lore_hand_sizes": [0, 0], **more})
+
+
+def _before(phase: str, mover: int = 0, **more: Any) -> View:
+    """A view of the set-up, before units are deployed."""
+    view = _full(phase, [], mover, 0, hand={}, discard={}, mover=mover)
+    del view["card"], view["lore_hand_sizes"]
+    return view | more
+
+
+def _full_setup() -> dict[str, View]:
+    cards: View = {"scenario": ["blood_in_the_water", "vault_of_the_runesmiths"]}
+    army = {"blood_harvesters": 5, "viper_legion": 3, "flesh_ripper_brutes": 3, "decoy": 7}
+    hand = {"patrol_left": 2, "patrol_center": 4}
+    offered = ("blood_in_the_water", "red_harvest", "staking_a_claim")
+    return {
+        "scenario": _before("scenario", offered=dict.fromkeys(offered, 1)),
+        "ford": _before("ford", **cards),
+        "muster": _before("muster", **cards),
+        "deploy": _before("deploy", **cards, army=army),
+        "bottom": _before(
+            "bottom",
+            **cards,
+            units=[_unit(HARVESTERS, 2, 5), _unit(GUARD, 6, 5)],
+            hand=hand,
+            hand_sizes=[6, 6],
+            lore_hand={"unstoppable": 2, "overrun": 1},
+            lore_hand_sizes=[3, 3],
+        ),
+    }
+
+
+def full_views() -> dict[str, View]:
+    """The views of the full game by name of their phase."""
+    harvesters, guard = _unit(HARVESTERS, 3, 5, ordered=True), _unit(GUARD, 4, 5)
+    archers = [_unit(("daqan", "yeoman_archers"), 6, column) for column in (4, 5)]
+    golems = _unit(("daqan", "rune_golems"), 4, 5)
+    beside = _combat([3, 5], [4, 5])
+    lore: View = {"lore": [5, 5], "lore_hand_sizes": [1, 1]}
+    unordered = harvesters | {"ordered": False}
+    haste = {"timing": "after_orders", "seat": 0, "card": "ynfernal_haste"}
+    command = _full("command", [unordered, guard])
+    del command["card"]
+    views = {
+        name: view | {"lore_hand_sizes": [0, 0]}
+        for name, view in minimal_views().items()
+        if name != "exchange"
+    }
+    return {
+        **_full_setup(),
+        **views,
+        "command": command | {"discard": {}, "hand": {"patrol_left": 4}},
+        "extra_order": _full(
+            "extra_order", [harvesters | {"ordered": False}, *archers], 1, 1, scenario=[None, "iron_volley"]
+        ),
+        "ignore": _full("ignore", [harvesters, golems], 1, combat=beside | {"retreats": 1}),
+        "window": _full(
+            "window",
+            [harvesters, guard],
+            **lore,
+            lore_hand={"ynfernal_haste": 1},
+            window={"timing": "after_orders"},
+        ),
+        "cancel": _full(
+            "cancel",
+            [harvesters, guard],
+            1,
+            **lore,
+            lore_hand={"runic_barrier": 1},
+            lore_used=[True, False],
+            lore_discard=[{"ynfernal_haste": 1}, {}],
+            window=haste,
+        ),
+        "aim": _full(
+            "aim",
+            [harvesters, _unit(VIPERS, 3, 6, ordered=True), guard],
+            **lore,
+            lore_hand={"overrun": 1},
+            lore_used=[True, False],
+            lore_discard=[{"ynfernal_haste": 1}, {}],
+            window=haste,
+        ),
+        "lore": _full("lore", [unordered, guard], hand={"patrol_left": 4}),
+        "lore_discard": _full(
+            "lore_discard",
+            [unordered, guard],
+            hand={"patrol_left": 4},
+            lore_hand={"overrun": 2, "unstoppable": 1},
+            lore_hand_sizes=[3, 0],
+            discards=1,
+        ),
+    }

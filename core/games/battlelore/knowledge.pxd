@@ -6,6 +6,4 @@ from battlewise.core.rng cimport Rng
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil
 cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil
-cdef void gather(Battle* s, int viewer) noexcept nogil
 cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcept nogil
-cdef const char* check(const void* rules, const void* state) noexcept nogil

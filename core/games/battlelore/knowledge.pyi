@@ -1,1 +1,1 @@
-"""Who knows what; for Cython only."""
+"""Compiled; nothing for Python."""

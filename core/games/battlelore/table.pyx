@@ -1,42 +1,43 @@
-"""The table as JSON and as text (RULES.md 7): the view of a state, and the state of a view."""
-from libc.stdint cimport uint8_t, uint32_t
+"""The table as JSON and as text (RULES.md 12): the view of a state, and the state of a view."""
+from libc.stdint cimport uint32_t
 
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
-from battlewise.core.games.battlelore.board cimport STRIDE, popcount
-from battlewise.core.games.battlelore.combat cimport roller
+from battlewise.core.games.battlelore cimport table_full
+from battlewise.core.games.battlelore.board cimport popcount
+from battlewise.core.games.battlelore.document cimport (
+    counts_doc, first_card, hex_doc, in_combat, number_of_hex, numbers_of,
+)
+from battlewise.core.games.battlelore.lore cimport window_seat
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport (
-    acting_card, grant_attacks, having_targets, result_of, set_quotas,
+    acting_card, grant_attacks, having_targets, meant, result_of, set_quotas,
 )
 
-from textwrap import wrap
-
-from battlewise.core.games.battlelore.board import width
 from battlewise.core.games.battlelore.cards import FACES, SIDES
 from battlewise.core.views import Fields
 
 PHASE_NAMES = (
-    "setup", "command", "song", "order", "cure", "move", "attack", "roll", "poison", "ability",
-    "retreat", "counter", "advance", "pursuit", "exchange", "draw", "over",
+    "offer", "scenario", "initiative", "ford", "muster", "deploy", "setup", "bottom",
+    "command", "song", "order", "extra_order", "cure", "move", "attack", "roll", "poison", "ability",
+    "retreat", "ignore", "counter", "advance", "pursuit", "window", "cancel", "aim",
+    "exchange", "draw", "lore", "lore_draw", "lore_discard", "over",
 )
+CHANCES = (OFFER_PHASE, INITIATIVE_PHASE, SETUP_PHASE, SONG_PHASE, ROLL_PHASE, DRAW_PHASE, LORE_DRAW_PHASE)
 
 
-class Names:
-    """The ids of cards and unit types, and the units' letters, in the order of the rules' tables."""
-
-    def __init__(self, cards, types, letters):
-        self.cards = cards
-        self.types = types
-        self.letters = letters
-
-
-cdef object _hex(int number):
-    return list(divmod(number, STRIDE))
-
-
-cdef bint _in_combat(const Battle* s) noexcept:
-    return ROLL_PHASE <= s.phase <= PURSUIT_PHASE
+cdef void clear(const Rules* r, Battle* s) noexcept:
+    """What a state without units, cards and decisions has; it must be blank but for the decks."""
+    cdef int seat, i
+    s.card = s.acting = s.last_card = s.lore_card = NONE
+    s.attacker = s.target = s.spell_unit = NONE
+    for seat in range(2):
+        s.bottom[seat][0] = s.bottom[seat][1] = NONE
+        s.lore_bottom[seat] = s.scenario[seat] = s.tent[seat] = NONE
+    if not r.full:
+        s.banners = r.banners
+        for i in range(r.banners):
+            s.banner_hex[i], s.banner_vp[i] = r.banner_hex[i], r.banner_vp[i]
 
 
 # -- describe
@@ -45,37 +46,42 @@ cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
     """The view's own fields; `restore` documents them."""
     view = {
         "phase": PHASE_NAMES[s.phase],
-        "active": s.turn & 1,
+        "active": active(s),
         "turn": s.turn,
-        "units": [_unit(s, slot, names) for slot in range(popcount(s.units[0] | s.units[1]))],
+        "units": [_unit(r, s, slot, names) for slot in range(popcount(s.units[0] | s.units[1]))],
         "vp": [s.vp[0], s.vp[1]],
         "lore": [s.lore[0], s.lore[1]],
         "hand_sizes": [s.hand_size[0], s.hand_size[1]],
-        "discard": _counts(s.discard, names.cards),
+        "discard": counts_doc(s.discard, names.cards),
         "card": None if s.card == NONE else names.cards[s.card],
         "one_unit": bool(s.one_unit),
         "last_card": None if s.last_card == NONE else names.cards[s.last_card],
     }
     if viewer != PUBLIC:
-        view["hand"] = _counts(s.hand[viewer], names.cards)
+        view["hand"] = counts_doc(s.hand[viewer], names.cards)
     if s.phase == ORDER_PHASE:
         view["quota"] = [s.quota[i] for i in range(GROUPS)]
         view["after"] = s.after
     if s.phase == MOVE_PHASE:
         view["second_move"] = bool(s.again)
-    if _in_combat(s):
+    if in_combat(s):
         view["combat"] = _combat(s)
+        if r.full:
+            view["combat"].update(table_full.describe_combat(s))
     if s.phase == OVER_PHASE:
         view["winner"] = None if s.result == 3 else s.result - 1
+    if r.full:
+        view.update(table_full.describe(r, s, viewer, names))
     return view
 
 
-cdef object _unit(const Battle* s, int slot, object names):
+cdef object _unit(const Rules* r, const Battle* s, int slot, object names):
     cdef uint32_t bit = <uint32_t>1 << slot
+    tokens = {"stunned": bool(s.stunned & bit), "swarmed": bool(s.swarmed & bit)} if r.full else {}
     return {
         "side": SIDES[side_of(s, slot)],
         "type": names.types[s.type[slot]],
-        "hex": _hex(s.hex[slot]),
+        "hex": hex_doc(s.hex[slot]),
         "figures": s.figures[slot],
         "poisoned": bool(s.poisoned & bit),
         "ordered": bool(s.ordered & bit),
@@ -85,18 +91,15 @@ cdef object _unit(const Battle* s, int slot, object names):
         "attacks": sum(bool(s.attacks[i] & bit) for i in range(3)),
         "pursued": bool(s.pursued & bit),
         "charge": bool(s.charge & bit),
+        **tokens,
     }
-
-
-cdef object _counts(const uint8_t* count, object ids):
-    return {card: count[i] for i, card in enumerate(ids) if count[i]}
 
 
 cdef object _combat(const Battle* s):
     return {
-        "attacker": _hex(s.hex[s.attacker]),
-        "target": None if s.target == NONE else _hex(s.hex[s.target]),
-        "vacated": _hex(s.target_hex) if s.phase == ADVANCE_PHASE else None,
+        "attacker": None if s.attacker == NONE else hex_doc(s.hex[s.attacker]),
+        "target": None if s.target == NONE else hex_doc(s.hex[s.target]),
+        "vacated": hex_doc(s.target_hex) if s.target == NONE and s.phase != PURSUIT_PHASE else None,
         "countering": bool(s.countering),
         "dice": {face: showing(s.dice, i) for i, face in enumerate(FACES) if showing(s.dice, i)},
         "damage": s.damage,
@@ -121,14 +124,16 @@ cdef object restore(const Rules* r, Battle* s, object view, int viewer, object n
     ``own_figures``.
     """
     fields = Fields(view)
+    clear(r, s)
     s.phase = fields.choice("phase", PHASE_NAMES)
     cdef int active = fields.integer("active", 0, 1)
-    earliest = 2 if not active and not fields.null("last_card") else active
+    s.first = fields.integer("first", 0, 1, default=0) if r.full else 0
+    earliest = 2 if active == s.first and not fields.null("last_card") else active ^ s.first
     s.turn = fields.integer("turn", 0, 200, default=earliest)
-    if s.turn & 1 != active:
-        raise fields.fail("turn", "seat 0 has the even turns, seat 1 the odd ones")
+    if s.turn & 1 != active ^ s.first:
+        raise fields.fail("turn", "the first player has the even turns, the other the odd ones")
     for name in ("vp", "lore"):
-        pair = _numbers(fields, name, 2, MOST_COUNTED, None)
+        pair = numbers_of(fields, name, 2, MOST_COUNTED, None)
         for seat in range(2):
             if name == "vp":
                 s.vp[seat] = pair[seat]
@@ -136,6 +141,8 @@ cdef object restore(const Rules* r, Battle* s, object view, int viewer, object n
                 s.lore[seat] = pair[seat]
     units = fields.objects("units", SLOTS)
     _restore_units(r, s, units, names)
+    if r.full:
+        table_full.restore_ground(r, s, fields, viewer, names)
     s.card = _card(fields, "card", names)
     s.last_card = _card(fields, "last_card", names)
     s.one_unit = fields.flag("one_unit")
@@ -144,28 +151,16 @@ cdef object restore(const Rules* r, Battle* s, object view, int viewer, object n
         raise fields.fail("card", "must be the card played")
     if s.card == NONE and s.one_unit:
         raise fields.fail("one_unit", "no card has been played")
-    s.attacker = s.target = NONE
+    s.mover = CHANCE if s.phase in CHANCES else active
+    if r.full:
+        table_full.restore_lore(r, s, fields, viewer, names)
     _restore_phase(r, s, fields, units)
     _restore_cards(r, s, fields, viewer, names)
+    if r.full:
+        table_full.restore_setup(r, s, fields, viewer, names)
     fields.close()
     for unit in units:
         unit.close()
-
-
-cdef object _numbers(object fields, object name, int length, int most, object default):
-    items = fields.items(name, length, default=default)
-    if len(items) != length or any(type(n) is not int or not 0 <= n <= most for n in items):
-        raise fields.fail(name, f"is not {length} whole numbers in 0..{most}")
-    return list(items)
-
-
-cdef int _number_of_hex(object fields, object name) except -1:
-    items = fields.items(name, 2)
-    if len(items) == 2 and all(type(n) is int for n in items):
-        row, column = items
-        if 0 <= row < 9 and 0 <= column < width(row):
-            return STRIDE * row + column
-    raise fields.fail(name, "is no hex of the board, [row, column]")
 
 
 cdef int _card(object fields, object name, object names) except -1:
@@ -180,7 +175,10 @@ cdef object _restore_units(const Rules* r, Battle* s, object units, object names
         s.type[slot] = unit.choice("type", names.types)
         s.figures[slot] = unit.integer("figures", 1, r.unit[s.type[slot]].health)
         s.poisoned |= <uint32_t>unit.flag("poisoned") << slot
-        hexagon = _number_of_hex(unit, "hex")
+        if r.full:
+            s.stunned |= <uint32_t>unit.flag("stunned") << slot
+            s.swarmed |= <uint32_t>unit.flag("swarmed") << slot
+        hexagon = number_of_hex(unit, "hex")
         if s.unit_at[hexagon]:
             raise unit.fail("hex", "is another unit's too")
         place(s, slot, hexagon)
@@ -192,7 +190,6 @@ cdef uint32_t _flags(object units, object name, uint32_t default):
 
 cdef object _restore_phase(const Rules* r, Battle* s, object fields, object units):
     """What the phase needs beside the table: who was ordered, who is asked, the combat."""
-    s.mover = CHANCE if s.phase in (SETUP_PHASE, SONG_PHASE, ROLL_PHASE, DRAW_PHASE) else s.turn & 1
     if s.phase == OVER_PHASE:
         _restore_result(r, s, fields)
     s.ordered = _flags(units, "ordered", 0)
@@ -203,20 +200,23 @@ cdef object _restore_phase(const Rules* r, Battle* s, object fields, object unit
         _restore_order(r, s, fields)
     if s.phase == MOVE_PHASE:
         s.again = fields.flag("second_move")
-    if _in_combat(s):
+    if ROLL_PHASE <= s.phase <= PURSUIT_PHASE or ROLL_WINDOW <= s.window <= SLAIN_WINDOW or (
+            s.window == ADVANCE_WINDOW):
         _restore_combat(r, s, fields.object("combat"))
-    if ATTACK_PHASE <= s.phase <= PURSUIT_PHASE:
+    if s.window >= ATTACK_WINDOW and s.window <= ADVANCE_WINDOW or ATTACK_PHASE <= s.phase <= PURSUIT_PHASE:
         _restore_attacks(r, s, units)
     else:
         _flags_that_must_be_off(units)
     s.waiting = _flags(units, "waiting", _waiting(r, s))
+    if r.full and s.spell_unit != NONE and s.spell_unit >= popcount(s.units[0] | s.units[1]):
+        raise fields.fail("spell", "no unit is there")
 
 
 cdef uint32_t _waiting(const Rules* r, const Battle* s) noexcept:
     if s.phase == CURE_PHASE:
-        return s.ordered & s.poisoned
+        return s.ordered & (s.poisoned | s.stunned | s.swarmed)
     if s.phase == MOVE_PHASE:
-        return s.ordered if s.again else s.ordered & ~s.moved
+        return (meant(r, s) if s.again else s.ordered & ~s.moved) & ~s.stunned
     return having_targets(r, s) if s.phase == ATTACK_PHASE else 0
 
 
@@ -241,7 +241,7 @@ cdef object _restore_result(const Rules* r, Battle* s, object fields):
 
 cdef object _restore_order(const Rules* r, Battle* s, object fields):
     set_quotas(r, s)
-    quota = _numbers(fields, "quota", GROUPS, SLOTS, [s.quota[i] for i in range(GROUPS)])
+    quota = numbers_of(fields, "quota", GROUPS, SLOTS, [s.quota[i] for i in range(GROUPS)])
     for i in range(GROUPS):
         s.quota[i] = quota[i]
     s.after = fields.integer("after", 0, SLOTS, default=0)
@@ -250,34 +250,44 @@ cdef object _restore_order(const Rules* r, Battle* s, object fields):
 
 
 cdef object _restore_combat(const Rules* r, Battle* s, object combat):
-    s.attacker = _slot(s, combat, "attacker")
+    """Attacker and target; an attacker or target that has been eliminated is null."""
+    if not (r.full and combat.null("attacker")):
+        s.attacker = _slot(s, combat, "attacker")
     if not combat.null("target"):
         s.target = _slot(s, combat, "target")
         s.target_hex = s.hex[s.target]
+    gone = s.phase == ADVANCE_PHASE or s.window == SLAIN_WINDOW or s.window == ADVANCE_WINDOW
     if not combat.null("vacated"):
-        if s.phase != ADVANCE_PHASE:
+        if not gone or s.target != NONE:
             raise combat.fail("vacated", "is for advances")
-        s.target_hex = _number_of_hex(combat, "vacated")
-    elif s.phase == ADVANCE_PHASE:
+        s.target_hex = number_of_hex(combat, "vacated")
+    elif gone and s.target == NONE:
         raise combat.fail("vacated", "is missing")
-    if s.target == NONE and s.phase < ADVANCE_PHASE:
+    if s.target == NONE and not gone and s.phase != PURSUIT_PHASE:
         raise combat.fail("target", "is missing")
     s.countering = combat.flag("countering")
     for i, n in enumerate(combat.counts("dice", FACES, MOST_DICE, default=True)):
         s.dice |= <uint32_t>n << (4 * i)
-    s.damage = combat.integer("damage", 0, 15, default=0)
-    s.retreats = combat.integer("retreats", 0, 15, default=0)
-    own_figures = _numbers(combat, "own_figures", 2, 15, [0, 0])
+    s.damage = combat.integer("damage", 0, 30, default=0)
+    s.retreats = combat.integer("retreats", 0, 30, default=0)
+    own_figures = numbers_of(combat, "own_figures", 2, 30, [0, 0])
     s.own_figures[0], s.own_figures[1] = own_figures
+    if r.full:
+        table_full.restore_combat(s, combat)
     combat.close()
+    if (s.attacker == NONE and (not s.countering or s.window != SLAIN_WINDOW)
+            and (s.phase != IGNORE_PHASE or s.countering or not s.held)):
+        raise combat.fail("attacker", "is missing")
     if s.phase in (POISON_PHASE, ABILITY_PHASE, RETREAT_PHASE):
-        s.mover = side_of(s, roller(s))
-    elif s.phase == COUNTER_PHASE:
-        s.mover = 1 - (s.turn & 1)
+        s.mover = active(s) ^ s.countering
+    elif s.phase == IGNORE_PHASE or s.phase == COUNTER_PHASE:
+        s.mover = 1 - (active(s) ^ s.countering)
+    elif s.phase == WINDOW_PHASE:
+        s.mover = window_seat(s, s.window)
 
 
 cdef int _slot(const Battle* s, object fields, object name) except -1:
-    cdef int hexagon = _number_of_hex(fields, name)
+    cdef int hexagon = number_of_hex(fields, name)
     if not s.unit_at[hexagon]:
         raise fields.fail(name, "no unit is there")
     return s.unit_at[hexagon] - 1
@@ -298,96 +308,57 @@ cdef object _restore_attacks(const Rules* r, Battle* s, object units):
         n = unit.integer("attacks", 0, 3, default=sum(left[i] >> slot & 1 for i in range(3)))
         for i in range(n):
             s.attacks[i] |= <uint32_t>1 << slot
-    rolled = s.phase > ROLL_PHASE or s.countering
+    rolled = (ABILITY_PHASE < s.phase < WINDOW_PHASE or s.window >= FALLEN_WINDOW or s.countering or s.held)
     s.charge = _flags(units, "charge", s.charge & ~(fighting if rolled else 0) & ~s.pursued)
 
 
 cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer, object names):
-    """The piles; a hand that the viewer does not know gets the first cards that are left."""
-    cdef int card, seat, full = r.starting_hand
-    cdef int active = s.turn & 1
-    sizes = [0, 0] if s.phase == SETUP_PHASE else [full, full]
-    if COMMAND_PHASE < s.phase < OVER_PHASE or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1])):
-        sizes[active] -= 1
-    sizes = _numbers(fields, "hand_sizes", 2, full, sizes)
+    """The piles; what the viewer does not know gets the first cards that are left."""
+    cdef int card, seat
+    sizes = _hand_sizes(r, s, fields)
     discard = fields.counts("discard", names.cards, 255)
-    hand = fields.counts("hand", names.cards, 4) if viewer != PUBLIC else []
+    hand = fields.counts("hand", names.cards, r.opening_cards) if viewer != PUBLIC else []
     if viewer != PUBLIC and sum(hand) != sizes[viewer]:
         raise fields.fail("hand", f"has {sum(hand)} cards, not {sizes[viewer]}")
+    bottom_sizes = numbers_of(fields, "bottom_sizes", 2, 2, [0, 0]) if r.full else [0, 0]
+    bottom = [0] * len(names.cards)
+    if r.full and viewer != PUBLIC:
+        bottom = fields.counts("bottom", names.cards, 2, default=True)
+        if sum(bottom) != bottom_sizes[viewer]:
+            raise fields.fail("bottom", f"has {sum(bottom)} cards, not {bottom_sizes[viewer]}")
     for card, name in enumerate(names.cards):
-        own = hand[card] if hand else 0
+        own = (hand[card] if hand else 0) + bottom[card]
         if discard[card] + own > r.card[card].count:
             raise fields.fail("discard", f"with the hand there are more {name} than {r.card[card].count}")
         s.discard[card] = discard[card]
         s.deck[card] = r.card[card].count - discard[card] - own
         s.deck_size += s.deck[card]
         if hand:
-            s.hand[viewer][card] = own
-    if sum(sizes) - (sizes[viewer] if hand else 0) > s.deck_size:
+            s.hand[viewer][card] = hand[card]
+    if viewer != PUBLIC:
+        for i, card in enumerate([card for card, n in enumerate(bottom) for _ in range(n)]):
+            s.bottom[viewer][i] = card
+    unseen = sum(sizes[seat] + bottom_sizes[seat] for seat in range(2) if seat != viewer)
+    if unseen > s.deck_size:
         raise fields.fail("discard", "leaves too few cards for the hands")
     for seat in range(2):
         s.hand_size[seat] = sizes[seat]
-        card = 0
-        while seat != viewer and sizes[seat]:
-            n = min(s.deck[card], sizes[seat])
-            s.hand[seat][card] += n
-            s.deck[card] -= n
-            s.deck_size -= n
-            sizes[seat] -= n
-            card += 1
+        if seat == viewer:
+            continue
+        for _ in range(sizes[seat]):
+            s.hand[seat][first_card(s.deck, &s.deck_size)] += 1
+        for i in range(bottom_sizes[seat]):
+            s.bottom[seat][i] = first_card(s.deck, &s.deck_size)
 
 
-# -- render
-
-cdef object render(const Rules* r, const Battle* s, int viewer, object names):
-    """A board of at most 100 columns; an empty hex shows its name, a banner's hex its VP after ``=``."""
-    lines = wrap(_headline(s, names), 98, subsequent_indent="  ")
-    for row in range(9):
-        cells = "".join(_cell(r, s, STRIDE * row + column, names).center(8) for column in range(width(row)))
-        lines.append((" " * 4 if row % 2 else "") + cells.rstrip())
-    for side, name in enumerate(SIDES):
-        units = [f"{names.letters[s.type[slot]]} {_name(s.hex[slot])}" for slot in range(SLOTS)
-                 if s.units[side] >> slot & 1]
-        lines.append(f"{name}: {s.vp[side]} VP, {s.lore[side]} lore, {s.hand_size[side]} cards")
-        lines += wrap("units " + ", ".join(units), 96, initial_indent="  ", subsequent_indent="  ")
-    if viewer != PUBLIC:
-        lines += wrap("hand: " + _pile(s.hand[viewer], names.cards), 98, subsequent_indent="  ")
-    piles = f"deck: {s.deck_size} cards; discard: {_pile(s.discard, names.cards)}"
-    lines += wrap(piles, 98, subsequent_indent="  ")
-    return "\n".join(lines)
-
-
-cdef object _headline(const Battle* s, object names):
-    line = f"turn {s.turn}, {SIDES[s.turn & 1]}: {PHASE_NAMES[s.phase]}"
-    if s.card != NONE:
-        line += f", played {names.cards[s.card].replace('_', ' ')}{' as one unit' if s.one_unit else ''}"
-    if _in_combat(s):
-        line += f", {_name(s.hex[s.attacker])} attacks"
-        if s.target != NONE:
-            line += f" {_name(s.hex[s.target])}{', counter' if s.countering else ''}"
-        shown = [face for i, face in enumerate(FACES) for _ in range(showing(s.dice, i))]
-        line += f": {' '.join(shown)}" if shown else ""
-    if s.phase == OVER_PHASE:
-        line += ", tie" if s.result == 3 else f", {SIDES[s.result - 1]} has won"
-    return line
-
-
-cdef object _cell(const Rules* r, const Battle* s, int hexagon, object names):
-    """Such as ``uH3p!=2``: side, unit, figures, poisoned, ordered, banner."""
-    cdef int slot = s.unit_at[hexagon] - 1
-    vp = sum(r.banner_vp[i] for i in range(r.banners) if r.banner_hex[i] == hexagon)
-    banner = f"={vp}" if vp else ""
-    if slot < 0:
-        return _name(hexagon) + banner
-    return (f"{SIDES[side_of(s, slot)][0]}{names.letters[s.type[slot]]}{s.figures[slot]}"
-            f"{'p' if s.poisoned >> slot & 1 else ''}{'!' if s.ordered >> slot & 1 else ''}{banner}")
-
-
-cdef object _name(int hexagon):
-    return f"{hexagon // STRIDE}.{hexagon % STRIDE}"
-
-
-cdef object _pile(const uint8_t* count, object ids):
-    cards = [f"{card.replace('_', ' ')}{f' x{count[i]}' if count[i] > 1 else ''}"
-             for i, card in enumerate(ids) if count[i]]
-    return ", ".join(cards) or "none"
+cdef object _hand_sizes(const Rules* r, const Battle* s, object fields):
+    """How many command cards the players have; by default what the phase says, if it does."""
+    default = [r.starting_hand] * 2
+    if s.phase < SETUP_PHASE or (s.phase == SETUP_PHASE and not r.full):
+        default = [0, 0]
+    elif s.phase < COMMAND_PHASE:
+        default = None
+    elif (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_WINDOW
+            or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1]))):
+        default[active(s)] -= 1
+    return numbers_of(fields, "hand_sizes", 2, r.opening_cards, default)

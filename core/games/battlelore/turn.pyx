@@ -1,4 +1,4 @@
-"""The turn of BattleLore, step by step as the rulebook has it (RULES.md 2 to 4).
+"""The turn of BattleLore, step by step as the rulebook has it (RULES.md 2 and 4), and the whole game.
 
 Each step has a function named after it that goes on until somebody is asked or dice or cards decide;
 `play` and `legal` at the end of the file dispatch on the phase, whose table is in state.pxd.
@@ -6,14 +6,21 @@ A move is 8 bits of its kind and three fields of 8 bits: for most, a unit's hex 
 """
 from libc.stdint cimport uint32_t
 
-from battlewise.core.dice cimport list_pool, roll_pool, showing
-from battlewise.core.game cimport CHANCE, MoveList, Outcomes, move_t
-from battlewise.core.games.battlelore.board cimport ctz, hexes_t, neighbours, popcount
+from battlewise.core.dice cimport showing
+from battlewise.core.game cimport CHANCE, MoveList, move_t
+from battlewise.core.games.battlelore.board cimport ctz, hexes_t, popcount
 from battlewise.core.games.battlelore.combat cimport (
-    dice_of, legal_in_combat, play_in_combat, roller, targets,
+    legal_in_combat, play_in_combat, resume_combat, targets,
+)
+from battlewise.core.games.battlelore.lore cimport (
+    add_cards, aim, aims, legal_aims, may_play, open_window, spend, take_effect, takes_aim,
+)
+from battlewise.core.games.battlelore.muster cimport hands_dealt, legal_in_muster, next_dealt, play_in_muster
+from battlewise.core.games.battlelore.scenario cimport (
+    bonus_lore, legal_in_building, play_in_building, score_scenario,
 )
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.rng cimport Rng, below
+from battlewise.core.games.battlelore.terrain cimport has_rule, impassable, reach, rule_for
 
 
 cdef inline int asked_unit(const Battle* s, uint32_t able) noexcept nogil:
@@ -80,11 +87,24 @@ cdef void battlelore_card(const Rules* r, Battle* s, uint32_t pool) noexcept nog
 
 
 cdef void shuffle_discards(Battle* s) noexcept nogil:
+    """Shuffle the discard pile into the deck, and with it what lies at the bottom."""
     cdef int i
+    lift_bottom(s)
     for i in range(CARDS):
         s.deck[i] += s.discard[i]
         s.deck_size += s.discard[i]
         s.discard[i] = 0
+
+
+cdef void lift_bottom(Battle* s) noexcept nogil:
+    """The cards that were put under the deck become part of it."""
+    cdef int seat, i
+    for seat in range(2):
+        for i in range(2):
+            if s.bottom[seat][i] != NONE:
+                s.deck[s.bottom[seat][i]] += 1
+                s.deck_size += 1
+                s.bottom[seat][i] = NONE
 
 
 # -- 2.2 Order Step
@@ -126,41 +146,70 @@ cdef void order_step(const Rules* r, Battle* s) noexcept nogil:
         s.group += 1
         s.after = 0
     s.group = 0
-    s.waiting = s.ordered & s.poisoned
+    if r.full and extra_orders(r, s):
+        ask(s, EXTRA_ORDER_PHASE, active(s))
+    else:
+        begin_cures(r, s)
+
+
+cdef uint32_t extra_orders(const Rules* r, const Battle* s) noexcept nogil:
+    """The units one of which a scenario card lets be ordered besides."""
+    cdef uint32_t m = s.units[active(s)] & ~s.ordered
+    cdef uint32_t found = 0
+    if not has_rule(r, s, active(s), EXTRA_ORDER):
+        return 0
+    while m:
+        if rule_for(r, s, ctz(m), EXTRA_ORDER):
+            found |= m & -m
+        m &= m - 1
+    return found
+
+
+cdef void begin_cures(const Rules* r, Battle* s) noexcept nogil:
+    s.waiting = s.ordered & (s.poisoned | s.stunned | s.swarmed)
     cure(r, s)
 
 
 cdef void cure(const Rules* r, Battle* s) noexcept nogil:
-    """Ordered units that are poisoned: their owner may pay to remove the token."""
+    """Ordered units with tokens: their owner may pay to remove them, one by one."""
     if s.waiting and s.lore[active(s)] >= r.cure_lore:
         ask(s, CURE_PHASE, active(s))
         return
-    s.waiting = s.ordered
-    move_step(r, s)
+    s.waiting = 0
+    if not open_window(r, s, ORDERED_WINDOW):
+        begin_moves(r, s)
+
+
+cdef uint32_t meant(const Rules* r, const Battle* s) noexcept nogil:
+    """The ordered units of a kind that the card names: what it grants besides is for them alone."""
+    cdef const CommandCard* text = &r.card[s.acting]
+    cdef uint32_t m = s.ordered
+    cdef uint32_t found = 0
+    cdef int i
+    while m:
+        for i in range(GROUPS):
+            if text.quota[i] and (text.of[i] <= ANYWHERE or text.of[i] == NOT_WEAK
+                                  or is_of(r, s, ctz(m), text.of[i])):
+                found |= m & -m
+        m &= m - 1
+    return found
 
 
 # -- 2.3 Move Step
 
-cdef inline hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept nogil:
-    """Where a unit may move: never into or through an occupied hex."""
-    cdef int steps = r.card[s.acting].extra_move if s.again else card_of(r, s, slot).movement
-    cdef hexes_t free = r.board.on & ~occupied(s)
-    cdef hexes_t front = r.board.within[1][s.hex[slot]] & free
-    cdef hexes_t reached = front
-    while steps > 1 and front:
-        front = neighbours(&r.board, front) & free & ~reached
-        reached |= front
-        steps -= 1
-    return reached
+cdef void begin_moves(const Rules* r, Battle* s) noexcept nogil:
+    s.waiting = s.ordered & ~s.stunned & ~s.moved
+    move_step(r, s)
 
 
 cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil:
-    """The waiting units that have a free hex beside them; the others wait until somebody makes room."""
+    """The waiting units that can move at all; the others wait until somebody makes room."""
     cdef hexes_t free = r.board.on & ~occupied(s)
     cdef uint32_t m = s.waiting
     cdef uint32_t found = 0
     while m:
-        if r.board.within[1][s.hex[ctz(m)]] & free:
+        if r.board.within[1][s.hex[ctz(m)]] & free & ~impassable(r, s, ctz(m)) or (
+                r.full and reach(r, s, ctz(m))):
             found |= m & -m
         m &= m - 1
     return found
@@ -174,11 +223,11 @@ cdef void move_step(const Rules* r, Battle* s) noexcept nogil:
         if s.again or not r.card[s.acting].extra_move or not s.ordered:
             break
         s.again = 1
-        s.waiting = s.ordered
+        s.waiting = meant(r, s) & ~s.stunned
     s.again = 0
     s.waiting = 0
     grant_attacks(r, s)
-    attack_step(r, s)
+    begin_attacks(r, s)
 
 
 # -- 2.4 Attack Step
@@ -187,16 +236,22 @@ cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil:
     """One attack a unit, and what Double Shot and Darken the Skies add if it did not move."""
     cdef const CommandCard* text = &r.card[s.acting]
     cdef uint32_t unmoved = s.ordered & ~s.moved
-    cdef uint32_t by_card = unmoved if text.extra_attack else 0
+    cdef uint32_t by_card = unmoved & meant(r, s) if text.extra_attack else 0
     cdef uint32_t by_unit = 0
     cdef uint32_t m = unmoved
     while m:
         by_unit |= <uint32_t>card_of(r, s, ctz(m)).double_shot << ctz(m)
         m &= m - 1
-    s.attacks[0] = s.ordered
-    s.attacks[1] = by_unit | by_card
-    s.attacks[2] = by_unit & by_card
-    s.charge = s.ordered if text.extra_die else 0
+    s.attacks[0] = s.ordered & ~s.stunned
+    s.attacks[1] = (by_unit | by_card) & ~s.stunned
+    s.attacks[2] = by_unit & by_card & ~s.stunned
+    s.charge = meant(r, s) if text.extra_die else 0
+
+
+cdef void begin_attacks(const Rules* r, Battle* s) noexcept nogil:
+    """The start of the Attack Step: the active player's lore card, then his opponent's."""
+    if not open_window(r, s, ATTACK_WINDOW) and not open_window(r, s, ENEMY_ATTACK_WINDOW):
+        attack_step(r, s)
 
 
 cdef uint32_t having_targets(const Rules* r, const Battle* s) noexcept nogil:
@@ -223,13 +278,18 @@ cdef void attack_step(const Rules* r, Battle* s) noexcept nogil:
 cdef void vp_step(const Rules* r, Battle* s) noexcept nogil:
     cdef int i
     clear_turn(s)
-    for i in range(r.banners):
-        if (hexes_of(s, active(s)) >> r.banner_hex[i]) & 1:
-            gain(&s.vp[active(s)], r.banner_vp[i])
-    exchange(r, s)
+    for i in range(s.banners):
+        if (hexes_of(s, active(s)) >> s.banner_hex[i]) & 1:
+            gain(&s.vp[active(s)], s.banner_vp[i])
+    if r.full:
+        score_scenario(r, s)
+        draw_step(s)
+    else:
+        exchange(r, s)
 
 
 cdef void exchange(const Rules* r, Battle* s) noexcept nogil:
+    """In the learning scenario lore can be changed into VP."""
     if s.lore[active(s)] >= r.exchange_lore:
         ask(s, EXCHANGE_PHASE, active(s))
     else:
@@ -240,29 +300,89 @@ cdef void exchange(const Rules* r, Battle* s) noexcept nogil:
 
 cdef void draw_step(Battle* s) noexcept nogil:
     if not s.deck_size:
+        lift_bottom(s)
+    if not s.deck_size:
         shuffle_discards(s)
     ask(s, DRAW_PHASE, CHANCE)
 
 
-cdef inline int drawer(const Rules* r, const Battle* s) noexcept nogil:
-    """Who draws: in the set-up first one seat all his cards, then the other."""
-    return s.hand_size[0] == r.starting_hand if s.phase == SETUP_PHASE else active(s)
-
-
 cdef void draw(const Rules* r, Battle* s, int card) noexcept nogil:
-    cdef int seat = drawer(r, s)
+    cdef int seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
     s.deck[card] -= 1
     s.deck_size -= 1
     s.hand[seat][card] += 1
     s.hand_size[seat] += 1
-    if s.phase == DRAW_PHASE:
-        s.turn += 1
-        s.last_card = s.card
-        s.card = s.acting = NONE
-        s.one_unit = 0
-        start_turn(r, s)
-    elif s.hand_size[1] == r.starting_hand:
-        ask(s, COMMAND_PHASE, 0)
+    if s.phase == SETUP_PHASE:
+        hands_dealt(r, s)
+    elif r.full:
+        ask(s, LORE_PHASE, active(s))
+    else:
+        end_turn(r, s)
+
+
+# -- 4.3 Lore Step
+
+cdef void lore_step(const Rules* r, Battle* s, int kind) noexcept nogil:
+    """One of three choices; then what a scenario card adds."""
+    cdef int seat = active(s)
+    gain(&s.lore[seat], (2 if kind == TWO_TOKENS else 1 if kind == TOKEN_AND_CARD else 0) + bonus_lore(r, s))
+    s.draws = 0 if kind == TWO_TOKENS else 1 if kind == TOKEN_AND_CARD else 2
+    s.discards = kind == TWO_CARDS
+    draw_lore_step(r, s)
+
+
+cdef void draw_lore_step(const Rules* r, Battle* s) noexcept nogil:
+    """Draws from the deck, into which the discards are shuffled when it is empty; then discards."""
+    cdef int seat = active(s)
+    cdef int card
+    if s.draws and not s.lore_deck_size[seat]:
+        if s.lore_bottom[seat] != NONE:
+            s.lore_deck[seat][s.lore_bottom[seat]] += 1
+            s.lore_deck_size[seat] += 1
+            s.lore_bottom[seat] = NONE
+        else:
+            for card in range(LORE_CARDS):
+                s.lore_deck[seat][card] += s.lore_discard[seat][card]
+                s.lore_deck_size[seat] += s.lore_discard[seat][card]
+                s.lore_discard[seat][card] = 0
+    if s.draws and s.lore_deck_size[seat]:
+        ask(s, LORE_DRAW_PHASE, CHANCE)
+        return
+    s.draws = 0
+    if s.lore_size[seat] and (s.discards or s.lore_size[seat] > r.most_lore):
+        ask(s, LORE_DISCARD_PHASE, seat)
+    else:
+        end_turn(r, s)
+
+
+cdef void draw_lore(const Rules* r, Battle* s, int card) noexcept nogil:
+    cdef int seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
+    s.lore_deck[seat][card] -= 1
+    s.lore_deck_size[seat] -= 1
+    s.lore_hand[seat][card] += 1
+    s.lore_size[seat] += 1
+    if s.phase == SETUP_PHASE:
+        hands_dealt(r, s)
+    else:
+        s.draws -= 1
+        draw_lore_step(r, s)
+
+
+cdef void discard_lore(const Rules* r, Battle* s, int card) noexcept nogil:
+    cdef int seat = active(s)
+    s.lore_hand[seat][card] -= 1
+    s.lore_size[seat] -= 1
+    s.lore_discard[seat][card] += 1
+    s.discards = 0
+    draw_lore_step(r, s)
+
+
+cdef void end_turn(const Rules* r, Battle* s) noexcept nogil:
+    s.turn += 1
+    s.last_card = s.card
+    s.card = s.acting = NONE
+    s.one_unit = s.lore_used = s.slain = s.discards = 0
+    start_turn(r, s)
 
 
 # -- 5 Winning the Game
@@ -270,7 +390,7 @@ cdef void draw(const Rules* r, Battle* s, int card) noexcept nogil:
 cdef int winner_by_points(const Rules* r, const Battle* s) noexcept nogil:
     """1 or 2 if a seat has enough VP and more than the other, as the first player begins a turn; else 0."""
     cdef int best = 0 if s.vp[0] > s.vp[1] else 1
-    if active(s) or s.vp[0] == s.vp[1] or s.vp[best] < r.victory_vp:
+    if s.turn & 1 or s.vp[0] == s.vp[1] or s.vp[best] < r.victory_vp:
         return 0
     return 1 + best
 
@@ -284,11 +404,82 @@ cdef int result_of(const Rules* r, const Battle* s) noexcept nogil:
 
 
 cdef void start_turn(const Rules* r, Battle* s) noexcept nogil:
-    cdef int result = result_of(r, s)
+    """A command tent in enemy hands is taken before the VP are looked at."""
+    cdef int enemy = 1 - active(s)
+    cdef int result
+    if s.tent[enemy] != NONE and (hexes_of(s, 1 - enemy) >> s.tent[enemy]) & 1:
+        s.tent[enemy] = NONE
+        gain(&s.vp[1 - enemy], r.tent_vp)
+    result = result_of(r, s)
     if result:
         end_game(s, result)
     else:
         ask(s, COMMAND_PHASE, active(s))
+
+
+# -- 7 Lore cards in the course of the turn
+
+cdef void play_lore(const Rules* r, Battle* s, int card) noexcept nogil:
+    """Pay for a card and show it; the opponent may cancel it."""
+    if s.phase == ATTACK_PHASE:
+        s.window = ATTACKING_WINDOW
+        s.waiting = s.put_off = 0
+    elif s.phase == ADVANCE_PHASE:
+        s.window = ADVANCE_WINDOW
+    elif s.phase == LORE_PHASE:
+        s.window = LORE_WINDOW
+    s.lore_seat = s.mover
+    s.lore_card = card
+    spend(r, s, s.lore_seat, card)
+    if may_play(r, s, CANCEL_WINDOW):
+        ask(s, CANCEL_PHASE, 1 - s.lore_seat)
+    else:
+        resolve_lore(r, s)
+
+
+cdef void resolve_lore(const Rules* r, Battle* s) noexcept nogil:
+    cdef const LoreCard* card = &r.lore[s.lore_seat][s.lore_card]
+    if takes_aim(card):
+        if aims(r, s, s.lore_seat, card, NONE):
+            ask(s, AIM_PHASE, s.lore_seat)
+            return
+    else:
+        take_effect(r, s)
+    lore_done(r, s, card.effect)
+
+
+cdef void lore_done(const Rules* r, Battle* s, int effect) noexcept nogil:
+    """Go on where the window was opened; `effect` NONE: no card was played, or it was cancelled."""
+    cdef int window = s.window
+    cdef uint32_t chosen = 0
+    if s.phase == OVER_PHASE:
+        return
+    if effect == ORDER_MORE and s.aimed:
+        chosen = <uint32_t>1 << (s.aimed - 1)
+    s.lore_card = NONE
+    s.lore_seat = s.aimed = 0
+    if window == ORDERED_WINDOW:
+        s.window = 0
+        s.waiting = chosen & (s.poisoned | s.stunned | s.swarmed)
+        if s.waiting and s.lore[active(s)] >= r.cure_lore:
+            cure(r, s)
+        else:
+            begin_moves(r, s)
+    elif window == ATTACK_WINDOW:
+        s.window = 0
+        if not open_window(r, s, ENEMY_ATTACK_WINDOW):
+            attack_step(r, s)
+    elif window == ENEMY_ATTACK_WINDOW or window == ATTACKING_WINDOW:
+        s.window = 0
+        attack_step(r, s)
+    elif window == LORE_WINDOW:
+        s.window = 0
+        ask(s, LORE_PHASE, active(s))
+    else:
+        s.phase = WINDOW_PHASE
+        resume_combat(r, s, effect)
+        if s.phase == ATTACK_PHASE:
+            attack_step(r, s)
 
 
 # -- the contract
@@ -328,6 +519,8 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
         add(out, HOLD, at, 0)
         if may_put_off(s, s.waiting, slot):
             add(out, LATER, at, 0)
+        if r.full:
+            add_cards(r, s, ATTACKING_WINDOW, out)
     elif s.phase == ORDER_PHASE:
         legal_orders(r, s, out)
     elif s.phase == COMMAND_PHASE:
@@ -337,13 +530,58 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
                 add(out, PLAY_AS_ONE, slot, 0)
     elif s.phase >= POISON_PHASE and s.phase <= PURSUIT_PHASE:
         legal_in_combat(r, s, out)
-    elif s.phase == CURE_PHASE:
-        at = s.hex[ctz(s.waiting)]
-        add(out, CURE, at, 0)
-        add(out, KEEP_POISON, at, 0)
     else:
+        legal_besides(r, s, out)
+
+
+cdef void legal_besides(const Rules* r, const Battle* s, MoveList* out) noexcept nogil:
+    """Lore cards, tokens, the Upkeep Phase and the set-up."""
+    cdef int card
+    if s.phase == WINDOW_PHASE or s.phase == CANCEL_PHASE:
+        add_cards(r, s, s.window if s.phase == WINDOW_PHASE else CANCEL_WINDOW, out)
+        add(out, NO_LORE, 0, 0)
+    elif s.phase == AIM_PHASE:
+        legal_aims(r, s, out)
+    elif s.phase == EXCHANGE_PHASE:
         add(out, EXCHANGE, 0, 0)
         add(out, KEEP_LORE, 0, 0)
+    elif s.phase == CURE_PHASE or s.phase == EXTRA_ORDER_PHASE:
+        legal_after_orders(r, s, out)
+    elif s.phase == LORE_PHASE:
+        add(out, TWO_TOKENS, 0, 0)
+        add(out, TOKEN_AND_CARD, 0, 0)
+        add(out, TWO_CARDS, 0, 0)
+        add_cards(r, s, LORE_WINDOW, out)
+    elif s.phase == LORE_DISCARD_PHASE:
+        for card in range(r.lore_cards[active(s)]):
+            if s.lore_hand[active(s)][card]:
+                add(out, DISCARD_LORE, card, active(s))
+    elif s.phase <= FORD_PHASE:
+        legal_in_building(r, s, out)
+    else:
+        legal_in_muster(r, s, out)
+
+
+cdef void legal_after_orders(const Rules* r, const Battle* s, MoveList* out) noexcept nogil:
+    """Tokens that can be paid for, or the unit that a scenario card orders besides."""
+    cdef uint32_t m
+    cdef int slot, at
+    if s.phase == EXTRA_ORDER_PHASE:
+        m = extra_orders(r, s)
+        while m:
+            add(out, ORDER, s.hex[ctz(m)], 0)
+            m &= m - 1
+        add(out, NO_MORE_ORDERS, 0, 0)
+        return
+    slot = ctz(s.waiting)
+    at = s.hex[slot]
+    if (s.poisoned >> slot) & 1:
+        add(out, CURE, at, 0)
+    if (s.stunned >> slot) & 1:
+        add(out, UNSTUN, at, 0)
+    if (s.swarmed >> slot) & 1:
+        add(out, UNSWARM, at, 0)
+    add(out, KEEP_TOKENS if ((s.stunned | s.swarmed) >> slot) & 1 else KEEP_POISON, at, 0)
 
 
 cdef void legal_orders(const Rules* r, const Battle* s, MoveList* out) noexcept nogil:
@@ -370,18 +608,69 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
         draw(r, s, a - 1)
     elif s.phase == SONG_PHASE:
         battlelore_card(r, s, move >> 8)
-    elif kind == EXCHANGE:
+    elif kind == HOLD and s.phase == ATTACK_PHASE:
+        hold(r, s, s.unit_at[a] - 1)
+    elif kind <= REMAIN or kind == ROLL or kind == IGNORE_RETREAT or kind == TAKE_RETREAT:
+        play_in_combat(r, s, move)
+        if s.phase == ATTACK_PHASE:
+            attack_step(r, s)
+    elif kind >= DEAL_SCENARIO and kind <= PLACE_FORD:
+        play_in_building(r, s, kind, a, b)
+    elif kind >= TAKE_ARMY:
+        play_in_muster(r, s, kind, a, b)
+    else:
+        play_besides(r, s, kind, a, b)
+
+
+cdef void play_besides(const Rules* r, Battle* s, int kind, int a, int b) noexcept nogil:
+    """Lore cards, and what is done with lore in the Upkeep Phase."""
+    if kind == EXCHANGE:
         s.lore[active(s)] -= r.exchange_lore
         gain(&s.vp[active(s)], r.exchange_vp)
         exchange(r, s)
     elif kind == KEEP_LORE:
         draw_step(s)
-    elif kind == HOLD and s.phase == ATTACK_PHASE:
-        hold(r, s, s.unit_at[a] - 1)
+    elif kind == PLAY_LORE:
+        if s.phase == CANCEL_PHASE:
+            spend(r, s, s.mover, a)
+            lore_done(r, s, NONE)
+        else:
+            play_lore(r, s, a)
+    elif kind == NO_LORE:
+        if s.phase == CANCEL_PHASE:
+            resolve_lore(r, s)
+        else:
+            lore_done(r, s, NONE)
+    elif kind == AIM or kind == MEND or kind == ENOUGH:
+        if aim(r, s, kind, a, b):
+            lore_done(r, s, r.lore[s.lore_seat][s.lore_card].effect if s.phase != OVER_PHASE else NONE)
+    elif kind == DRAW_LORE:
+        draw_lore(r, s, a - 1)
+    elif kind == DISCARD_LORE:
+        discard_lore(r, s, a)
+    elif kind == UNSTUN or kind == UNSWARM or kind == KEEP_TOKENS:
+        cure_unit(r, s, kind, s.unit_at[a] - 1)
+    elif kind == NO_MORE_ORDERS:
+        begin_cures(r, s)
     else:
-        play_in_combat(r, s, move)
-        if s.phase == ATTACK_PHASE:
-            attack_step(r, s)
+        lore_step(r, s, kind)
+
+
+cdef void cure_unit(const Rules* r, Battle* s, int kind, int slot) noexcept nogil:
+    """A token is paid for; a unit with no other is done."""
+    cdef uint32_t bit = <uint32_t>1 << slot
+    if kind == CURE:
+        s.poisoned ^= bit
+    elif kind == UNSTUN:
+        s.stunned ^= bit
+    elif kind == UNSWARM:
+        s.swarmed ^= bit
+    if kind == KEEP_POISON or kind == KEEP_TOKENS:
+        s.waiting &= ~bit
+    else:
+        s.lore[active(s)] -= r.cure_lore
+        s.waiting &= ~bit | s.poisoned | s.stunned | s.swarmed
+    cure(r, s)
 
 
 cdef void play_in_main_phase(const Rules* r, Battle* s, int kind, int slot, int b) noexcept nogil:
@@ -391,17 +680,17 @@ cdef void play_in_main_phase(const Rules* r, Battle* s, int kind, int slot, int 
         return
     if kind == ORDER:
         s.ordered |= bit
+        if s.phase == EXTRA_ORDER_PHASE:
+            begin_cures(r, s)
+            return
         s.quota[s.group] -= 1
         s.after = slot + 1
         order_step(r, s)
         return
-    s.waiting &= ~bit
     if kind == CURE or kind == KEEP_POISON:
-        if kind == CURE:
-            s.lore[active(s)] -= r.cure_lore
-            s.poisoned ^= bit
-        cure(r, s)
+        cure_unit(r, s, kind, slot)
         return
+    s.waiting &= ~bit
     s.put_off &= ~bit
     if kind == MOVE:
         shift_to(s, slot, b)
@@ -413,54 +702,9 @@ cdef void play_in_main_phase(const Rules* r, Battle* s, int kind, int slot, int 
 
 cdef void hold(const Rules* r, Battle* s, int slot) noexcept nogil:
     """Give up all attacks that a unit has left."""
-    cdef uint32_t others = ~(<uint32_t>1 << slot)
-    s.attacks[0] &= others
-    s.attacks[1] &= others
-    s.attacks[2] &= others
-    s.put_off &= others
-    s.waiting &= others
+    cdef uint32_t bit = <uint32_t>1 << slot
+    lose_attacks(s, bit)
+    s.put_off &= ~bit
+    s.waiting &= ~bit
     if not s.waiting:
         vp_step(r, s)
-
-
-# -- chance
-
-cdef int stream(const void* rules, const void* state) noexcept nogil:
-    """0: the deck; 1 and 2: a seat's dice."""
-    cdef const Battle* s = <const Battle*>state
-    if s.phase == ROLL_PHASE:
-        return 1 + side_of(s, roller(s))
-    return 1 + active(s) if s.phase == SONG_PHASE else 0
-
-
-cdef void outcomes(const void* rules, const void* state, Outcomes* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef const Battle* s = <const Battle*>state
-    cdef int card
-    if s.phase == ROLL_PHASE or s.phase == SONG_PHASE:
-        list_pool(dice_of(r, s) if s.phase == ROLL_PHASE else SONG_DICE, ROLL, out)
-        return
-    out.n = 0
-    for card in range(r.cards):
-        if s.deck[card]:
-            out.move[out.n] = DRAW | <move_t>(card + 1) << 8
-            out.p[out.n] = <double>s.deck[card] / s.deck_size
-            out.n += 1
-
-
-cdef move_t roll(const void* rules, void* state, Rng* rng) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef Battle* s = <Battle*>state
-    cdef move_t outcome
-    cdef int k, card
-    if s.phase == ROLL_PHASE or s.phase == SONG_PHASE:
-        outcome = ROLL | roll_pool(rng, dice_of(r, s) if s.phase == ROLL_PHASE else SONG_DICE) << 8
-    else:
-        k = below(rng, s.deck_size)
-        card = 0
-        while k >= s.deck[card]:
-            k -= s.deck[card]
-            card += 1
-        outcome = DRAW | <move_t>(card + 1) << 8
-    play(rules, state, outcome)
-    return outcome

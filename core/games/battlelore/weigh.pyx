@@ -10,7 +10,8 @@ from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battlelore.board cimport (
     ctz, distance_to, hex_bit, hexes_t, popcount, popcountll,
 )
-from battlewise.core.games.battlelore.combat cimport roller, targets
+from battlewise.core.games.battlelore.combat cimport targets
+from battlewise.core.games.battlelore.lore cimport roller
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport acting_card, eligible, set_quotas
 
@@ -44,11 +45,11 @@ cdef hexes_t _figures_at(const Battle* s, int side, int most) noexcept nogil:
     return found
 
 
-cdef hexes_t _banners(const Rules* r) noexcept nogil:
+cdef hexes_t _banners(const Battle* s) noexcept nogil:
     cdef hexes_t found = 0
     cdef int i
-    for i in range(r.banners):
-        found |= hex_bit(r.banner_hex[i])
+    for i in range(s.banners):
+        found |= hex_bit(s.banner_hex[i])
     return found
 
 
@@ -59,7 +60,7 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
     cdef Battle after
     cdef const CommandCard* text
     cdef uint32_t chosen = 0, can
-    cdef int side = s.turn & 1
+    cdef int side = active(s)
     cdef int slot
     cdef hexes_t enemies = hexes_of(s, 1 - side)
     memcpy(&after, s, sizeof(Battle))
@@ -92,7 +93,7 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
 
 cdef void _describe_order(const Rules* r, const Battle* s, int slot, hexes_t banners,
                           float* x) noexcept nogil:
-    cdef int side = s.turn & 1
+    cdef int side = active(s)
     cdef int at = s.hex[slot]
     cdef hexes_t enemies = hexes_of(s, 1 - side)
     x[0] = 1 - distance_to(&r.board, enemies, at) * <float>0.2
@@ -109,7 +110,7 @@ cdef void _describe_order(const Rules* r, const Battle* s, int slot, hexes_t ban
 
 cdef void _describe_move(const Rules* r, const Battle* s, int slot, move_t move, hexes_t banners,
                          hexes_t weak, float* x) noexcept nogil:
-    cdef int side = s.turn & 1
+    cdef int side = active(s)
     cdef int at = s.hex[slot]
     cdef int to = at
     cdef hexes_t enemies = hexes_of(s, 1 - side)
@@ -139,10 +140,12 @@ cdef inline int _count(hexes_t hexes) noexcept nogil:
 
 cdef void _describe_attack(const Rules* r, const Battle* s, move_t move, hexes_t banners,
                            float* x) noexcept nogil:
-    cdef int side = s.turn & 1
+    cdef int side = active(s)
     cdef int at = (move >> 8) & 255
     cdef int to = (move >> 16) & 255
     cdef int figures
+    if (move & 255) == PLAY_LORE:
+        return
     if (move & 255) == LATER:
         x[7] = 1
         return
@@ -162,7 +165,7 @@ cdef int describe_moves(const Rules* r, const Battle* s, const MoveList* moves, 
     """Write TRAITS numbers for each move; the kind of decision, or NONE where weights are fixed."""
     cdef hexes_t banners, weak
     cdef int i, slot
-    cdef int side = s.turn & 1
+    cdef int side = active(s)
     if s.phase == COMMAND_PHASE:
         memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
         for i in range(moves.n):
@@ -171,7 +174,7 @@ cdef int describe_moves(const Rules* r, const Battle* s, const MoveList* moves, 
     if s.phase != ORDER_PHASE and s.phase != MOVE_PHASE and s.phase != ATTACK_PHASE:
         return NONE
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
-    banners = _banners(r)
+    banners = _banners(s)
     slot = s.unit_at[(moves.move[0] >> 8) & 255] - 1
     if s.phase == ORDER_PHASE:
         for i in range(moves.n):
@@ -195,7 +198,7 @@ cdef void weigh(const void* rules, const void* state, const MoveList* moves, flo
     cdef int decision = describe_moves(r, <const Battle*>state, moves, x)
     for i in range(moves.n):
         if decision == NONE:
-            out[i] = _fixed(r, <const Battle*>state, moves.move[i])
+            out[i] = _fixed(r, <const Battle*>state, moves, i)
             continue
         score = 0
         for k in range(MOST_TRAITS):
@@ -203,13 +206,18 @@ cdef void weigh(const void* rules, const void* state, const MoveList* moves, flo
         out[i] = expf(score)
 
 
-cdef float _fixed(const Rules* r, const Battle* s, move_t move) noexcept nogil:
-    """Decisions within a combat and the exchange of lore."""
+cdef float _fixed(const Rules* r, const Battle* s, const MoveList* moves, int i) noexcept nogil:
+    """All other decisions: the set-up, lore, those within a combat."""
+    cdef move_t move = moves.move[i]
     cdef int kind = move & 255
-    if kind == COMMIT and s.phase == ABILITY_PHASE and r.unit[s.type[roller(s)]].poison:
+    if kind == COMMIT and s.phase == ABILITY_PHASE and (
+            r.unit[s.type[roller(s)]].poison or r.unit[s.type[roller(s)]].stun):
         return (move >> 8) & 1              # a bite that is not made gains nothing
-    if kind == NO_COUNTER or kind == KEEP_LORE:
+    if (kind == MUSTER or kind == DEPLOY) and (moves.move[0] & 255) != kind:
+        return 0                            # army cards and plans are enough for a search
+    if kind == NO_COUNTER or kind == KEEP_LORE or kind == NO_MORE_ORDERS or kind == ENOUGH:
         return <float>0.05
-    if kind == REMAIN or kind == ADVANCE or kind == KEEP_POISON or kind == HOLD:
+    if (kind == REMAIN or kind == ADVANCE or kind == KEEP_POISON or kind == HOLD or kind == KEEP_TOKENS
+            or kind == TAKE_RETREAT or kind == TWO_CARDS):
         return <float>0.3
     return 1
