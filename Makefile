@@ -39,7 +39,7 @@ $(VENV)/built: $(PY) $(SOURCES)
 
 $(VENV)/test $(VENV)/lint $(VENV)/bench: $(VENV)/%: $(PY) $(SOURCES)
 	$(PY) -m pip install --quiet --editable '.[$*]'
-	touch $@
+	touch $@ $(VENV)/built
 
 $(VENV)-debug/built: $(SOURCES)
 	python3 -m venv $(VENV)-debug
