@@ -1,6 +1,5 @@
 """The full game of BattleLore: what the seats know, views both ways (RULES.md 12)."""
 
-import copy
 import json
 import random
 from collections import Counter
@@ -10,6 +9,7 @@ from battlelore_full_positions import FULL, LORE, full_view, named, place
 from battlelore_positions import phase, play, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spoilt_views import spoilt
 
 from battlewise.core import State, ViewError
 
@@ -306,14 +306,6 @@ JUNK = st.one_of(
 )  # fmt: skip
 
 
-def paths(node, path=()):
-    """Every place in a view."""
-    items = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for key, value in items:
-        yield (*path, key)
-        yield from paths(value, (*path, key))
-
-
 def play_on(state: State, plies: int) -> None:
     """Play at random, checking all that a seat or a spectator can ask for."""
     generator = random.Random(1)
@@ -334,16 +326,7 @@ def play_on(state: State, plies: int) -> None:
 @settings(max_examples=800, deadline=None)
 @given(st.data())
 def test_malformed_views_are_refused_or_give_a_state_that_plays_on(data) -> None:
-    shown = copy.deepcopy(data.draw(st.sampled_from(SAMPLES)))
-    for _ in range(data.draw(st.integers(1, 3))):
-        path = data.draw(st.sampled_from(list(paths(shown))))
-        node = shown
-        for key in path[:-1]:
-            node = node[key]
-        if data.draw(st.booleans()) and isinstance(node, dict):
-            del node[path[-1]]
-        else:
-            node[path[-1]] = data.draw(JUNK)
+    shown = spoilt(data, SAMPLES, JUNK)
     try:
         state = FULL.from_view(shown, seed=1, chance="ask")
     except ViewError:

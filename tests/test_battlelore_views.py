@@ -1,6 +1,5 @@
 """BattleLore: what the seats know, views both ways, notation, data (RULES.md 6 and 7)."""
 
-import copy
 import json
 import math
 import random
@@ -12,6 +11,7 @@ import pytest
 from battlelore_positions import GAME, phase, position, texts, view
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spoilt_views import spoilt
 
 from battlewise.core import DataError, State, ViewError, game
 from battlewise.core.games.battlelore import cards
@@ -344,14 +344,6 @@ JUNK = st.one_of(
 )  # fmt: skip
 
 
-def paths(node, path=()):
-    """Every place in a view."""
-    items = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for key, value in items:
-        yield (*path, key)
-        yield from paths(value, (*path, key))
-
-
 def play_on(state: State) -> None:
     """Play at random, checking all that a seat or a spectator can ask for."""
     generator = random.Random(1)
@@ -385,16 +377,7 @@ def test_any_points_and_lore_are_refused_or_give_a_state_that_plays_on(shown, vp
 @settings(max_examples=600, deadline=None)
 @given(st.data())
 def test_malformed_views_are_refused_or_give_a_state_that_plays_on(data) -> None:
-    shown = copy.deepcopy(data.draw(st.sampled_from(SAMPLES)))
-    for _ in range(data.draw(st.integers(1, 3))):
-        path = data.draw(st.sampled_from(list(paths(shown))))
-        node = shown
-        for key in path[:-1]:
-            node = node[key]
-        if data.draw(st.booleans()) and isinstance(node, dict):
-            del node[path[-1]]
-        else:
-            node[path[-1]] = data.draw(JUNK)
+    shown = spoilt(data, SAMPLES, JUNK)
     try:
         state = GAME.from_view(shown, seed=1)
     except ViewError:
