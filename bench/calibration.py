@@ -6,6 +6,7 @@ the search's own values into win chances (bots/calibration.toml).
 """
 
 import argparse
+import json
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -119,7 +120,10 @@ def main() -> None:
         samples = [one for future in futures for one in future.result()]
     if arguments.fit:
         searched, actual = table(samples)
-        print(f"[[{arguments.game}]]\nsearched = {searched}\nactual = {actual}")
+        options = ", ".join(
+            f"{name} = {json.dumps(value)}" for name, value in game(arguments.game).options.items()
+        )
+        print(f"[[{arguments.game}]]\noptions = {{ {options} }}\nsearched = {searched}\nactual = {actual}")
     else:
         _print_tables(samples, arguments.games)
 
