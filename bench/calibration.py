@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots import Choice, bot
+from battlewise.bots.arguments import options_of
 from battlewise.bots.tournament.play import play_game
-from battlewise.core import Move, State, game
+from battlewise.core import Move, State, Value, game
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Sample:
     result: float
 
 
-def sample_game(game_id: str, spec: str, seed: int, raw: bool) -> list[Sample]:
+def sample_game(game_id: str, options: dict[str, Value], spec: str, seed: int, raw: bool) -> list[Sample]:
     """The decisions with a choice of one self-played game.
 
     :param raw: take the search's own value, not the win chance it stands for.
@@ -43,7 +44,7 @@ def sample_game(game_id: str, spec: str, seed: int, raw: bool) -> list[Sample]:
             seen.append((state.to_move, state.estimate()[state.to_move], value))
         return choice.move
 
-    rules = game(game_id)
+    rules = game(game_id, **options)
     state = play_game(rules, [bot(spec)] * rules.seats, seed, watch)
     returns = state.returns()
     return [Sample(seed, estimate, search, returns[seat]) for seat, estimate, search in seen]
@@ -106,24 +107,24 @@ def main() -> None:
     """Play the games and print the tables, or the fitted curve."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="battlelore")
+    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
     parser.add_argument("--bot", default="mcts:iterations=1000")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=5_000_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--fit", action="store_true", help="print the table for bots/calibration.toml")
     arguments = parser.parse_args()
+    options = options_of(arguments.option)
     with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
         futures = [
-            pool.submit(sample_game, arguments.game, arguments.bot, arguments.seed + index, arguments.fit)
-            for index in range(arguments.games)
+            pool.submit(sample_game, arguments.game, options, arguments.bot, seed, arguments.fit)
+            for seed in range(arguments.seed, arguments.seed + arguments.games)
         ]
         samples = [one for future in futures for one in future.result()]
     if arguments.fit:
         searched, actual = table(samples)
-        options = ", ".join(
-            f"{name} = {json.dumps(value)}" for name, value in game(arguments.game).options.items()
-        )
-        print(f"[[{arguments.game}]]\noptions = {{ {options} }}\nsearched = {searched}\nactual = {actual}")
+        given = ", ".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
+        print(f"[[{arguments.game}]]\noptions = {{ {given} }}\nsearched = {searched}\nactual = {actual}")
     else:
         _print_tables(samples, arguments.games)
 

@@ -7,6 +7,7 @@
 import argparse
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
@@ -14,19 +15,21 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewise.bots import Choice, bot
+from battlewise.bots.arguments import options_of
 from battlewise.bots.tournament.play import play_game
-from battlewise.core import Move, State, game
+from battlewise.core import Move, State, Value, game
 
 Floats = npt.NDArray[np.float64]
 Watch = Callable[[Any, State, Any], None]
+Terms = tuple[str, dict[str, Value]]
+"""A game's id and its options."""
 
-GAME = "battlelore"
 BLUNDERS = 0.02  # share of moves played at random, so that the games differ
 
 
-def _play(spec: str, seed: int, watch: Watch) -> list[float]:
+def _play(terms: Terms, spec: str, seed: int, watch: Watch) -> list[float]:
     """One game of a bot against itself; `watch` is shown every decision with a choice."""
-    rules: Any = game(GAME)
+    rules: Any = game(terms[0], **terms[1])
     blunder = np.random.default_rng(seed)
 
     def decide(state: State, choice: Choice) -> Move:
@@ -40,7 +43,7 @@ def _play(spec: str, seed: int, watch: Watch) -> list[float]:
     return returns
 
 
-def estimate_rows(spec: str, seed: int) -> tuple[Floats, float]:
+def estimate_rows(terms: Terms, spec: str, seed: int) -> tuple[Floats, float]:
     """The features at the start of each turn and at a third of the other decisions; seat 0's result."""
     rows: list[list[float]] = []
     turns: set[int] = set()
@@ -51,11 +54,11 @@ def estimate_rows(spec: str, seed: int) -> tuple[Floats, float]:
             turns.add(state.turn)
             rows.append(rules.features(state))
 
-    returns = _play(spec, seed, watch)
+    returns = _play(terms, spec, seed, watch)
     return np.array(rows), returns[0]
 
 
-def weigh_rows(spec: str, seed: int) -> list[tuple[str, Floats, Floats]]:
+def weigh_rows(terms: Terms, spec: str, seed: int) -> list[tuple[str, Floats, Floats]]:
     """For each searched decision: its kind, the traits of its moves and their share of the visits."""
     rows: list[tuple[str, Floats, Floats]] = []
 
@@ -66,7 +69,7 @@ def weigh_rows(spec: str, seed: int) -> list[tuple[str, Floats, Floats]]:
             share = np.array([visits[move] for move in state.legal()], dtype=float)
             rows.append((decision, np.array(traits), share / share.sum()))
 
-    _play(spec, seed, watch)
+    _play(terms, spec, seed, watch)
     return rows
 
 
@@ -101,9 +104,9 @@ def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float) -> Floats:
     return w
 
 
-def _in_processes(work: Callable[[str, int], Any], spec: str, seeds: Iterable[int], jobs: int) -> list[Any]:
+def _in_processes(work: Callable[[int], Any], seeds: Iterable[int], jobs: int) -> list[Any]:
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return [future.result() for future in [pool.submit(work, spec, seed) for seed in seeds]]
+        return list(pool.map(work, seeds))
 
 
 def _report_estimate(games: list[tuple[Floats, float]], names: tuple[str, ...]) -> None:
@@ -131,19 +134,22 @@ def main() -> None:
     """Play the games, fit and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("estimate", "weigh"))
+    parser.add_argument("--game", default="battlelore")
+    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
     parser.add_argument("--bot", default="mcts:iterations=200")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=10_000_000)
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
-    rules: Any = game(GAME)
+    terms = (arguments.game, options_of(arguments.option))
+    rules: Any = game(terms[0], **terms[1])
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     if arguments.what == "estimate":
-        _report_estimate(
-            _in_processes(estimate_rows, arguments.bot, seeds, arguments.jobs), rules.feature_names
-        )
+        work = partial(estimate_rows, terms, arguments.bot)
+        _report_estimate(_in_processes(work, seeds, arguments.jobs), rules.feature_names)
     else:
-        _report_weigh(_in_processes(weigh_rows, arguments.bot, seeds, arguments.jobs), rules.trait_names)
+        prior = partial(weigh_rows, terms, arguments.bot)
+        _report_weigh(_in_processes(prior, seeds, arguments.jobs), rules.trait_names)
 
 
 if __name__ == "__main__":

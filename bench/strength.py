@@ -1,6 +1,7 @@
 """Strength in paired games: ``python -m bench.strength [--only TEXT] [--jobs 2]`` plays every match.
 
-Each match is played in pairs, the same deal with seats swapped; intervals are clustered by pair.
+Each match is played in blocks, the same deal with the first bot once in every seat; intervals are
+clustered by block. Beyond two seats all other seats are the second bot's, and an even share is 1 / seats.
 """
 
 import argparse
@@ -11,8 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots import bot
+from battlewise.bots.arguments import options_of
 from battlewise.bots.match import play_match
-from battlewise.core import State, game
+from battlewise.core import Game, State, game
 
 
 @dataclass(frozen=True)
@@ -26,9 +28,9 @@ class Matchup:
     aim: str
 
 
-def equal_time_iterations(game_id: str, ours: str, theirs: str, positions: int = 40) -> int:
+def equal_time_iterations(rules: Game, ours: str, theirs: str, positions: int = 40) -> int:
     """How many iterations the bot `theirs` does in the CPU time that `ours` takes a decision."""
-    states = _positions(game_id, positions)
+    states = _positions(rules, positions)
     spent = []
     for spec in (ours, theirs):
         start = time.process_time()
@@ -38,13 +40,13 @@ def equal_time_iterations(game_id: str, ours: str, theirs: str, positions: int =
     return max(1, round(their_iterations * our_seconds / their_seconds))
 
 
-def _positions(game_id: str, count: int) -> list[State]:
+def _positions(rules: Game, count: int) -> list[State]:
     """Decisions with a choice, spread over games of the greedy bot."""
     found: list[State] = []
     seed = 0
     greedy = bot("greedy")
     while len(found) < count:
-        state = game(game_id).new(seed=seed)
+        state = rules.new(seed=seed)
         seed += 1
         while not state.is_over and len(found) < count:
             legal = state.legal()
@@ -54,22 +56,22 @@ def _positions(game_id: str, count: int) -> list[State]:
     return found
 
 
-def matchups(game_id: str) -> list[Matchup]:
+def matchups(rules: Game) -> list[Matchup]:
     """The matches that a release has to win."""
     full = "mcts:cutoff=end,playout=uniform"
-    equal = equal_time_iterations(game_id, "mcts:iterations=1000", f"{full},iterations=1000")
+    equal = equal_time_iterations(rules, "mcts:iterations=1000", f"{full},iterations=1000")
     return [
         Matchup("greedy : random", "greedy", "random", 200, ">= 90 %"),
-        Matchup("mcts 1000 : random", "mcts:iterations=1000", "random", 200, ">= 98 %"),
-        Matchup("mcts 1000 : greedy", "mcts:iterations=1000", "greedy", 200, ">= 70 %, low >= 60 %"),
-        Matchup("mcts 1000 : 250", "mcts:iterations=1000", "mcts:iterations=250", 400, "low > 50 %"),
-        Matchup("mcts 4000 : 1000", "mcts:iterations=4000", "mcts:iterations=1000", 400, "low > 50 %"),
+        Matchup("mcts 1000 : random", "mcts:iterations=1000", "random", 200, ">= 99 %"),
+        Matchup("mcts 1000 : greedy", "mcts:iterations=1000", "greedy", 200, ">= 75 %, low >= 65 %"),
+        Matchup("mcts 1000 : 250", "mcts:iterations=1000", "mcts:iterations=250", 400, "low > even share"),
+        Matchup("mcts 4000 : 1000", "mcts:iterations=4000", "mcts:iterations=1000", 400, "low > even share"),
         Matchup(
             "mcts 1000 : full playouts, equal CPU",
             "mcts:iterations=1000",
             f"{full},iterations={equal}",
             200,
-            "low > 50 %",
+            ">= 75 %",
         ),
     ]
 
@@ -78,16 +80,20 @@ def main() -> None:
     """Play the matches and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="battlelore")
+    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
     parser.add_argument("--only", default="", help="play the matches whose name contains this")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1_000_000)
     arguments = parser.parse_args()
+    options = options_of(arguments.option)
+    rules = game(arguments.game, **options)
     console = Console(width=140)
     table = Table("match", "games", "score", "95 % interval", "aim", title=f"strength: {arguments.game}")
-    for one in matchups(arguments.game):
+    for one in matchups(rules):
         if arguments.only in one.name:
+            specs = [one.first, *[one.second] * (rules.seats - 1)]
             result = play_match(
-                arguments.game, [one.first, one.second], one.games, arguments.seed, jobs=arguments.jobs
+                arguments.game, specs, one.games, arguments.seed, options, jobs=arguments.jobs
             )
             first = result.standings[0]
             interval = f"{first.low:.1%} .. {first.high:.1%}"

@@ -5,7 +5,7 @@ from rich.console import Console
 from battlewise.bots.bot import Bot
 from battlewise.core import IllegalMove, Move, State
 
-HELP = "a number or a move's text plays it; hint, undo, moves, help, quit"
+HELP = "a number or a move's text plays it; help CARD tells what it does; hint, undo, moves, help, quit"
 
 
 def play_in_terminal(state: State, seat: int, opponent: Bot, console: Console) -> None:
@@ -14,76 +14,112 @@ def play_in_terminal(state: State, seat: int, opponent: Bot, console: Console) -
     :param state: the game, at its first decision.
     :param seat: the person's seat; `opponent` plays all others.
     """
-    before: list[State] = []
-    told = 0
-    console.print(HELP)
-    while not state.is_over:
-        if state.to_move != seat or len(state.legal()) == 1:
-            _play_for_others(state, opponent)
-            continue
-        _tell(state, seat, told, console)
-        told = state.ply
-        console.print(state.render(seat), markup=False, highlight=False)
-        answer = _ask(state, seat, opponent, bool(before), console)
-        if answer == "quit":
-            return
+    Sitting(state, seat, opponent, console).play()
+
+
+class Sitting:
+    """One person's game: what he was shown and what he can take back."""
+
+    def __init__(self, state: State, seat: int, opponent: Bot, console: Console) -> None:
+        self._state = state
+        self._seat = seat
+        self._opponent = opponent
+        self._console = console
+        self._before: list[State] = []
+        self._happened = self._log_since(0)
+        self._explained: set[str] = set()
+
+    def play(self) -> None:
+        """To the end, or until the person quits."""
+        self._print(HELP)
+        while not self._state.is_over:
+            legal = self._state.legal()
+            if len(legal) == 1:
+                self._step(legal[0])
+            elif self._state.to_move != self._seat:
+                seed = self._state.seed + self._state.ply
+                self._step(self._opponent.choose(self._state, seed=seed).move)
+            elif not self._turn(legal):
+                return
+        self._show()
+        result = self._state.returns()[self._seat]
+        self._print(
+            "You win." if result == 1 else "You lose." if result == 0 else f"Your result: {result:.2f}"
+        )
+
+    def _turn(self, legal: list[Move]) -> bool:
+        """One decision of the person; whether he goes on."""
+        self._show()
+        self._explain(legal)
+        self._list(legal)
+        answer = self._ask(legal)
         if isinstance(answer, Move):
-            before.append(state.copy())
-            state.play(answer)
-        else:
-            state = before.pop()
-            told = state.ply
-    _tell(state, seat, told, console)
-    console.print(state.render(seat), markup=False, highlight=False)
-    result = state.returns()[seat]
-    console.print("You win." if result == 1 else "You lose." if result == 0 else f"Your result: {result:.2f}")
+            self._before.append(self._state.copy())
+            self._step(answer)
+        elif answer == "undo":
+            self._state = self._before.pop()
+        return answer != "quit"
 
+    def _step(self, move: Move) -> None:
+        """Play a move, and keep what happened by it as the person saw it."""
+        since, before = self._state.ply, self._state.view(None)
+        self._state.play(move)
+        self._happened += self._log_since(since)
+        self._happened += [f"    {line}" for line in self._state.game.changes(before, self._state.view(None))]
 
-def _play_for_others(state: State, opponent: Bot) -> None:
-    legal = state.legal()
-    choice = legal[0] if len(legal) == 1 else opponent.choose(state, seed=state.seed + state.ply).move
-    state.play(choice)
+    def _log_since(self, ply: int) -> list[str]:
+        lines = []
+        for actor, move in self._state.log(self._seat)[ply:]:
+            name = self._state.game.seat_names[actor]
+            lines.append(f"  {'luck' if actor < 0 else 'you' if actor == self._seat else name}: {move.text}")
+        return lines
 
+    def _show(self) -> None:
+        for line in self._happened:
+            self._print(line)
+        self._happened = []
+        self._print(self._state.render(self._seat))
 
-def _tell(state: State, seat: int, since: int, console: Console) -> None:
-    """Print what happened since ply `since`, as the person saw it."""
-    for actor, move in state.log(seat)[since:]:
-        who = "luck" if actor < 0 else "you" if actor == seat else state.game.seat_names[actor]
-        console.print(f"  {who}: {move.text}", markup=False, highlight=False)
-
-
-def _ask(state: State, seat: int, opponent: Bot, can_undo: bool, console: Console) -> Move | str:
-    """The person's move, or ``quit``, or ``undo``."""
-    legal = state.legal()
-    _list(legal, console)
-    while True:
-        try:
-            words = console.input(f"{state.game.seat_names[seat]}> ").strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            return "quit"
-        if words == "quit" or (words == "undo" and can_undo):
-            return words
-        if words == "hint":
-            _hint(state, opponent, console)
-        elif words == "moves":
-            _list(legal, console)
-        elif words in ("", "help", "undo"):
-            console.print("nothing to undo" if words == "undo" else HELP)
-        elif words.isdecimal() and 1 <= int(words) <= len(legal):
-            return legal[int(words) - 1]
-        else:
+    def _ask(self, legal: list[Move]) -> Move | str:
+        """The person's move, or ``quit``, or ``undo``."""
+        game = self._state.game
+        while True:
             try:
-                return state.game.move(words, state)
-            except IllegalMove as error:
-                console.print(str(error), markup=False)
+                words = self._console.input(f"{game.seat_names[self._seat]}> ").strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                return "quit"
+            if words == "quit" or (words == "undo" and self._before):
+                return words
+            if words == "hint":
+                self._hint()
+            elif words == "moves":
+                self._list(legal)
+            elif words.startswith("help "):
+                self._print(game.glossary.get(words[5:].strip(), "no card of this game has that name"))
+            elif words in ("", "help", "undo"):
+                self._print("nothing to undo" if words == "undo" else HELP)
+            elif words.isdecimal() and 1 <= int(words) <= len(legal):
+                return legal[int(words) - 1]
+            else:
+                try:
+                    return game.move(words, self._state)
+                except IllegalMove as error:
+                    self._print(str(error))
 
+    def _explain(self, legal: list[Move]) -> None:
+        """Say once what each card does that a move names."""
+        for name, meaning in self._state.game.glossary.items():
+            if name not in self._explained and any(f" {name} " in f" {move.text} " for move in legal):
+                self._explained.add(name)
+                self._print(f"  {name}: {meaning}")
 
-def _list(legal: list[Move], console: Console) -> None:
-    texts = [f"{number}) {move.text}" for number, move in enumerate(legal, 1)]
-    console.print("   ".join(texts), markup=False, highlight=False)
+    def _list(self, legal: list[Move]) -> None:
+        self._print("   ".join(f"{number}) {move.text}" for number, move in enumerate(legal, 1)))
 
+    def _hint(self) -> None:
+        choice = self._opponent.choose(self._state, seed=self._state.ply)
+        chance = "" if choice.value is None else f", win chance {choice.value:.0%}"
+        self._print(f"hint: {choice.move.text}{chance}")
 
-def _hint(state: State, opponent: Bot, console: Console) -> None:
-    choice = opponent.choose(state, seed=state.ply)
-    chance = "" if choice.value is None else f", win chance {choice.value:.0%}"
-    console.print(f"hint: {choice.move.text}{chance}", markup=False)
+    def _print(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False)

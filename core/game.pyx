@@ -92,9 +92,9 @@ cdef Move new_move(Game game, move_t code):
 cdef class Game:
     """The rules of one game with its options fixed; makes states, views and notation.
 
-    A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version``
-    (of its rules), ``OPTIONS``, ``streams``, ``seat_names`` and the methods ``move_text``,
-    ``move_doc``, ``describe``, ``restore``, ``render``, ``minimal_views``.
+    A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version`` (of its
+    rules), ``OPTIONS``, ``streams``, ``seat_names`` and the methods ``move_text``, ``move_doc``,
+    ``describe``, ``restore``, ``render``, ``minimal_views``.
     """
 
     id = ""
@@ -104,6 +104,7 @@ cdef class Game:
     streams = ()
     seat_names = ()
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
+    glossary = {}           # what the cards that moves name do, in words, by name
 
     def __cinit__(self, *args, **kwargs):
         memset(&self.fn, 0, sizeof(Contract))
@@ -170,6 +171,10 @@ cdef class Game:
     def render(self, State state not None, int viewer):
         """The position in text, as `viewer` sees it."""
         raise NotImplementedError
+
+    def changes(self, before, after):
+        """What happened between two views of a game, in words, a line each: as far as moves do not tell."""
+        return []
 
     def minimal_views(self):
         """For each kind of phase, the shortest view a front end can write by hand."""

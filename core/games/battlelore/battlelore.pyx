@@ -7,15 +7,17 @@ from battlewise.core.games.battlelore cimport chance, check, knowledge, muster, 
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
 from battlewise.core.games.battlelore.estimate cimport estimate, features
 from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.games.battlelore.traits_full cimport fill_odds
 from battlewise.core.games.battlelore.weigh cimport describe_moves, weigh
 
-from battlewise.core.games.battlelore import cards, full
+from battlewise.core.games.battlelore import cards, full, words
 from battlewise.core.games.battlelore.cards import FACES, SIDES
 from battlewise.core.games.battlelore.cards import GROUPS as GROUP_NAMES
-from battlewise.core.games.battlelore.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.battlelore.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
 from battlewise.core.games.battlelore.document import Names
-from battlewise.core.games.battlelore.weigh import TRAITS
+from battlewise.core.games.battlelore.traits import TRAITS
+from battlewise.core.games.battlelore.traits_full import FULL_TRAITS
 from battlewise.core.options import Option
 
 # By Kind: the kind in a document, the text, and what the fields are: h a hex, n a number, f a face, c a
@@ -92,8 +94,6 @@ cdef class BattleLore(Game):
     title = "BattleLore Second Edition"
     seat_names = SIDES
     evaluates = True
-    feature_names = FEATURE_NAMES
-    trait_names = TRAITS
     streams = ("deck", "dice 0", "dice 1", "lore 0", "lore 1", "scenario 0", "scenario 1", "lot")
     OPTIONS = (
         Option("scenario", "learning", "The learning scenario, or the full game.",
@@ -104,16 +104,22 @@ cdef class BattleLore(Game):
     )
 
     cdef Rules* own
-    cdef object data, full, names
+    cdef object data, full, names, weights
+    cdef readonly dict trait_names, glossary
+    cdef readonly tuple feature_names
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
         where = cards.folders(data)
         suffix = "_full" if self.options["scenario"] == "full" else ""
-        self.data = cards.load(where, suffix, FEATURE_NAMES, TRAITS)
+        self.trait_names = FULL_TRAITS if suffix else TRAITS
+        self.data = cards.load(where)
         self.full = full.load(where, self.data.units, self.data.cards)
+        self.feature_names = self._named_features()
+        self.weights = cards.weights(where, suffix, self.feature_names, self.trait_names)
         self.names = Names(self.data, self.full)
+        self.glossary = words.glossary(self.data, self.full)
         free(self.own)
         self.own = <Rules*>calloc(1, sizeof(Rules))
         if self.own == NULL:
@@ -159,11 +165,23 @@ cdef class BattleLore(Game):
         else:
             self._fill_learning()
         self._fill_presets()
-        for i, weight in enumerate(self.data.weights):
+        estimate_weights, policy = self.weights
+        r.features = len(estimate_weights)
+        for i, weight in enumerate(estimate_weights):
             r.weight[i] = weight
-        for i, weights in enumerate(self.data.policy):
+        for i, weights in enumerate(policy):
+            r.traits[i] = len(weights)
             for k, weight in enumerate(weights):
                 r.policy[i][k] = weight
+        fill_odds(r)
+
+    def _named_features(self):
+        """Of the full game: unit types and scenario cards each have a feature of their own."""
+        if self.options["scenario"] == "learning":
+            return NAMES
+        units = [f"units.{unit.id}" for unit in self.data.units]
+        scenarios = [f"scenarios.{card.id}" for cards in self.full.scenarios for card in cards]
+        return (*NAMES, *FULL_NAMES, *units, *scenarios)
 
     def _fill_learning(self):
         cdef Rules* r = self.own
@@ -300,6 +318,9 @@ cdef class BattleLore(Game):
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Battle*>state.data, viewer, self.names)
 
+    def changes(self, before, after):
+        return words.changes(before, after)
+
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
         return full_views() if self.own.full else minimal_views()
@@ -308,7 +329,7 @@ cdef class BattleLore(Game):
         """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""
         cdef double out[FEATURES]
         features(self.own, <Battle*>state.data, out)
-        return [out[i] for i in range(FEATURES)]
+        return [out[i] for i in range(self.own.features)]
 
     def traits(self, State state not None):
         """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
@@ -320,8 +341,8 @@ cdef class BattleLore(Game):
         cdef int decision = describe_moves(self.own, <Battle*>state.data, &moves, x)
         if decision == NONE:
             return None, []
-        name = list(TRAITS)[decision]
-        width = len(TRAITS[name])
+        name = list(self.trait_names)[decision]
+        width = len(self.trait_names[name])
         return name, [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
 
 

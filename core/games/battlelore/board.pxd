@@ -35,6 +35,7 @@ cdef struct Board:
     uint8_t away[2][2 * OFFSET + 1][2]
     uint8_t step[DIRECTIONS][HEXES]         # the next hex in a direction, or OFF_BOARD
     uint8_t odd_row[HEXES]
+    hexes_t centre                          # the centre section
     uint8_t section[2][HEXES]               # by seat: bit 0 left, 1 centre, 2 right
 
 

@@ -94,6 +94,8 @@ def _fill_hexes(hexes):
         left, middle, right = column <= 3, centre <= column <= 7, column >= centre + 4
         _board.section[1][number] = left | middle << 1 | right << 2
         _board.section[0][number] = right | middle << 1 | left << 2
+        if middle:
+            _board.centre |= hex_bit(number)
 
 
 def _fill_lines():

@@ -111,27 +111,46 @@ class Data:
     units: tuple[UnitCard, ...]
     cards: tuple[CommandCard, ...]
     scenario: Scenario
-    weights: tuple[float, ...]
-    policy: tuple[tuple[float, ...], ...]
 
 
-def load(
-    where: list[Path], suffix: str, weight_names: tuple[str, ...], trait_names: dict[str, tuple[str, ...]]
-) -> Data:
+def load(where: list[Path]) -> Data:
     """The data that both scenarios share, and the learning scenario's own.
 
     :param where: the folders to look in, as `folders` gives them.
-    :param suffix: of the evaluation's files: ``""`` or ``"_full"``.
     :raises DataError: naming file, record and key.
     """
     units = data.read(where, "units.toml", _units)
     cards = data.read(where, "command_cards.toml", _cards)
     scenario = data.read(where, "learning.toml", lambda fields: _scenario(fields, units, cards))
-    weights = data.read(
-        where, f"estimate{suffix}.toml", lambda fields: tuple(fields.number(name) for name in weight_names)
+    return Data(units, cards, scenario)
+
+
+def weights(
+    where: list[Path], suffix: str, features: tuple[str, ...], traits: dict[str, tuple[str, ...]]
+) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
+    """The weights of the evaluation's features, and those of moves' traits by kind of decision.
+
+    :param suffix: of the files' names: ``""`` or ``"_full"``.
+    :raises DataError: naming file, record and key.
+    """
+    return (
+        data.read(where, f"estimate{suffix}.toml", lambda fields: _features(fields, features)),
+        data.read(where, f"weigh{suffix}.toml", lambda fields: _policy(fields, traits)),
     )
-    policy = data.read(where, f"weigh{suffix}.toml", lambda fields: _policy(fields, trait_names))
-    return Data(units, cards, scenario, weights, policy)
+
+
+def _features(fields: Fields, names: tuple[str, ...]) -> tuple[float, ...]:
+    """Weights by name; those of cards, as ``units.citadel_guard``, may be left out."""
+    tables = {table: fields.object(table) for table in {name.split(".")[0] for name in names if "." in name}}
+    given = {f"{table}.{card}" for table, record in tables.items() for card in record.names()}
+    found = []
+    for name in names:
+        table, dot, card = name.partition(".")
+        if not dot:
+            found.append(fields.number(name))
+        else:
+            found.append(tables[table].number(card) if name in given else 0.0)
+    return tuple(found)
 
 
 def folders(given: object) -> list[Path]:

@@ -1,1 +1,2 @@
 NAMES: tuple[str, ...]
+FULL_NAMES: tuple[str, ...]

@@ -1,7 +1,9 @@
 """The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
 from libc.math cimport exp
 
-from battlewise.core.games.battlelore.board cimport HORIZON, ctz, distance_to, hexes_t, popcount
+from battlewise.core.games.battlelore.board cimport (
+    HORIZON, ctz, distance_to, hex_bit, hexes_t, popcount, size_of,
+)
 from battlewise.core.games.battlelore.scenario cimport vp_in_sight
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport returns
@@ -15,8 +17,8 @@ NAMES = (
     "vp",
     "vp_late",              # VP times the leader's share of the way to victory
     "figures_late",         # figures times the same share
-    "lore",                 # tokens, and lore cards in hand
-    "held_in_turn",         # VP in sight, of banners and scenario card, of the active player, who scores next
+    "lore",                 # tokens
+    "held_in_turn",         # VP in sight, of banners of the active player, who scores next
     "held_out_of_turn",     # VP of banners held by the other, who must first survive a turn
     "near_banners",         # for each banner the nearest unit, 1 on it, less by a quarter a hex
     "attackers",            # the active player's units that can move and attack
@@ -27,6 +29,17 @@ NAMES = (
     "tempo",                # the turn in hand, worth less with each step gone
     "tempo_late",           # the same times the leader's share of the way to victory
     "uthuk",                # 1: what the Uthuk's units and the first turn are worth by themselves
+)
+# In the full game besides; after them the figures of each unit type, as parts of a whole unit, and each
+# scenario card: 1 for that of seat 0, -1 for that of seat 1.
+FULL_NAMES = (
+    "lore_cards",
+    "first",                # the first player, who takes the first turn and at whose turns the game is won
+    "first_late",           # the same times the leader's share of the way to victory
+    "scenario_in_turn",     # VP in sight of the active player's scenario card
+    "scenario_out_of_turn",
+    "at_banners",           # for each banner the units within 2 hexes
+    "archers_on_hills",
 )
 
 
@@ -66,14 +79,35 @@ cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, d
             out[14] += sign
 
 
+cdef void _add_full(const Rules* r, const Battle* s, int side, double sign, double* out) noexcept nogil:
+    """What only the full game has."""
+    cdef hexes_t own = hexes_of(s, side)
+    cdef uint32_t m = s.units[side]
+    cdef int i, slot
+    out[19] += sign * s.lore_size[side]
+    if s.first == side and s.phase > INITIATIVE_PHASE:
+        out[20] = sign
+    out[22 if active(s) == side else 23] += sign * vp_in_sight(r, s, side)
+    for i in range(s.banners):
+        out[24] += sign * size_of(own & (r.board.within[2][s.banner_hex[i]] | hex_bit(s.banner_hex[i])))
+    while m:
+        slot = ctz(m)
+        m &= m - 1
+        if r.unit[s.type[slot]].ranged and (ground(s, HILL) >> s.hex[slot]) & 1:
+            out[25] += sign
+        out[UNIT_FEATURES + s.type[slot]] += sign * s.figures[slot] / r.unit[s.type[slot]].health
+    if s.scenario[side] != NONE:
+        out[UNIT_FEATURES + r.types + side * r.scenarios[0] + s.scenario[side]] = sign
+
+
 cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
-    """FEATURES numbers in the order of NAMES."""
+    """A number for each of the game's `feature_names`."""
     cdef int leader = s.vp[0] if s.vp[0] > s.vp[1] else s.vp[1]
     cdef double late = (<double>leader / r.victory_vp) if leader < r.victory_vp else 1.0
     cdef double sign
     cdef int side, i, distance
     cdef hexes_t own
-    for i in range(FEATURES):
+    for i in range(r.features):
         out[i] = 0.0
     for side in range(2):
         sign = -1.0 if side else 1.0
@@ -86,8 +120,7 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
             if distance <= HORIZON:
                 out[10] += sign * (1.0 - 0.25 * distance)
         if r.full:
-            out[8 if active(s) == side else 9] += sign * vp_in_sight(r, s, side)
-            out[7] += sign * s.lore_size[side]
+            _add_full(r, s, side, sign, out)
         out[15] += sign * (popcount(s.poisoned & s.units[side]) + 2 * popcount(s.stunned & s.units[side]))
         out[4] += sign * s.vp[side]
         out[7] += sign * s.lore[side]
@@ -96,6 +129,8 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
     out[16] = -_tempo(s) if active(s) else _tempo(s)
     out[17] = out[16] * late
     out[18] = 1.0
+    if r.full:
+        out[21] = out[20] * late
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
@@ -108,7 +143,7 @@ cdef void estimate(const void* rules, const void* state, double* out) noexcept n
         returns(rules, state, out)
         return
     features(r, <const Battle*>state, feature)
-    for i in range(FEATURES):
+    for i in range(r.features):
         total += r.weight[i] * feature[i]
     out[0] = 1.0 / (1.0 + exp(-total))
     out[1] = 1.0 - out[0]

@@ -26,11 +26,9 @@ cdef object render(const Rules* r, const Battle* s, int viewer, object names):
     if r.full:
         lines.append("^ hill  % forest  # building  ~ river  o lake  + ford  | bridge  T command tent")
     for side, name in enumerate(SIDES):
-        units = [f"{names.letters[s.type[slot]]} {_name(s.hex[slot])}{_tokens(s, slot) if r.full else ''}"
-                 for slot in range(SLOTS) if s.units[side] >> slot & 1]
         lore = f", {s.lore_size[side]} lore cards" if r.full else ""
         lines.append(f"{name}: {s.vp[side]} VP, {s.lore[side]} lore, {s.hand_size[side]} cards{lore}")
-        lines += wrap("units " + ", ".join(units), 96, initial_indent="  ", subsequent_indent="  ")
+        lines += wrap(_units(r, s, side, names), 96, initial_indent="  ", subsequent_indent="  ")
     if viewer != PUBLIC:
         lines += wrap("hand: " + _pile(s.hand[viewer], names.cards), 98, subsequent_indent="  ")
         if r.full:
@@ -39,6 +37,18 @@ cdef object render(const Rules* r, const Battle* s, int viewer, object names):
     piles = f"deck: {s.deck_size} cards; discard: {_pile(s.discard, names.cards)}"
     lines += wrap(piles, 98, subsequent_indent="  ")
     return "\n".join(lines)
+
+
+cdef object _units(const Rules* r, const Battle* s, int side, object names):
+    """Each type by letter and name, with the hexes of its units."""
+    kinds = {}
+    for slot in range(SLOTS):
+        if s.units[side] >> slot & 1:
+            tokens = _tokens(s, slot) if r.full else ""
+            kinds.setdefault(s.type[slot], []).append(_name(s.hex[slot]) + tokens)
+    shown = [f"{names.letters[kind]} {names.types[kind].replace('_', ' ')} {' '.join(hexes)}"
+             for kind, hexes in kinds.items()]
+    return ", ".join(shown) or "no units"
 
 
 cdef object _scenario(const Battle* s, int viewer, object names):

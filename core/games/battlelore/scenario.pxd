@@ -5,6 +5,10 @@ from battlewise.core.games.battlelore.state cimport Battle, Rules
 
 cdef void score_elimination(const Rules* r, Battle* s, int seat, int slot, bint from_afar) noexcept nogil
 cdef void score_scenario(const Rules* r, Battle* s) noexcept nogil
+cdef int vp_of_elimination(const Rules* r, const Battle* s, int seat, int slot,
+                           bint from_afar) noexcept nogil
+cdef hexes_t scoring_hexes(const Rules* r, const Battle* s, int slot) noexcept nogil
+cdef hexes_t kept_free(const Rules* r, const Battle* s, int seat) noexcept nogil
 cdef int vp_in_sight(const Rules* r, const Battle* s, int seat) noexcept nogil
 cdef int bonus_lore(const Rules* r, const Battle* s) noexcept nogil
 cdef void begin(const Rules* r, Battle* s) noexcept nogil

@@ -136,21 +136,25 @@ cdef void play_in_building(const Rules* r, Battle* s, int kind, int a, int b) no
 
 cdef void score_elimination(const Rules* r, Battle* s, int seat, int slot, bint from_afar) noexcept nogil:
     """VP for an enemy unit that is being eliminated."""
+    gain(&s.vp[seat], vp_of_elimination(r, s, seat, slot, from_afar))
+
+
+cdef int vp_of_elimination(const Rules* r, const Battle* s, int seat, int slot,
+                           bint from_afar) noexcept nogil:
+    """What a seat's scenario card gives it for eliminating a unit now."""
     cdef const ScenarioCard* card = scenario_of(r, s, seat)
     cdef hexes_t water, at = hex_bit(s.hex[slot])
-    cdef int vp
     if card == NULL or card.verb != ELIMINATED or (card.once and (s.slain >> seat) & 1):
-        return
+        return 0
     if card.near_water:
         water = ground(s, WATER)
         if not at & (water | neighbours(&r.board, water)):
-            return
-    vp = card.vp
+            return 0
     if card.bonus_ranged and from_afar:
-        vp = card.bonus
+        return card.bonus
     if card.high and card.low <= own_row(1 - seat, s.hex[slot]) <= card.high:
-        vp = card.bonus
-    gain(&s.vp[seat], vp)
+        return card.bonus
+    return card.vp
 
 
 cdef hexes_t _units_of(const Rules* r, const Battle* s, int seat, const ScenarioCard* card) noexcept nogil:
@@ -179,9 +183,6 @@ cdef hexes_t _counted_ground(const Rules* r, const Battle* s, int seat,
 
 cdef bint _fulfilled(const Rules* r, const Battle* s, int seat, const ScenarioCard* card) noexcept nogil:
     cdef hexes_t own
-    cdef int side, slot
-    cdef int found[2]
-    cdef uint32_t m
     if card.verb == OCCUPIES:
         return size_of(_units_of(r, s, seat, card) & _counted_ground(r, s, seat, card)) >= card.count
     if card.verb == KEEPS_FREE:
@@ -194,14 +195,7 @@ cdef bint _fulfilled(const Rules* r, const Battle* s, int seat, const ScenarioCa
                 and own & ~(ground(s, HILL) | ground(s, FOREST) | ground(s, BUILDING) | ground(s, WATER)
                             | tents(s)))
     if card.verb == MOST_IN_CENTRE:
-        for side in range(2):
-            found[side] = 0
-            m = s.units[side]
-            while m:
-                slot = ctz(m)
-                m &= m - 1
-                found[side] += (r.board.section[side][s.hex[slot]] >> CENTRE) & 1
-        return found[seat] > found[1 - seat]
+        return size_of(hexes_of(s, seat) & r.board.centre) > size_of(hexes_of(s, 1 - seat) & r.board.centre)
     return False
 
 
@@ -214,6 +208,29 @@ cdef int vp_in_sight(const Rules* r, const Battle* s, int seat) noexcept nogil:
     """What a seat's scenario card would give it in a VP Step now."""
     cdef const ScenarioCard* card = scenario_of(r, s, seat)
     return card.vp if card != NULL and _fulfilled(r, s, seat, card) else 0
+
+
+cdef hexes_t scoring_hexes(const Rules* r, const Battle* s, int slot) noexcept nogil:
+    """Where a unit helps to fulfil its owner's VP rule, if the rule is about where units stand."""
+    cdef int seat = side_of(s, slot)
+    cdef const ScenarioCard* card = scenario_of(r, s, seat)
+    if card == NULL:
+        return 0
+    if card.verb == MOST_IN_CENTRE:
+        return r.board.centre
+    if card.verb == ONE_OF_EACH:
+        return ground(s, FOREST) | ground(s, HILL)
+    if not is_of(r, s, slot, card.of) or (card.type != NONE and s.type[slot] != card.type):
+        return 0
+    if card.verb == OCCUPIES:
+        return _counted_ground(r, s, seat, card)
+    return own_rows(seat, card.low, card.high) if card.verb == IN_ROWS else 0
+
+
+cdef hexes_t kept_free(const Rules* r, const Battle* s, int seat) noexcept nogil:
+    """The hexes on which an enemy denies a seat the VP of its card."""
+    cdef const ScenarioCard* card = scenario_of(r, s, seat)
+    return _counted_ground(r, s, seat, card) if card != NULL and card.verb == KEEPS_FREE else 0
 
 
 cdef int bonus_lore(const Rules* r, const Battle* s) noexcept nogil:

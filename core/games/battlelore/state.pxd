@@ -21,10 +21,14 @@ cdef enum:
     PLANS = 8                    # named deployments
     BANNERS = 12
     GROUPS = 3                   # of units that a card orders, one after the other
-    FEATURES = 19                # of `estimate`
-    MOST_TRAITS = 11             # of a move, for `weigh`
+    LEARNING_FEATURES = 19       # of `estimate`
+    UNIT_FEATURES = 26           # the first of those of unit types, in the full game
+    FEATURES = UNIT_FEATURES + UNIT_TYPES + 2 * SCENARIOS
+    MOST_TRAITS = 18             # of a move, for `weigh`
     MOST_DICE = 10               # of a combat roll
     DICE_AT_ONCE = 5             # dice that one chance node rolls; the rest follow in another
+    MOST_FACES = 5               # of a die that can hurt
+    MOST_HITS = 10
     SONG_DICE = 4                # of the card BattleLore
     MOST_COUNTED = 999           # VP or lore of a player
     NONE = 255
@@ -53,6 +57,7 @@ cdef enum Kind:
 # The decisions whose moves are weighed by their traits.
 cdef enum Decision:
     COMMAND, ORDERING, MOVE_MELEE, MOVE_RANGED, ATTACKING
+    ADVANCING, LORE_PLAY, LORE_STEP           # the full game only
     DECISIONS
 
 # In the order of the game. Who decides: A the active player, R the roller of the dice, T the unit that
@@ -190,7 +195,10 @@ cdef struct Rules:
     uint8_t preset[2][CARDS]     # preset starting command hands, if they are played with
     int presets
     double weight[FEATURES]
+    int features                 # how many of them count
     float policy[DECISIONS][MOST_TRAITS]
+    int traits[DECISIONS]        # how many traits a kind of decision has
+    float at_least[MOST_DICE + 1][MOST_FACES + 1][MOST_HITS + 1]     # chance of so many hits or more
 
 # Unit slots are dense: 0..n-1 of any side, in the order of the view; masks have one bit a slot.
 # Everything not in use in a phase is 0 (cards and slots: NONE), so that equal views are equal bytes.

@@ -1,0 +1,1 @@
+FULL_TRAITS: dict[str, tuple[str, ...]]
