@@ -24,7 +24,9 @@ Watch = Callable[[Any, State, Any], None]
 Terms = tuple[str, dict[str, Value]]
 """A game's id and its options."""
 
+RIDGE = 5.0  # of the evaluation's fit
 BLUNDERS = 0.02  # share of moves played at random, so that the games differ
+OPENINGS = 0.5  # share of the first turn's moves drawn by their prior weights, so that rare openings are seen
 
 
 def _play(terms: Terms, spec: str, seed: int, watch: Watch) -> list[float]:
@@ -35,8 +37,10 @@ def _play(terms: Terms, spec: str, seed: int, watch: Watch) -> list[float]:
     def decide(state: State, choice: Choice) -> Move:
         watch(rules, state, choice)
         legal = state.legal()
-        stray = blunder.random() < BLUNDERS
-        return legal[blunder.integers(len(legal))] if stray else choice.move
+        if state.turn == 0 and blunder.random() < OPENINGS:
+            weights = np.array(state.weigh())
+            return legal[blunder.choice(len(legal), p=weights / weights.sum())]
+        return legal[blunder.integers(len(legal))] if blunder.random() < BLUNDERS else choice.move
 
     state = play_game(rules, [bot(spec)] * rules.seats, seed, decide)
     returns: list[float] = state.returns()
@@ -75,7 +79,7 @@ def weigh_rows(terms: Terms, spec: str, seed: int) -> list[tuple[str, Floats, Fl
 
 def fit_logistic(x: Floats, y: Floats, ridge: float) -> Floats:
     """Weights without intercept that maximise the likelihood less ridge * |w|^2 (Newton's method)."""
-    scale = x.std(axis=0) + 1e-9
+    scale = np.where(x.std(axis=0) > 0, x.std(axis=0), 1.0)
     z = x / scale
     w = np.zeros(x.shape[1])
     for _ in range(30):
@@ -114,11 +118,16 @@ def _report_estimate(games: list[tuple[Floats, float]], names: tuple[str, ...]) 
     x = np.concatenate([rows for rows, _ in games])
     y = np.concatenate([np.full(len(rows), result) for rows, result in games])
     held = np.concatenate([np.full(len(rows), i % 5 == 0) for i, (rows, _) in enumerate(games)])
-    w = fit_logistic(x[~held], y[~held], 5.0)
+    w = fit_logistic(x[~held], y[~held], RIDGE)
     brier = np.mean((1 / (1 + np.exp(-(x[held] @ w))) - y[held]) ** 2)
     print(f"# {len(y)} positions of {len(games)} games; Brier on held-out games {brier:.4f}")
-    for name, weight in zip(names, fit_logistic(x, y, 5.0), strict=True):
-        print(f"{name} = {weight:.4f}")
+    table = ""
+    for name, weight in zip(names, fit_logistic(x, y, RIDGE), strict=True):
+        *tables, key = name.split(".")
+        if tables != [table] * len(tables):
+            table = tables[0]
+            print(f"\n[{table}]")
+        print(f"{key} = {weight:.4f}")
 
 
 def _report_weigh(games: list[list[tuple[str, Floats, Floats]]], names: dict[str, tuple[str, ...]]) -> None:
