@@ -2,14 +2,17 @@
 
 import itertools
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from battlelore_full_positions import FULL
 from battlelore_positions import phase, play, texts
 
 from battlewise.bots import bot
-from battlewise.core import State, game
+from battlewise.core import State, game, game_class
+from battlewise.core.games.battlelore import cards
 
+SHIPPED = Path(cards.__file__).parent
 UTHUK = ("blood_in_the_water", "red_harvest", "the_crimson_roots", "treasures_of_the_shadow_peaks",
          "pits_of_the_ynfernael", "staking_a_claim", "power_of_infiltration")  # fmt: skip
 DAQAN = ("outriders_of_the_watch", "iron_volley", "damming_the_muir_river", "barrow_mounds_of_the_gatesmen",
@@ -376,3 +379,31 @@ def test_preset_starting_hands_are_an_option() -> None:
         "line_advance": 1,
     }
     assert phase(learning) == "command"
+
+
+def worth_of_mustering(folder: Path, weak: tuple[str, ...]) -> float:
+    """The Uthuk's win chance before both muster, if these army cards of the Daqan hold few units."""
+    text = (SHIPPED / "armies.toml").read_text()
+    for card in weak:
+        head, units, rest = text.partition(f'[{card}]\nside = "daqan"\nunits = ')
+        text = f"{head}{units}{{ yeoman_archers = 5, citadel_guard = 2 }}\n{rest.partition(chr(10))[2]}"
+    folder.mkdir()
+    (folder / "armies.toml").write_text(text)
+    state = game_class("battlelore")(data=folder, scenario="full").new(seed=4)
+    while phase(state) != "muster":
+        state.play(state.legal()[0])
+    assert state.to_move == 0
+    value = bot("mcts:iterations=1500").choose(state, seed=1).value
+    assert value is not None
+    return value
+
+
+def test_a_search_reckons_with_each_of_the_enemy_s_secret_armies(tmp_path) -> None:
+    """They all look alike: which is mustered in a world must not always be the first."""
+    first = worth_of_mustering(tmp_path / "first", ("mounted_assault",))
+    last = worth_of_mustering(tmp_path / "last", ("stone_and_steel",))
+    every = worth_of_mustering(tmp_path / "every", ("mounted_assault", "blackened_skies", "stone_and_steel"))
+    none = worth_of_mustering(tmp_path / "none", ())
+    assert abs(first - last) < 0.1
+    assert none + 0.05 < min(first, last)
+    assert max(first, last) + 0.15 < every
