@@ -3,7 +3,6 @@
 from rich.console import Console
 from rich.table import Table
 
-from battlewise.core import games
 from bench import http, speed
 
 
@@ -26,8 +25,8 @@ def main() -> None:
     table = Table(
         "game", "games/s", "ns/decision", "decisions/game", "forced/game", "chances/game", title="random play"
     )
-    for game_id in games():
-        table.add_row(game_id, *(f"{value:,.1f}" for value in speed.random_play(game_id).values()))
+    for name, values in speed.random_play().items():
+        table.add_row(name, *(f"{value:,.1f}" for value in values.values()))
     console.print(table)
     table = Table("what", "value", title="HTTP")
     for name, value in http.rows():

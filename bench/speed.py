@@ -11,7 +11,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from battlewise.core import State, game
+from battlewise.core import Game, State, game, games
 from battlewise.search import Budget, Settings, analyse
 from battlewise.search.mcts import NODE_BYTES
 from battlewise.search.playout import random_games
@@ -20,6 +20,13 @@ Work = Callable[[int], float]
 """Does a fixed amount of work with a seed and answers how many units it was."""
 
 TAG_BATTLELORE = "TAG: 370k-430k moves/s, 4.1k-5.2k games/s, on a far simpler game (see README)"
+
+
+BATTLES = {
+    "battlelore": game("battlelore"),
+    "battlelore, full game": game("battlelore", scenario="full"),
+}
+"""The games whose random play is measured against a peer's."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +91,8 @@ def _opening(state: State) -> State:
     return state
 
 
-def decisions_work(game_id: str, games: int) -> Work:
+def decisions_work(rules: Game, games: int) -> Work:
     """Random games from the start; a unit is a decision of at least two legal moves."""
-    rules = game(game_id)
 
     def work(seed: int) -> float:
         return random_games(rules.new(seed=seed, chance="ask"), games, seed)["decisions"]
@@ -203,11 +209,14 @@ def peer_rows() -> list[Row]:
             spiel_ismcts("leduc_poker", 10_000, 10),
             ">= 2",
         ),
-        compare(
-            "battlelore random play, decisions/CPU s : OpenSpiel backgammon rollouts",
-            decisions_work("battlelore", 1000),
-            spiel_decisions("backgammon", 300),
-            ">= 30",
+        *(
+            compare(
+                f"{name} random play, decisions/CPU s : OpenSpiel backgammon rollouts",
+                decisions_work(rules, 1000),
+                spiel_decisions("backgammon", 300),
+                ">= 30" if name == "battlelore" else ">= 15",
+            )
+            for name, rules in BATTLES.items()
         ),
     ]
 
@@ -232,17 +241,25 @@ def own_rows() -> list[Row]:
     ]
 
 
-def random_play(game_id: str, games: int = 2000) -> dict[str, float]:
-    """Plain random play of one game: rates in CPU time and lengths."""
+def random_play(number: int = 2000) -> dict[str, dict[str, float]]:
+    """Plain random play of each game: rates in CPU time and lengths."""
+    return {name: _random_play(rules, number) for name, rules in {**_others(), **BATTLES}.items()}
+
+
+def _others() -> dict[str, Game]:
+    return {game_id: game(game_id) for game_id in games() if game_id not in BATTLES}
+
+
+def _random_play(rules: Game, number: int) -> dict[str, float]:
     start = time.process_time()
-    tally = random_games(game(game_id).new(seed=1, chance="ask"), games, 1)
+    tally = random_games(rules.new(seed=1, chance="ask"), number, 1)
     seconds = time.process_time() - start
     return {
-        "games/s": games / seconds,
+        "games/s": number / seconds,
         "ns/decision": seconds / tally["decisions"] * 1e9,
-        "decisions/game": tally["decisions"] / games,
-        "forced/game": tally["forced"] / games,
-        "chances/game": tally["chances"] / games,
+        "decisions/game": tally["decisions"] / number,
+        "forced/game": tally["forced"] / number,
+        "chances/game": tally["chances"] / number,
     }
 
 
