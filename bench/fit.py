@@ -47,9 +47,12 @@ def _play(terms: Terms, spec: str, seed: int, watch: Watch) -> list[float]:
     return returns
 
 
-def estimate_rows(terms: Terms, spec: str, seed: int) -> tuple[Floats, float]:
-    """The features at the start of each turn and at a third of the other decisions; seat 0's result."""
-    rows: list[list[float]] = []
+def estimate_rows(terms: Terms, spec: str, seed: int) -> tuple[Floats, Floats]:
+    """The features at the start of each turn and at a third of the other decisions; the results by seat.
+
+    A position has a row of features, of seat 0 less seat 1, or a row for each seat.
+    """
+    rows: list[Any] = []
     turns: set[int] = set()
     pick = np.random.default_rng(seed + 1)
 
@@ -59,7 +62,7 @@ def estimate_rows(terms: Terms, spec: str, seed: int) -> tuple[Floats, float]:
             rows.append(rules.features(state))
 
     returns = _play(terms, spec, seed, watch)
-    return np.array(rows), returns[0]
+    return np.array(rows), np.array(returns)
 
 
 def weigh_rows(terms: Terms, spec: str, seed: int) -> list[tuple[str, Floats, Floats]]:
@@ -113,16 +116,35 @@ def _in_processes(work: Callable[[int], Any], seeds: Iterable[int], jobs: int) -
         return list(pool.map(work, seeds))
 
 
-def _report_estimate(games: list[tuple[Floats, float]], names: tuple[str, ...]) -> None:
+def fit_estimate(x: Floats, y: Floats) -> Floats:
+    """The weights of an evaluation: logistic, or a softmax over the seats where each has features.
+
+    :param x: positions by features, or positions by seats by features.
+    :param y: positions by seats: the results.
+    """
+    if x.ndim == 2:
+        return fit_logistic(x, y[:, 0], RIDGE)
+    return fit_softmax(list(zip(x, y / y.sum(axis=1, keepdims=True), strict=True)), RIDGE)
+
+
+def chances(x: Floats, w: Floats) -> Floats:
+    """What weights make of positions: the expected return of each seat."""
+    score = x @ w if x.ndim == 3 else np.stack([x @ w, np.zeros(len(x))], axis=1)
+    p = np.exp(score - score.max(axis=1, keepdims=True))
+    shares: Floats = p / p.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _report_estimate(games: list[tuple[Floats, Floats]], names: tuple[str, ...]) -> None:
     """Fit on four fifths of the games, report the Brier score on the rest, print weights fitted on all."""
     x = np.concatenate([rows for rows, _ in games])
-    y = np.concatenate([np.full(len(rows), result) for rows, result in games])
+    y = np.concatenate([np.tile(results, (len(rows), 1)) for rows, results in games])
     held = np.concatenate([np.full(len(rows), i % 5 == 0) for i, (rows, _) in enumerate(games)])
-    w = fit_logistic(x[~held], y[~held], RIDGE)
-    brier = np.mean((1 / (1 + np.exp(-(x[held] @ w))) - y[held]) ** 2)
+    w = fit_estimate(x[~held], y[~held])
+    brier = np.mean((chances(x[held], w) - y[held]) ** 2)
     print(f"# {len(y)} positions of {len(games)} games; Brier on held-out games {brier:.4f}")
     table = ""
-    for name, weight in zip(names, fit_logistic(x, y, RIDGE), strict=True):
+    for name, weight in zip(names, fit_estimate(x, y), strict=True):
         *tables, key = name.split(".")
         if tables != [table] * len(tables):
             table = tables[0]
