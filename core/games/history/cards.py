@@ -1,4 +1,4 @@
-"""The game's data files as plain records (RULES.md 8)."""
+"""The game's data files as plain records (RULES.md 6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

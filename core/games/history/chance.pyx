@@ -90,7 +90,7 @@ cdef int stream(const void* rules, const void* state) noexcept nogil:
 
 
 cdef inline move_t drawn(const Source* source, int card) noexcept nogil:
-    """The outcome that a card, tile, seat or kind is drawn; of cards for a hand 0 stands for an unseen one."""
+    """The outcome that a card, tile, seat or kind is drawn; 0 stands for an unseen card for a hand."""
     if source.kind == DRAW:
         return <move_t>DRAW | <move_t>(card + 1) << 8 | <move_t>source.seat << 16
     return <move_t>source.kind | <move_t>card << 8
@@ -143,7 +143,8 @@ cdef void list_dice(const Rules* r, const Journey* s, Outcomes* out) noexcept no
         return
     for i in range(strong.faces):
         for k in range(risky.faces):
-            append(out, <move_t>ROLL | <move_t>i << 8 | <move_t>k << 16, strong.weight[i] * risky.weight[k] / 36.0)
+            append(out, <move_t>ROLL | <move_t>i << 8 | <move_t>k << 16,
+                   strong.weight[i] * risky.weight[k] / 36.0)
 
 
 cdef void list_looks(const Rules* r, const Journey* s, Outcomes* out) noexcept nogil:

@@ -100,7 +100,8 @@ cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
 
 cdef const char* check_line_ups(const Rules* r, const Journey* s) noexcept nogil:
     cdef int side, i, armed
-    cdef bint fighting = FACE_PHASE < s.phase <= REROLL_PHASE or (s.phase == DRAW_PHASE and s.after > FACE_PHASE)
+    cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
+    cdef bint fighting = FACE_PHASE < phase <= REROLL_PHASE
     for side in range(2):
         armed = 0
         if s.size[side] > (SHIELD if side == DEFENDER else SLOTS) or (s.size[side] and not fighting):

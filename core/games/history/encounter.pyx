@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memmove
 
 from battlewise.core.game cimport CHANCE, MoveList, move_t
-from battlewise.core.games.history.battle cimport Lineup, fight, line_up, link_bits, linked
+from battlewise.core.games.history.battle cimport Lineup, fight, line_up, link_bits
 from battlewise.core.games.history.restoration cimport restore_table
 from battlewise.core.games.history.rewards cimport settle
 from battlewise.core.games.history.state cimport *
@@ -178,7 +178,7 @@ cdef void engagement_links(const Rules* r, const Journey* s, uint8_t* links) noe
 cdef void engage(const Rules* r, Journey* s) noexcept nogil:
     """All are deployed: go on to the next reinforcement, or to links, assault and warfare tokens."""
     cdef uint64_t reserves = 0
-    cdef int side, icon = 0
+    cdef int icon = 0
     if calling(r, s, &reserves, &icon) != NOBODY:
         ask(s, REINFORCE_PHASE, CHANCE)
         return

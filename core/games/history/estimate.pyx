@@ -2,7 +2,7 @@
 from libc.math cimport exp
 
 from battlewise.core.games.history.odds cimport Odds, expected_size, odds_of, prize
-from battlewise.core.games.history.restoration cimport army, points
+from battlewise.core.games.history.restoration cimport points
 from battlewise.core.games.history.rewards cimport relic_source
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.turn cimport returns
@@ -51,7 +51,7 @@ cdef void describe_seat(const Rules* r, const Journey* s, int seat, double* x) n
     cdef int place = (seat - <int>s.first + r.seats) % r.seats if s.first != NONE else 0
     cdef int left = turns_left(r, s, place)
     cdef uint64_t recruits = (s.hand[seat] | s.deck[seat] | s.discard[seat]) & r.board_cards
-    cdef int era, other, gain
+    cdef int era, other
     x[0] = points(r, s, seat)
     x[1] = x[0] * s.turn / r.turns
     x[2] = left
@@ -64,9 +64,7 @@ cdef void describe_seat(const Rules* r, const Journey* s, int seat, double* x) n
     x[11] = popcountll(recruits & r.heroes)
     x[13] = popcountll(recruits & ~s.discard[seat])
     for era in range(ERAS):
-        gain = s.relics[seat][era]
-        gain = r.worth[min(gain + 1, <int>SETS)] - r.worth[min(gain, <int>SETS)]
-        x[12] = max(x[12], <double>gain)
+        x[12] = max(x[12], <double>step_of(r, s, seat, era))
     if s.phase == FACE_PHASE and s.mover == seat:
         x[14] = prospect(r, s, s.era[seat])
     for other in range(r.seats):
@@ -103,7 +101,7 @@ cdef void describe_battle(const Rules* r, const Journey* s, double (*out)[FEATUR
 cdef void describe_rewards(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
     """What a winner is about to choose."""
     cdef int attacker = active(r, s)
-    cdef int era, gain
+    cdef int era
     if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
         out[seat_of(r, s, s.winner)][6] = 2
         if s.winner == ATTACKER:
@@ -112,9 +110,7 @@ cdef void describe_rewards(const Rules* r, const Journey* s, double (*out)[FEATU
         return
     for era in range(ERAS):
         if s.offered[era]:
-            gain = s.relics[attacker][era]
-            gain = r.worth[min(gain + 1, <int>SETS)] - r.worth[min(gain, <int>SETS)]
-            out[attacker][5] = max(out[attacker][5], <double>gain)
+            out[attacker][5] = max(out[attacker][5], <double>step_of(r, s, attacker, era))
 
 
 cdef void features(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:

@@ -28,7 +28,7 @@ def _view(phase: str, players: int, without: tuple[str, ...] = (), **more: Any) 
         "gears": {"active": "t02", "pending": "t10", "wheel": 0},
         "board": {"open": {unit: 1 for unit in _OPEN if unit not in without}},
         "players": seats,
-        "hand": {unit: 1 for unit in hand},
+        "hand": dict.fromkeys(hand, 1),
         **more,
     }
 

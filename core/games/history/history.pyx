@@ -12,7 +12,7 @@ from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.weigh cimport describe_moves, weigh
 
 from battlewise.core.games.history import cards
-from battlewise.core.games.history.cards import ABILITIES, ERAS as ERA_NAMES, LINES as LINE_NAMES
+from battlewise.core.games.history.cards import ERAS as ERA_NAMES, LINES as LINE_NAMES
 from battlewise.core.games.history.chance import STREAMS
 from battlewise.core.games.history.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.history.examples import minimal_views
@@ -136,7 +136,8 @@ cdef class History(Game):
         for i in range(SETS + 1):
             r.worth[i] = worth[min(i, len(worth) - 1)]
         for i, faces in enumerate(self.data.dice):
-            _fill_die(&r.die[i], faces)
+            for k, face in enumerate(_fill_die(&r.die[i], faces)):
+                r.glance[k][i] = face
         for i, weight in enumerate(self.data.weights):
             r.weight[i] = weight
         for i, weights in enumerate(self.data.policy):
@@ -193,14 +194,15 @@ cdef class History(Game):
             values = [self.own.prowess[a - 1], self.own.prowess[b & 15]] if a else None
             return {"kind": "look", "values": values, "seat": b >> 4}
         if kind == ROLL:
-            return {"kind": "roll", "strong": table.face_doc(&self.own.die[0], a), "risky": table.face_doc(&self.own.die[1], b)}
+            return {"kind": "roll", "strong": table.face_doc(&self.own.die[0], a),
+                    "risky": table.face_doc(&self.own.die[1], b)}
         if kind == REROLLED:
             return {"kind": "rerolled", "face": table.face_doc(&self.own.die[b], a)}
         name, _, form = _KINDS[kind]
         if kind == EXCHANGE:
             return {"kind": name, "token": self.names.tokens[a], "for": self.names.tokens[b]}
-        fields = {_FIELD_NAMES[one]: self._field(one, value) for one, value in zip(form, (a, b), strict=False)}
-        return {"kind": name, **fields}
+        fields = zip(form, (a, b), strict=False)
+        return {"kind": name, **{_FIELD_NAMES[one]: self._field(one, value) for one, value in fields}}
 
     def _field(self, form, value):
         names = {"u": self.names.units, "w": self.names.tokens, "t": self.names.tiles, "e": ERA_NAMES}
@@ -338,16 +340,13 @@ cdef void _fill_unit(Rules* r, int i, object unit):
         r.heroes |= bit(i)
 
 
-cdef void _fill_die(Die* die, object faces):
-    """Faces that are alike become one, with a weight."""
-    for shown in faces:
-        for face in range(die.faces):
-            if tuple(table.face_doc(die, face)) == shown:
-                break
-        else:
-            face = die.faces
-            die.faces += 1
-            for line in range(LINES):
-                die.value[face][line] = shown[line]
-            die.negative[face] = any(n < 0 for n in shown)
-        die.weight[face] += 1
+cdef object _fill_die(Die* die, object faces):
+    """Faces that are alike become one, with a weight; which one each of the six has become."""
+    shown = sorted(set(faces), key=faces.index)
+    for i, face in enumerate(shown):
+        for line in range(LINES):
+            die.value[i][line] = face[line]
+        die.negative[i] = any(n < 0 for n in face)
+        die.weight[i] = faces.count(face)
+    die.faces = len(shown)
+    return [shown.index(face) for face in faces]

@@ -1,7 +1,8 @@
-"""Exact odds of battles: every result of the two dice, rolled again where that is allowed.
+"""Odds of battles: exact over every result of the two dice, rolled again where that is allowed.
 
 Alike faces count once, so that 24 fights stand for the 36 results. `fill_trials` makes the table of single
-cards against base units once, when the game is made.
+cards against base units once, when the game is made. `glance` is for weighing moves: six results in which
+each face of either die comes once.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -23,23 +24,27 @@ cdef inline float worth_of(const Rules* r, int card) noexcept nogil:
     return 3 if r.heroes >> card & 1 else <float>(r.board_cards >> card & 1)
 
 
-cdef void fight_all(const Rules* r, const Lineup* side, const float* worth, bint strong, Table* t) noexcept nogil:
+cdef inline void judge(const Lineup* side, const float* worth, const uint8_t* standing,
+                       Odds* o) noexcept nogil:
+    cdef int i, winner = victor(standing)
+    o.win, o.hold = winner == ATTACKER, winner == DEFENDER
+    o.fallen = side[0].n - popcountll(standing[0])
+    o.gain = 0
+    for i in range(side[1].n):
+        if not standing[1] >> i & 1:
+            o.gain += worth[i]
+
+
+cdef void fight_all(const Rules* r, const Lineup* side, const float* worth, bint strong,
+                    Table* t) noexcept nogil:
     """Fight the battle with every pair of faces. The attacker has the strong die, or the risky one."""
     cdef uint8_t standing[2]
-    cdef Odds* o
-    cdef int a, d, i, winner
+    cdef int a, d
     t.die[0], t.die[1] = &r.die[0 if strong else 1], &r.die[1 if strong else 0]
     for a in range(t.die[0].faces):
         for d in range(t.die[1].faces):
             fight(&side[0], &side[1], t.die[0].value[a], t.die[1].value[d], standing, NULL)
-            o = &t.at[a][d]
-            winner = victor(standing)
-            o.win, o.hold = winner == ATTACKER, winner == DEFENDER
-            o.fallen = side[0].n - popcountll(standing[0])
-            o.gain = 0
-            for i in range(side[1].n):
-                if not standing[1] >> i & 1:
-                    o.gain += worth[i]
+            judge(side, worth, standing, &t.at[a][d])
 
 
 cdef inline void add_odds(Odds* total, const Odds* o, float p) noexcept nogil:
@@ -89,6 +94,19 @@ cdef void average(const Table* t, Odds* out) noexcept nogil:
             add_odds(out, &t.at[a][d], t.die[0].weight[a] * t.die[1].weight[d] / <float>36)
 
 
+cdef void glance_at(const Rules* r, const Lineup* side, const float* worth, bint strong,
+                    Odds* out) noexcept nogil:
+    cdef uint8_t standing[2]
+    cdef Odds one
+    cdef int i, attack = 0 if strong else 1
+    out[0] = Odds(0, 0, 0, 0)
+    for i in range(FACES):
+        fight(&side[0], &side[1], r.die[attack].value[r.glance[i][attack]],
+              r.die[1 - attack].value[r.glance[i][1 - attack]], standing, NULL)
+        judge(side, worth, standing, &one)
+        add_odds(out, &one, 1 / <float>6)
+
+
 # -- a battle on the table
 
 cdef uint64_t reserves_of(const Rules* r, const Journey* s, int side) noexcept nogil:
@@ -117,38 +135,55 @@ cdef int expected_size(const Rules* r, const Journey* s) noexcept nogil:
     return min(s.size[ATTACKER] + max(icons, 0), <int>SLOTS)
 
 
-cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
-    """The odds of a battle in which both sides have deployed something, as if nothing more were deployed.
+cdef void prepare(const Rules* r, const Journey* s, Journey* t, Lineup* side, float* worth) noexcept nogil:
+    """The line-ups as if nothing more were deployed.
 
     A card from the middle of its deck stands for a reinforcement that has not come yet.
     """
-    cdef Journey t
-    cdef Lineup side[2]
-    cdef float worth[SLOTS]
-    cdef Table table
     cdef uint64_t reserves
-    cdef int i, k, again
-    t.defender, t.first, t.turn, t.phase = s.defender, s.first, s.turn, s.phase
+    cdef int i, k
+    t.defender, t.first, t.turn = s.defender, s.first, s.turn
     for i in range(2):
         t.size[i] = s.size[i]
         for k in range(s.size[i]):
             t.line[i][k], t.armed[i][k] = s.line[i][k], s.armed[i][k]
+        if icons_left(r, s, i) <= 0 or t.size[i] >= (SHIELD if i else SLOTS):
+            continue
         reserves = reserves_of(r, s, i)
-        if icons_left(r, s, i) > 0 and reserves and t.size[i] < (SHIELD if i else SLOTS):
+        if reserves:
             t.line[i][t.size[i]] = nth_card(reserves, popcountll(reserves) >> 1)
             t.armed[i][t.size[i]] = 0
             t.size[i] += 1
-    engagement_links(r, &t, t.links)
+    engagement_links(r, t, t.links)
     for i in range(2):
         line_up(r, t.line[i], t.armed[i], t.size[i], t.links[i], &side[i])
     for i in range(t.size[DEFENDER]):
         worth[i] = worth_of(r, t.line[DEFENDER][i]) if s.defender == BOARD else 0
+
+
+cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
+    """The exact odds of a battle in which both sides have deployed something."""
+    cdef Journey t
+    cdef Lineup side[2]
+    cdef float worth[SLOTS]
+    cdef Table table
+    cdef int _again
+    prepare(r, s, &t, side, worth)
     fight_all(r, side, worth, t.size[ATTACKER] <= 3, &table)
-    for again in range(min(relaunches(r, &t, ATTACKER), <int>MOST_REROLLS)):
+    for _again in range(min(relaunches(r, &t, ATTACKER), <int>MOST_REROLLS)):
         attacker_rerolls(&table)
-    for again in range(min(relaunches(r, &t, DEFENDER), <int>MOST_REROLLS)):
+    for _again in range(min(relaunches(r, &t, DEFENDER), <int>MOST_REROLLS)):
         defender_rerolls(&table, s.defender == BOARD)
     average(&table, out)
+
+
+cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
+    """The same, roughly and in a quarter of the time; nothing is rolled again."""
+    cdef Journey t
+    cdef Lineup side[2]
+    cdef float worth[SLOTS]
+    prepare(r, s, &t, side, worth)
+    glance_at(r, side, worth, t.size[ATTACKER] <= 3, out)
 
 
 cdef float prize(const Rules* r, const Journey* s, int seat, const uint8_t* source, int draws) noexcept nogil:
@@ -160,8 +195,7 @@ cdef float prize(const Rules* r, const Journey* s, int seat, const uint8_t* sour
     if total == 0 or draws <= 0:
         return 0
     for era in range(ERAS):
-        gain = s.relics[seat][era]
-        step[era] = r.worth[min(gain + 1, <int>SETS)] - r.worth[min(gain, <int>SETS)]
+        step[era] = step_of(r, s, seat, era)
         most = max(most, step[era])
     for gain in range(most + 1):
         for era in range(ERAS):
@@ -183,7 +217,8 @@ cdef inline float power(float x, int n) noexcept nogil:
 
 # -- the table
 
-cdef float defeated(const Rules* r, const uint8_t* cards, int n, const uint8_t* defenders, int m) noexcept nogil:
+cdef float defeated(const Rules* r, const uint8_t* cards, int n, const uint8_t* defenders,
+                    int m) noexcept nogil:
     """The chance that base units defeat the first of some defenders."""
     cdef Lineup side[2]
     cdef uint8_t unarmed[SLOTS]
@@ -202,7 +237,7 @@ cdef float defeated(const Rules* r, const uint8_t* cards, int n, const uint8_t* 
 
 
 cdef float trial(const Rules* r, int card, int n) noexcept nogil:
-    """The average over all sets of n base units; with reinforcements over every third elite unit of the era."""
+    """The average over all sets of n base units; reinforcements are every third elite unit of the era."""
     cdef uint8_t units[SLOTS]
     cdef uint8_t defenders[2]
     cdef uint64_t reserves = r.of_era[r.unit[card].era] & ~r.heroes & ~bit(card)
@@ -227,7 +262,7 @@ cdef float trial(const Rules* r, int card, int n) noexcept nogil:
 
 
 cdef void fill_trials(Rules* r) noexcept nogil:
-    """For each card of the main board: the chance that 1, 2, 3 base units defeat it; and each card's power."""
+    """The chances that 1, 2, 3 base units defeat each card of the main board; and each card's power."""
     cdef int card, n, line
     for card in range(r.units):
         r.power[card] = r.unit[card].health

@@ -1,5 +1,5 @@
 """The table in text, for terminals and logs (RULES.md 5)."""
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.history.encounter cimport die_of
@@ -68,7 +68,8 @@ cdef object _tile(const Rules* r, int tile):
 cdef object _unit(const Rules* r, int card, object names):
     """Such as ``Trung Sisters 0/1/3,2 A <II``."""
     cdef const UnitCard* unit = &r.unit[card]
-    icons = (unit.reinforcements, unit.assault, unit.heroic_death, unit.accuracy, unit.diversion, unit.relaunch)
+    icons = (unit.reinforcements, unit.assault, unit.heroic_death, unit.accuracy, unit.diversion,
+             unit.relaunch)
     shown = "".join(letter * n for (letter, _), n in zip(_ABILITIES, icons, strict=True))
     links = ""
     if unit.link_left:
@@ -76,7 +77,8 @@ cdef object _unit(const Rules* r, int card, object names):
     if unit.link_right:
         links += f" {ERA_NAMES[unit.link_right - 1]}>"
     values = "/".join(str(unit.value[line]) for line in range(LINES))
-    return f"{names.shown[card]}{'*' if unit.hero else ''} {values},{unit.health}{' ' + shown if shown else ''}{links}"
+    icons = f" {shown}" if shown else ""
+    return f"{names.shown[card]}{'*' if unit.hero else ''} {values},{unit.health}{icons}{links}"
 
 
 cdef object _units(const Rules* r, uint64_t cards, object names):
@@ -95,8 +97,9 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
                        for i, name in enumerate(names.tokens) if s.held[seat][i])
     won = sum(pouch_size(s.won[seat][owner]) for owner in range(r.seats))
     total = f", {points(r, s, seat)} points" if s.phase == OVER_PHASE or seat == viewer or not won else ""
-    text = (f"seat {seat} {era}{total}: {popcountll(s.hand[seat])} in hand, {popcountll(s.deck[seat])} in the deck; "
-            f"relics {relics or 'none'}; prowess {won} won; honour {s.honour[seat]}; tokens {tokens or 'none'}; "
+    sizes = f"{popcountll(s.hand[seat])} in hand, {popcountll(s.deck[seat])} in the deck"
+    text = (f"seat {seat} {era}{total}: {sizes}; relics {relics or 'none'}; prowess {won} won; honour {s.honour[seat]}; "
+            f"tokens {tokens or 'none'}; "
             f"recruits {_names((s.hand[seat] | s.deck[seat]) & r.board_cards, names)}; "
             f"discard {_names(s.discard[seat], names)}")
     if s.spent[seat]:

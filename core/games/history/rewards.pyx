@@ -34,7 +34,7 @@ cdef void settle(const Rules* r, Journey* s, const uint8_t* standing) noexcept n
 
 
 cdef void clear_side(const Rules* r, Journey* s, int side, int standing) noexcept nogil:
-    """Players take their units back, heroes for good; defeated units of the board join the attacker's army."""
+    """Players take their units back, heroes for good; the board's defeated units join the attacker's army."""
     cdef int seat = seat_of(r, s, side)
     cdef int i
     cdef uint64_t card

@@ -106,6 +106,7 @@ cdef struct Rules:
     TokenCard token[KINDS]
     TileCard tile[TILES]
     Die die[2]                   # strong, risky
+    uint8_t glance[6][2]         # pairs of faces in which each of the six comes once (odds.pyx)
     uint8_t sector[4]
     uint8_t prowess[VALUES]      # the values that differ, ascending
     pouch_t tokens               # a player's tokens at the start
@@ -227,6 +228,12 @@ cdef inline int random_token(pouch_t pouch, Rng* rng) noexcept nogil:
 
 cdef inline int relics_of(const uint8_t* eras) noexcept nogil:
     return eras[0] + eras[1] + eras[2] + eras[3]
+
+
+cdef inline int step_of(const Rules* r, const Journey* s, int seat, int era) noexcept nogil:
+    """Points that one more relic of an era is worth to a player."""
+    cdef int n = min(<int>s.relics[seat][era], <int>SETS)
+    return r.worth[min(n + 1, <int>SETS)] - r.worth[n]
 
 
 cdef inline int nth_card(uint64_t cards, int k) noexcept nogil:

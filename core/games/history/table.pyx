@@ -182,9 +182,9 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
     """Required: ``phase``, ``turn`` and ``first`` (the seat that began) but in the set-up, ``gears`` with the
     tiles ``active`` and ``pending`` and the ``wheel``'s position, ``board`` with the cards ``open``,
     ``players`` in seat order, a seat's own ``hand``; in a battle ``battle`` with ``defender`` (a seat,
-    null for the main board), ``attackers`` and ``defenders`` from the battlefront (``card``, ``token``), once the dice are
-    thrown ``dice`` (what they add to each line of combat) and ``roller``, once it is over ``winner`` and
-    ``deployed`` (how many units the attacker had); when a relic is chosen ``offered``, when a prowess token
+    null for the main board), ``attackers`` and ``defenders`` from the battlefront (``card``, ``token``),
+    once the dice are thrown ``dice`` (what they add to each line of combat) and ``roller``, once it is
+    over ``winner`` and ``deployed`` (how many units the attacker had); when a relic is chosen ``offered``, when a prowess token
     is kept ``looked``; when cards are drawn ``draws`` and ``after`` (the phase to go back to).
 
     Optional: of the gears ``inserted`` (how many tiles this turn), ``done`` (of the two active actions) and
@@ -455,7 +455,7 @@ cdef object _restore_relics(const Rules* r, Journey* s, object fields):
         for seat in range(r.seats):
             n -= s.relics[seat][era]
         if n < 0:
-            raise fields.fail("relic_discard", f"there are more relics of era {ERA_NAMES[era]} than {r.relics}")
+            raise fields.fail("relic_discard", f"makes more than {r.relics} relics of era {ERA_NAMES[era]}")
         s.relic_deck[era] = n
 
 

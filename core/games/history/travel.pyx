@@ -1,4 +1,4 @@
-"""Set-up and Phase 1, time travel: the gears of history, their actions, the time jump (RULES.md 1 and 2.1)."""
+"""Set-up and Phase 1, time travel: the gears of history, their actions, the time jump (RULES.md 1, 2.1)."""
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 

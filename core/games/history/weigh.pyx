@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.history.estimate cimport prospect
-from battlewise.core.games.history.odds cimport Odds, expected_size, odds_of, prize
+from battlewise.core.games.history.odds cimport Odds, expected_size, glance, prize
 from battlewise.core.games.history.rewards cimport relic_source
 from battlewise.core.games.history.state cimport *
 
@@ -127,7 +127,7 @@ cdef void describe_deployment(const Rules* r, const Journey* s, move_t move, flo
         after.size[ATTACKER] += 1
         x[5] = r.power[a] * <float>0.2
         x[6] = r.unit[a].hero
-    odds_of(r, &after, &odds)
+    glance(r, &after, &odds)
     x[0] = kind == READY
     x[1], x[2] = odds.win, odds.gain
     x[3] = odds.win * prize(r, s, s.mover, relic_source(r, s),
@@ -158,7 +158,7 @@ cdef void describe_arming(const Rules* r, const Journey* s, move_t move, float* 
     memcpy(&after, s, sizeof(Journey))
     if (move & 255) == ARM:
         after.armed[side][(move >> 16) & 255] = ((move >> 8) & 255) + 1
-    odds_of(r, &after, &odds)
+    glance(r, &after, &odds)
     x[1], x[2], x[3] = odds.win, odds.gain, odds.hold
 
 
@@ -224,7 +224,7 @@ cdef float fixed(const Rules* r, const Journey* s, move_t move) noexcept nogil:
     cdef int kind = move & 255
     cdef int a = (move >> 8) & 255
     if kind == TAKE_RELIC:
-        return expf(r.worth[min(s.relics[s.mover][a] + 1, <int>SETS)] - r.worth[min(<int>s.relics[s.mover][a], <int>SETS)])
+        return expf(step_of(r, s, s.mover, a))
     if kind == KEEP_PROWESS:
         return expf(2 * r.prowess[a])
     return 1
