@@ -82,7 +82,8 @@ cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
     if s.active_tile != NONE and (s.active_tile >= r.tiles or s.tiles >> s.active_tile & 1
                                   or s.active_tile == s.pending_tile):
         return "the active tile is none, or elsewhere too"
-    if s.phase != SETUP_PHASE and (s.active_tile == NONE or s.pending_tile == NONE):
+    if s.pending_tile == NONE and (s.active_tile != NONE or s.phase != SETUP_PHASE) or (
+            s.active_tile == NONE and s.phase != SETUP_PHASE):
         return "a tile is missing in the gears"
     if s.tiles & ~all_tiles or not s.tiles or s.wheel > 3:
         return "the gears have no such tiles or position"

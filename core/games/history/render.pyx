@@ -98,8 +98,8 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
     won = sum(pouch_size(s.won[seat][owner]) for owner in range(r.seats))
     total = f", {points(r, s, seat)} points" if s.phase == OVER_PHASE or seat == viewer or not won else ""
     sizes = f"{popcountll(s.hand[seat])} in hand, {popcountll(s.deck[seat])} in the deck"
-    text = (f"seat {seat} {era}{total}: {sizes}; relics {relics or 'none'}; prowess {won} won; honour {s.honour[seat]}; "
-            f"tokens {tokens or 'none'}; "
+    text = (f"seat {seat} {era}{total}: {sizes}; relics {relics or 'none'}; prowess {won} won; "
+            f"honour {s.honour[seat]}; tokens {tokens or 'none'}; "
             f"recruits {_names((s.hand[seat] | s.deck[seat]) & r.board_cards, names)}; "
             f"discard {_names(s.discard[seat], names)}")
     if s.spent[seat]:
