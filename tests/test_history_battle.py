@@ -17,6 +17,8 @@ from history_positions import (
     throw,
 )
 
+from battlewise.core import BattlewiseError
+
 ALL = [1, 1, 1]
 LESS = [-1, -1, -1]
 
@@ -193,6 +195,22 @@ def test_w9_two_diversion_icons_attract_two_of_three() -> None:
         [0, 2, 0],
     )
     assert hits(report, 0)[2] == ("d", "swordsman", "defeated")
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "strong", "problem"),
+    [
+        ([], ["spy"], NOTHING, "attackers: are 0 units, not 1..5"),
+        (["spy"], ["spy"] * 5, NOTHING, "defenders: are 5 units, not 1..4"),
+        (["dragon"], ["spy"], NOTHING, "attackers: 'dragon' is no unit"),
+        ([("spy", "luck")], ["spy"], NOTHING, "attackers: 'luck' is no warfare token"),
+        (["spy"], ["spy"], [1, 2], r"strong: \[1, 2\] is not 3 whole numbers"),
+        (["spy"], ["spy"], [1, 2, 999], "strong: "),
+    ],
+)
+def test_a_battle_that_cannot_be_is_refused(attackers, defenders, strong, problem) -> None:
+    with pytest.raises(BattlewiseError, match=problem):
+        GAME.battle(attackers, defenders, strong, NOTHING)
 
 
 # 2.3 Deployment

@@ -263,6 +263,17 @@ def test_the_estimate_counts_on_a_battle_as_its_dice_do() -> None:
     assert features["recruits"] == pytest.approx(recruits, abs=1e-5)
 
 
+def test_results_of_the_dice_with_one_effect_lead_to_one_position() -> None:
+    """So a search sees a battle as its distribution: children of outcomes are found by what is known then."""
+    state = engaged(("catapult",), ("battleship",), own={"era": "IV"})
+    keys = set()
+    for outcome in state.outcomes():
+        after = state.copy()
+        after.play(outcome)
+        keys.add(after.view_key(0))
+    assert (len(state.outcomes()), len(keys)) == (24, 1)
+
+
 def test_traits_are_given_for_each_kind_of_decision() -> None:
     met = set()
     for state in walk(THREE, 1):

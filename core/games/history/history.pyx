@@ -11,6 +11,7 @@ from battlewise.core.games.history.odds cimport fill_trials
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.weigh cimport describe_moves, weigh
 
+from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.history import cards
 from battlewise.core.games.history.cards import ERAS as ERA_NAMES, LINES as LINE_NAMES
 from battlewise.core.games.history.chance import STREAMS
@@ -262,36 +263,49 @@ cdef class History(Game):
         :returns: ``lines`` with their ``totals`` (attacker, defender) and ``damage``, a list of ``side``,
             ``unit``, and whether it was by ``heroic_death``, taken by a ``link`` and whether the unit was
             ``defeated``; ``survivors`` by side; the ``winner``.
+        :raises BattlewiseError: naming what is no line-up or no face of a die.
         """
         cdef Journey s
         cdef Lineup lines[2]
         cdef Report report
         cdef uint8_t standing[2]
         cdef int side, i
+        pairs = [self._line_up("attackers", attackers, SLOTS), self._line_up("defenders", defenders, SHIELD)]
+        dice = [_die("strong", strong), _die("risky", risky)]
+        if len(attackers) > 3:
+            dice.reverse()
         table.clear(self.own, &s)
-        s.first = s.turn = s.links[0] = s.links[1] = 0
-        s.size[0], s.size[1] = len(attackers), len(defenders)
-        for side, units in enumerate((attackers, defenders)):
-            for i, unit in enumerate(units):
-                unit, token = (unit, None) if isinstance(unit, str) else unit
-                s.line[side][i] = self.names.units.index(unit)
-                s.armed[side][i] = 0 if token is None else self.names.tokens.index(token) + 1
+        for side, units in enumerate(pairs):
+            s.size[side] = len(units)
+            for i, (unit, token) in enumerate(units):
+                s.line[side][i], s.armed[side][i] = unit, token
         engagement_links(self.own, &s, s.links)
-        dice = [strong, risky] if len(attackers) <= 3 else [risky, strong]
         cdef int8_t face[2][LINES]
         for side in range(2):
             line_up(self.own, s.line[side], s.armed[side], s.size[side], s.links[side], &lines[side])
             for i in range(LINES):
                 face[side][i] = dice[side][i]
         fight(&lines[0], &lines[1], face[0], face[1], standing, &report)
-        names = [[unit if isinstance(unit, str) else unit[0] for unit in units]
-                 for units in (attackers, defenders)]
+        names = [[self.names.units[unit] for unit, _ in units] for units in pairs]
         return {
             "lines": [_line_doc(&report, line, names) for line in range(report.lines)],
             "survivors": [[name for i, name in enumerate(names[side]) if standing[side] >> i & 1]
                           for side in range(2)],
             "winner": SIDE_NAMES[victor(standing)],
         }
+
+    def _line_up(self, name, units, most):
+        """The numbers of units and, plus one, of their tokens."""
+        if not 0 < len(units) <= most:
+            raise BattlewiseError(f"{name}: are {len(units)} units, not 1..{most}")
+        pairs = [(unit, None) if isinstance(unit, str) else tuple(unit) for unit in units]
+        for unit, token in pairs:
+            if unit not in self.names.units:
+                raise BattlewiseError(f"{name}: {unit!r} is no unit")
+            if token is not None and token not in self.names.tokens:
+                raise BattlewiseError(f"{name}: {token!r} is no warfare token")
+        return [(self.names.units.index(unit), 0 if token is None else self.names.tokens.index(token) + 1)
+                for unit, token in pairs]
 
 
 cdef bint _joins(const Rules* r, int front, int back) noexcept:
@@ -311,6 +325,12 @@ cdef object _line_doc(const Report* report, int line, object names):
             })
     return {"line": LINE_NAMES[line], "totals": [report.totals[line][0], report.totals[line][1]],
             "damage": blows}
+
+
+def _die(name, face):
+    if len(face) != LINES or any(type(n) is not int or not -9 <= n <= 9 for n in face):
+        raise BattlewiseError(f"{name}: {face!r} is not {LINES} whole numbers in -9..9")
+    return face
 
 
 def _face_text(face):

@@ -185,7 +185,8 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
     null for the main board), ``attackers`` and ``defenders`` from the battlefront (``card``, ``token``),
     once the dice are thrown ``dice`` (what they add to each line of combat) and ``roller``, once it is
     over ``winner`` and ``deployed`` (how many units the attacker had); when a relic is chosen
-    ``offered``, when a prowess token is kept ``looked``; when cards are drawn ``draws`` and ``after`` (the phase to go back to).
+    ``offered``, when a prowess token is kept ``looked``; when cards are drawn ``draws`` and ``after``
+    (the phase to go back to).
 
     Optional: of the gears ``inserted`` (how many tiles this turn), ``done`` (of the two active actions) and
     ``pile`` (by default all tiles that are not in the gears); ``warfare`` with the tokens ``open`` and
