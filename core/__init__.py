@@ -44,6 +44,7 @@ import_module("battlewise.core.games")
 _CLASSES = {
     "battlelore": "BattleLore",
     "connect_four": "ConnectFour",
+    "history": "History",
     "leduc": "Leduc",
     "pig": "Pig",
 }

@@ -35,12 +35,19 @@ WRONG_MOVES: list[Any] = ["no such move", "", {"kind": "no such kind"}, {}, 7, N
 Sample = Callable[[], Iterator[State]]
 
 
-CASES: dict[str, dict[str, Any]] = {one: {} for one in games()} | {"battlelore_full": {"scenario": "full"}}
+CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games()} | {
+    "battlelore_full": ("battlelore", {"scenario": "full"}),
+    "history_long": ("history", {"rounds": 8}),
+    "history_3": ("history", {"players": 3}),
+    "history_4": ("history", {"players": 4, "rounds": 8}),
+    "history_5": ("history", {"players": 5}),
+}
 
 
 @pytest.fixture(params=list(CASES))
 def rules(request: pytest.FixtureRequest) -> Game:
-    return game(request.param.removesuffix("_full"), **CASES[request.param])
+    game_id, options = CASES[request.param]
+    return game(game_id, **options)
 
 
 @pytest.fixture

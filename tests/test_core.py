@@ -38,7 +38,7 @@ def test_every_game_introduces_itself() -> None:
         kind = game_class(game_id)
         assert kind.id == game_id
         assert kind.title
-        assert len(kind.seat_names) == game(game_id).seats
+        assert len(kind.seat_names) >= game(game_id).seats
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The course of a battle; for Cython only."""

@@ -1,0 +1,1 @@
+"""Encounters up to the dice; for Cython only."""

@@ -1,0 +1,372 @@
+"""A Battle Through History for two to five players (RULES.md)."""
+from libc.stdint cimport int8_t, uint8_t
+from libc.stdlib cimport calloc, free
+
+from battlewise.core.game cimport Game, MoveList, State
+from battlewise.core.games.history cimport chance, check, knowledge, render, table, turn
+from battlewise.core.games.history.battle cimport Lineup, Report, fight, line_up, link_bits, victor
+from battlewise.core.games.history.encounter cimport engagement_links
+from battlewise.core.games.history.estimate cimport estimate, features
+from battlewise.core.games.history.odds cimport fill_trials
+from battlewise.core.games.history.state cimport *
+from battlewise.core.games.history.weigh cimport describe_moves, weigh
+
+from battlewise.core.errors import BattlewiseError
+from battlewise.core.games.history import cards
+from battlewise.core.games.history.cards import ERAS as ERA_NAMES, LINES as LINE_NAMES
+from battlewise.core.games.history.chance import STREAMS
+from battlewise.core.games.history.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.history.examples import minimal_views
+from battlewise.core.games.history.table import Names, SIDE_NAMES
+from battlewise.core.games.history.weigh import TRAITS
+from battlewise.core.options import Option
+
+# By Kind: the kind in a document, the text, and what the fields are: u a unit, w a warfare token, t a tile,
+# e an era, s a seat, n a place in the line-up from the front, p a prowess token's value, "-" nothing.
+_KINDS = {
+    INSERT: ("insert", "insert another tile", ""),
+    TAKE: ("take", "take {0}", "w"),
+    EXCHANGE: ("exchange", "exchange {0} for {1}", "ww"),
+    LEAVE: ("leave", "take no token", ""),
+    DRAW_TWO: ("draw_two", "draw two", ""),
+    RECALL: ("recall", "recall {0}", "u"),
+    DISMISS: ("dismiss", "dismiss {0}", "u"),
+    RESHUFFLE: ("reshuffle", "reshuffle", ""),
+    TIGHTEN: ("tighten_up", "tighten up", ""),
+    JUMP: ("jump", "jump to {0}", "e"),
+    FIGHT: ("fight", "fight {0}", "u"),
+    CHASE: ("chase", "chase {0}", "u"),
+    CHALLENGE: ("challenge", "challenge {0}", "s"),
+    JOIN_FRONT: ("join_front", "fight {0} too, in front", "u"),
+    JOIN_BACK: ("join_back", "fight {0} too, behind", "u"),
+    ENOUGH: ("enough", "fight no more", ""),
+    DEPLOY: ("deploy", "deploy {0}", "u"),
+    READY: ("ready", "deploy no more", ""),
+    ARM: ("arm", "assign {0} to unit {1}", "wn"),
+    NO_ARMS: ("no_arms", "assign no more", ""),
+    REROLL: ("reroll", "roll again", ""),
+    KEEP_DICE: ("keep_dice", "keep the die", ""),
+    TAKE_RELIC: ("take_relic", "take relic {0}", "e"),
+    KEEP_PROWESS: ("keep_prowess", "keep prowess {0}", "p"),
+    TILE: ("tile", "tile {0}", "t"),
+    WARFARE: ("warfare", "token {0}", "w"),
+    OPEN: ("open", "open {0}", "u"),
+    DRAW_RELIC: ("draw_relic", "relic {0}", "e"),
+    REINFORCE: ("reinforce", "reinforcement {0}", "u"),
+    FIRST: ("first", "{0} first", "s"),
+}
+_FIELD_NAMES = {"u": "unit", "w": "token", "t": "tile", "e": "era", "s": "seat", "n": "place", "p": "value"}
+
+
+cdef class History(Game):
+    """A Battle Through History.
+
+    :param data: a folder whose TOML files replace those of the same names beside this file.
+    """
+
+    id = "history"
+    title = "A Battle Through History"
+    seat_names = ("Joakim", "Pär", "Chris", "Tommi", "Hannes")
+    evaluates = True
+    feature_names = FEATURE_NAMES
+    trait_names = TRAITS
+    streams = STREAMS
+    OPTIONS = (
+        Option("players", 2, "How many players.", low=2, high=SEATS),
+        Option("rounds", 6, "How many turns each player has; eight make a long campaign.", choices=(6, 8)),
+        Option("turn_limit", 40, "After how many turns of all players the game ends at the latest.",
+               low=2, high=40),
+    )
+
+    cdef Rules* own
+    cdef object data, names
+
+    def __init__(self, data=None, **options):
+        """:raises DataError: for data that are missing or wrong, naming file, record and key."""
+        super().__init__(**options)
+        self.data = cards.load(cards.folders(data), FEATURE_NAMES, TRAITS)
+        self.names = Names(self.data)
+        free(self.own)
+        self.own = <Rules*>calloc(1, sizeof(Rules))
+        if self.own == NULL:
+            raise MemoryError()
+        self._fill_rules()
+        self.rules = self.own
+        self.fn.state_size = sizeof(Journey)
+        self.fn.seats = self.options["players"]
+        self.fn.hidden = True
+        self.fn.to_move = turn.to_move
+        self.fn.turn = turn.turn
+        self.fn.legal = turn.legal
+        self.fn.outcomes = chance.outcomes
+        self.fn.roll = chance.roll
+        self.fn.stream = chance.stream
+        self.fn.play = turn.play
+        self.fn.seen = knowledge.seen
+        self.fn.redeal = knowledge.redeal
+        self.fn.view_key = knowledge.view_key
+        self.fn.returns = turn.returns
+        self.fn.estimate = estimate
+        self.fn.weigh = weigh
+        self.fn.check = check.check
+
+    def __dealloc__(self):
+        free(self.own)
+
+    def _fill_rules(self):
+        cdef Rules* r = self.own
+        r.seats = self.options["players"]
+        r.turns = min(self.options["turn_limit"], self.options["rounds"] * r.seats)
+        r.units, r.kinds, r.tiles = len(self.data.units), len(self.names.tokens), len(self.names.tiles)
+        for i, unit in enumerate(self.data.units):
+            _fill_unit(r, i, unit)
+        for i in range(r.units):
+            for k in range(r.units):
+                if r.unit[i].era != NONE and r.unit[k].era != NONE and i != k and _joins(r, i, k):
+                    r.joins[i] |= bit(k)
+        self._fill_tokens()
+        gears = self.data.gears
+        r.wheel = gears.start
+        for i in range(4):
+            r.sector[i] = gears.sectors[i]
+        for i, tile in enumerate(gears.tiles):
+            r.tile[i].era[0], r.tile[i].era[1] = tile.eras
+            r.tile[i].points_at, r.tile[i].turns = tile.points_at - 1, tile.turns
+        r.relics = self.data.relics.count
+        worth = [0, *self.data.relics.worth]
+        for i in range(SETS + 1):
+            r.worth[i] = worth[min(i, len(worth) - 1)]
+        for i, faces in enumerate(self.data.dice):
+            for k, face in enumerate(_fill_die(&r.die[i], faces)):
+                r.glance[k][i] = face
+        for i, weight in enumerate(self.data.weights):
+            r.weight[i] = weight
+        for i, weights in enumerate(self.data.policy):
+            for k, weight in enumerate(weights):
+                r.policy[i][k] = weight
+        fill_trials(r)
+
+    def _fill_tokens(self):
+        cdef Rules* r = self.own
+        cdef TokenCard* card
+        tokens = self.data.tokens
+        r.honour_points, r.honour_units = tokens.honour_points, tokens.honour_units
+        values = sorted(set(tokens.prowess))
+        for i, value in enumerate(values):
+            r.prowess[i] = value
+            r.tokens += tokens.prowess.count(value) << 4 * i
+        for i, token in enumerate(tokens.warfare):
+            card = &r.token[i]
+            card.count, card.use = token.count, token.use
+            card.assault, card.heroic_death, card.accuracy, card.diversion, card.relaunch = token.abilities
+            for k in range(LINES):
+                card.value[k] = token.values[k]
+            r.battle_tokens |= (token.use == BATTLE) << i
+            r.tighten_tokens |= (token.use == TIGHTEN_UP) << i
+            r.chase_tokens |= (token.use == CHASING) << i
+
+    def start(self, State state not None):
+        table.clear(self.own, <Journey*>state.data)
+        (<Journey*>state.data).mover = -1
+
+    def move_text(self, code):
+        doc = self.move_doc(code)
+        kind = code & 255
+        if kind == DRAW:
+            return f"draw {self._shown(doc['unit'])}" if doc["unit"] else "draw"
+        if kind == LOOK:
+            return "look at {} and {}".format(*doc["values"]) if doc["values"] else "look at two tokens"
+        if kind == ROLL:
+            return f"roll {_face_text(doc['strong'])} strong, {_face_text(doc['risky'])} risky"
+        if kind == REROLLED:
+            return f"roll {_face_text(doc['face'])}"
+        values = [self._shown(value) for name, value in doc.items() if name not in ("kind", "side")]
+        if kind == KEEP_PROWESS and doc["value"] is None:
+            return "keep prowess"
+        if kind == CHALLENGE or kind == FIRST:
+            values = [self.seat_names[doc["seat"]]]
+        return _KINDS[kind][1].format(*values)
+
+    def move_doc(self, code):
+        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
+        if kind == DRAW:
+            return {"kind": "draw", "unit": self.names.units[a - 1] if a else None, "seat": b}
+        if kind == LOOK:
+            values = [self.own.prowess[a - 1], self.own.prowess[b & 15]] if a else None
+            return {"kind": "look", "values": values, "seat": b >> 4}
+        if kind == ROLL:
+            return {"kind": "roll", "strong": table.face_doc(&self.own.die[0], a),
+                    "risky": table.face_doc(&self.own.die[1], b)}
+        if kind == REROLLED:
+            return {"kind": "rerolled", "face": table.face_doc(&self.own.die[b], a)}
+        name, _, form = _KINDS[kind]
+        if kind == EXCHANGE:
+            return {"kind": name, "token": self.names.tokens[a], "for": self.names.tokens[b]}
+        fields = zip(form, (a, b), strict=False)
+        return {"kind": name, **{_FIELD_NAMES[one]: self._field(one, value) for one, value in fields}}
+
+    def _field(self, form, value):
+        names = {"u": self.names.units, "w": self.names.tokens, "t": self.names.tiles, "e": ERA_NAMES}
+        if form in names:
+            return names[form][value]
+        if form == "p":
+            return None if value == NONE else self.own.prowess[value]
+        return value + (form == "n")
+
+    def _shown(self, value):
+        """A unit by its name, what else there is by its id or number."""
+        if value in self.names.units:
+            return self.names.shown[self.names.units.index(value)]
+        return str(value).replace("_", " ")
+
+    def describe(self, State state not None, int viewer):
+        return table.describe(self.own, <Journey*>state.data, viewer, self.names)
+
+    def restore(self, State state not None, view, int viewer):
+        """The fields of a view are documented at `table.restore`."""
+        table.restore(self.own, <Journey*>state.data, view, viewer, self.names)
+
+    def render(self, State state not None, int viewer):
+        return render.render(self.own, <Journey*>state.data, viewer, self.names)
+
+    def minimal_views(self):
+        """By phase, with the shipped cards."""
+        return minimal_views(self.own.seats)
+
+    def features(self, State state not None):
+        """What `estimate` reads: for each seat a number for each of `feature_names`."""
+        cdef double out[SEATS][FEATURES]
+        features(self.own, <Journey*>state.data, out)
+        return [[out[seat][i] for i in range(FEATURES)] for seat in range(self.own.seats)]
+
+    def traits(self, State state not None):
+        """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
+        fixed) and for each legal move a number for each of the kind's `trait_names`.
+        """
+        cdef MoveList moves
+        cdef float x[256 * MOST_TRAITS]
+        turn.legal(self.own, state.data, &moves)
+        cdef int decision = describe_moves(self.own, <Journey*>state.data, &moves, x)
+        if decision == NONE:
+            return None, []
+        name = list(TRAITS)[decision]
+        width = len(TRAITS[name])
+        return name, [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
+
+    def battle(self, attackers, defenders, strong, risky):
+        """Fight a battle of line-ups with these dice, and tell what happens.
+
+        :param attackers: units from the battlefront: an id, or a pair of it and a warfare token.
+        :param defenders: the same.
+        :param strong: what the strong die shows for each line of combat, such as ``[1, 0, 0]``.
+        :param risky: the same of the risky die.
+        :returns: ``lines`` with their ``totals`` (attacker, defender) and ``damage``, a list of ``side``,
+            ``unit``, and whether it was by ``heroic_death``, taken by a ``link`` and whether the unit was
+            ``defeated``; ``survivors`` by side; the ``winner``.
+        :raises BattlewiseError: naming what is no line-up or no face of a die.
+        """
+        cdef Journey s
+        cdef Lineup lines[2]
+        cdef Report report
+        cdef uint8_t standing[2]
+        cdef int side, i
+        pairs = [self._line_up("attackers", attackers, SLOTS), self._line_up("defenders", defenders, SHIELD)]
+        dice = [_die("strong", strong), _die("risky", risky)]
+        if len(attackers) > 3:
+            dice.reverse()
+        table.clear(self.own, &s)
+        for side, units in enumerate(pairs):
+            s.size[side] = len(units)
+            for i, (unit, token) in enumerate(units):
+                s.line[side][i], s.armed[side][i] = unit, token
+        engagement_links(self.own, &s, s.links)
+        cdef int8_t face[2][LINES]
+        for side in range(2):
+            line_up(self.own, s.line[side], s.armed[side], s.size[side], s.links[side], &lines[side])
+            for i in range(LINES):
+                face[side][i] = dice[side][i]
+        fight(&lines[0], &lines[1], face[0], face[1], standing, &report)
+        names = [[self.names.units[unit] for unit, _ in units] for units in pairs]
+        return {
+            "lines": [_line_doc(&report, line, names) for line in range(report.lines)],
+            "survivors": [[name for i, name in enumerate(names[side]) if standing[side] >> i & 1]
+                          for side in range(2)],
+            "winner": SIDE_NAMES[victor(standing)],
+        }
+
+    def _line_up(self, name, units, most):
+        """The numbers of units and, plus one, of their tokens."""
+        if not 0 < len(units) <= most:
+            raise BattlewiseError(f"{name}: are {len(units)} units, not 1..{most}")
+        pairs = [(unit, None) if isinstance(unit, str) else tuple(unit) for unit in units]
+        for unit, token in pairs:
+            if unit not in self.names.units:
+                raise BattlewiseError(f"{name}: {unit!r} is no unit")
+            if token is not None and token not in self.names.tokens:
+                raise BattlewiseError(f"{name}: {token!r} is no warfare token")
+        return [(self.names.units.index(unit), 0 if token is None else self.names.tokens.index(token) + 1)
+                for unit, token in pairs]
+
+
+cdef bint _joins(const Rules* r, int front, int back) noexcept:
+    cdef uint8_t pair[2]
+    pair[0], pair[1] = front, back
+    return link_bits(r, pair, 2, DEFENDER)
+
+
+cdef object _line_doc(const Report* report, int line, object names):
+    blows = []
+    for i in range(report.blows):
+        blow = report.blow[i]
+        if blow.line == line:
+            blows.append({
+                "side": SIDE_NAMES[blow.side], "unit": names[blow.side][blow.unit],
+                "heroic_death": bool(blow.heroic), "link": bool(blow.linked), "defeated": bool(blow.defeated),
+            })
+    return {"line": LINE_NAMES[line], "totals": [report.totals[line][0], report.totals[line][1]],
+            "damage": blows}
+
+
+def _die(name, face):
+    if len(face) != LINES or any(type(n) is not int or not -9 <= n <= 9 for n in face):
+        raise BattlewiseError(f"{name}: {face!r} is not {LINES} whole numbers in -9..9")
+    return face
+
+
+def _face_text(face):
+    """Such as ``+1 long``, or ``nothing``."""
+    shown = [f"{n:+d} {line}" for n, line in zip(face, LINE_NAMES, strict=True) if n]
+    if len(set(face)) == 1 and face[0]:
+        return f"{face[0]:+d} all"
+    return " ".join(shown) or "nothing"
+
+
+cdef void _fill_unit(Rules* r, int i, object unit):
+    cdef UnitCard* card = &r.unit[i]
+    card.era = NONE if unit.era is None else unit.era
+    card.hero, card.health = unit.hero, unit.health
+    for k in range(LINES):
+        card.value[k] = unit.values[k]
+    (card.reinforcements, card.assault, card.heroic_death, card.accuracy, card.diversion,
+     card.relaunch) = unit.abilities
+    card.link_left, card.link_right = (0 if link is None else link + 1 for link in unit.links)
+    if unit.era is None:
+        r.base += 1
+        r.base_cards |= bit(i)
+    else:
+        r.board_cards |= bit(i)
+        r.of_era[card.era] |= bit(i)
+    if unit.hero:
+        r.heroes |= bit(i)
+
+
+cdef object _fill_die(Die* die, object faces):
+    """Faces that are alike become one, with a weight; which one each of the six has become."""
+    shown = sorted(set(faces), key=faces.index)
+    for i, face in enumerate(shown):
+        for line in range(LINES):
+            die.value[i][line] = face[line]
+        die.negative[i] = any(n < 0 for n in face)
+        die.weight[i] = faces.count(face)
+    die.faces = len(shown)
+    return [shown.index(face) for face in faces]

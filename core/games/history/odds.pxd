@@ -1,0 +1,15 @@
+from battlewise.core.games.history.battle cimport Lineup
+from battlewise.core.games.history.state cimport *
+
+# What a battle comes to, on average.
+cdef struct Odds:
+    float win                    # the attacker's chance to win
+    float hold                   # the defender's
+    float gain                   # points of the defenders that are defeated
+    float fallen                 # attackers defeated
+
+cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil
+cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil
+cdef int expected_size(const Rules* r, const Journey* s) noexcept nogil
+cdef float prize(const Rules* r, const Journey* s, int seat, const uint8_t* source, int draws) noexcept nogil
+cdef void fill_trials(Rules* r) noexcept nogil

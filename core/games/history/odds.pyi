@@ -1,0 +1,1 @@
+"""Odds of battles; for Cython only."""

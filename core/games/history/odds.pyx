@@ -1,0 +1,276 @@
+"""Odds of battles: exact over every result of the two dice, rolled again where that is allowed.
+
+Alike faces count once, so that 24 fights stand for the 36 results. `fill_trials` makes the table of single
+cards against base units once, when the game is made. `glance` is for weighing moves: six results in which
+each face of either die comes once.
+"""
+from libc.stdint cimport uint8_t, uint64_t
+
+from battlewise.core.games.history.battle cimport Lineup, fight, line_up, link_bits, victor
+from battlewise.core.games.history.encounter cimport engagement_links, relaunches
+from battlewise.core.games.history.state cimport *
+
+cdef enum:
+    FACES = 6
+    MOST_REROLLS = 2             # of a side that are looked at
+
+cdef struct Table:
+    Odds at[FACES][FACES]        # by the attacker's face, then the defender's
+    const Die* die[2]
+
+
+cdef inline float worth_of(const Rules* r, int card) noexcept nogil:
+    """Points of a unit for its conqueror."""
+    return 3 if r.heroes >> card & 1 else <float>(r.board_cards >> card & 1)
+
+
+cdef inline void judge(const Lineup* side, const float* worth, const uint8_t* standing,
+                       Odds* o) noexcept nogil:
+    cdef int i, winner = victor(standing)
+    o.win, o.hold = winner == ATTACKER, winner == DEFENDER
+    o.fallen = side[0].n - popcountll(standing[0])
+    o.gain = 0
+    for i in range(side[1].n):
+        if not standing[1] >> i & 1:
+            o.gain += worth[i]
+
+
+cdef void fight_all(const Rules* r, const Lineup* side, const float* worth, bint strong,
+                    Table* t) noexcept nogil:
+    """Fight the battle with every pair of faces. The attacker has the strong die, or the risky one."""
+    cdef uint8_t standing[2]
+    cdef int a, d
+    t.die[0], t.die[1] = &r.die[0 if strong else 1], &r.die[1 if strong else 0]
+    for a in range(t.die[0].faces):
+        for d in range(t.die[1].faces):
+            fight(&side[0], &side[1], t.die[0].value[a], t.die[1].value[d], standing, NULL)
+            judge(side, worth, standing, &t.at[a][d])
+
+
+cdef inline void add_odds(Odds* total, const Odds* o, float p) noexcept nogil:
+    total.win += p * o.win
+    total.hold += p * o.hold
+    total.gain += p * o.gain
+    total.fallen += p * o.fallen
+
+
+cdef inline float advantage(const Odds* o) noexcept nogil:
+    """What a side that may roll again goes by, as the attacker sees it."""
+    return o.win - o.hold + o.gain
+
+
+cdef void attacker_rerolls(Table* t) noexcept nogil:
+    """He rolls again what is worse than the average of his faces."""
+    cdef Odds mean
+    cdef int a, d
+    for d in range(t.die[1].faces):
+        mean = Odds(0, 0, 0, 0)
+        for a in range(t.die[0].faces):
+            add_odds(&mean, &t.at[a][d], t.die[0].weight[a] / <float>6)
+        for a in range(t.die[0].faces):
+            if advantage(&t.at[a][d]) < advantage(&mean):
+                t.at[a][d] = mean
+
+
+cdef void defender_rerolls(Table* t, bint board) noexcept nogil:
+    """The same for the defender; the main board rolls again what is negative."""
+    cdef Odds mean
+    cdef int a, d
+    for a in range(t.die[0].faces):
+        mean = Odds(0, 0, 0, 0)
+        for d in range(t.die[1].faces):
+            add_odds(&mean, &t.at[a][d], t.die[1].weight[d] / <float>6)
+        for d in range(t.die[1].faces):
+            if (board and t.die[1].negative[d] != 0) or (
+                    not board and advantage(&t.at[a][d]) > advantage(&mean)):
+                t.at[a][d] = mean
+
+
+cdef void average(const Table* t, Odds* out) noexcept nogil:
+    cdef int a, d
+    out[0] = Odds(0, 0, 0, 0)
+    for a in range(t.die[0].faces):
+        for d in range(t.die[1].faces):
+            add_odds(out, &t.at[a][d], t.die[0].weight[a] * t.die[1].weight[d] / <float>36)
+
+
+cdef void glance_at(const Rules* r, const Lineup* side, const float* worth, bint strong,
+                    Odds* out) noexcept nogil:
+    cdef uint8_t standing[2]
+    cdef Odds one
+    cdef int i, attack = 0 if strong else 1
+    out[0] = Odds(0, 0, 0, 0)
+    for i in range(FACES):
+        fight(&side[0], &side[1], r.die[attack].value[r.glance[i][attack]],
+              r.die[1 - attack].value[r.glance[i][1 - attack]], standing, NULL)
+        judge(side, worth, standing, &one)
+        add_odds(out, &one, 1 / <float>6)
+
+
+# -- a battle on the table
+
+cdef uint64_t reserves_of(const Rules* r, const Journey* s, int side) noexcept nogil:
+    """What a side's reinforcement may be, as everybody knows it but for the attacker's own deck."""
+    cdef int seat = seat_of(r, s, side)
+    if seat == BOARD:
+        return s.era_deck & r.of_era[r.unit[s.line[side][0]].era]
+    if side == ATTACKER:
+        return s.deck[seat]
+    return (s.hand[seat] | s.deck[seat]) & ~s.known[seat] if s.deck[seat] else 0
+
+
+cdef int icons_left(const Rules* r, const Journey* s, int side) noexcept nogil:
+    """Reinforcements still to come, if they have not all come."""
+    cdef int i, n = -<int>s.calls[side]
+    if s.phase > REINFORCE_PHASE and s.phase <= REROLL_PHASE:
+        return 0
+    for i in range(s.size[side]):
+        n += r.unit[s.line[side][i]].reinforcements
+    return n
+
+
+cdef int expected_size(const Rules* r, const Journey* s) noexcept nogil:
+    """How many units the attacker board will hold; reinforcements that call others are not looked at."""
+    cdef int icons = min(icons_left(r, s, ATTACKER), <int>popcountll(reserves_of(r, s, ATTACKER)))
+    return min(s.size[ATTACKER] + max(icons, 0), <int>SLOTS)
+
+
+cdef void prepare(const Rules* r, const Journey* s, Journey* t, Lineup* side, float* worth) noexcept nogil:
+    """The line-ups as if nothing more were deployed.
+
+    A card from the middle of its deck stands for a reinforcement that has not come yet.
+    """
+    cdef uint64_t reserves
+    cdef int i, k
+    t.defender, t.first, t.turn = s.defender, s.first, s.turn
+    for i in range(2):
+        t.size[i] = s.size[i]
+        for k in range(s.size[i]):
+            t.line[i][k], t.armed[i][k] = s.line[i][k], s.armed[i][k]
+        if icons_left(r, s, i) <= 0 or t.size[i] >= (SHIELD if i else SLOTS):
+            continue
+        reserves = reserves_of(r, s, i)
+        if reserves:
+            t.line[i][t.size[i]] = nth_card(reserves, popcountll(reserves) >> 1)
+            t.armed[i][t.size[i]] = 0
+            t.size[i] += 1
+    engagement_links(r, t, t.links)
+    for i in range(2):
+        line_up(r, t.line[i], t.armed[i], t.size[i], t.links[i], &side[i])
+    for i in range(t.size[DEFENDER]):
+        worth[i] = worth_of(r, t.line[DEFENDER][i]) if s.defender == BOARD else 0
+
+
+cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
+    """The exact odds of a battle in which both sides have deployed something."""
+    cdef Journey t
+    cdef Lineup side[2]
+    cdef float worth[SLOTS]
+    cdef Table table
+    cdef int _again
+    prepare(r, s, &t, side, worth)
+    fight_all(r, side, worth, t.size[ATTACKER] <= 3, &table)
+    for _again in range(min(relaunches(r, &t, ATTACKER), <int>MOST_REROLLS)):
+        attacker_rerolls(&table)
+    for _again in range(min(relaunches(r, &t, DEFENDER), <int>MOST_REROLLS)):
+        defender_rerolls(&table, s.defender == BOARD)
+    average(&table, out)
+
+
+cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
+    """The same, roughly and in a quarter of the time; nothing is rolled again."""
+    cdef Journey t
+    cdef Lineup side[2]
+    cdef float worth[SLOTS]
+    prepare(r, s, &t, side, worth)
+    glance_at(r, side, worth, t.size[ATTACKER] <= 3, out)
+
+
+cdef float prize(const Rules* r, const Journey* s, int seat, const uint8_t* source, int draws) noexcept nogil:
+    """Points that a seat may expect of the best of some relics drawn from a source, as if put back."""
+    cdef float total = relics_of(source)
+    cdef float share = 0, before = 0, now, expected = 0
+    cdef int step[ERAS]
+    cdef int era, gain, most = 0
+    if total == 0 or draws <= 0:
+        return 0
+    for era in range(ERAS):
+        step[era] = step_of(r, s, seat, era)
+        most = max(most, step[era])
+    for gain in range(most + 1):
+        for era in range(ERAS):
+            if step[era] == gain:
+                share += source[era] / total
+        now = power(share, draws)
+        expected += gain * (now - before)
+        before = now
+    return expected
+
+
+cdef inline float power(float x, int n) noexcept nogil:
+    cdef float y = 1
+    cdef int _i
+    for _i in range(n):
+        y *= x
+    return y
+
+
+# -- the table
+
+cdef float defeated(const Rules* r, const uint8_t* cards, int n, const uint8_t* defenders,
+                    int m) noexcept nogil:
+    """The chance that base units defeat the first of some defenders."""
+    cdef Lineup side[2]
+    cdef uint8_t unarmed[SLOTS]
+    cdef float worth[SLOTS]
+    cdef Table table
+    cdef Odds odds
+    cdef int i
+    for i in range(SLOTS):
+        unarmed[i] = 0
+        worth[i] = i == 0
+    line_up(r, cards, unarmed, n, 0, &side[0])
+    line_up(r, defenders, unarmed, m, link_bits(r, defenders, m, DEFENDER), &side[1])
+    fight_all(r, side, worth, True, &table)
+    average(&table, &odds)
+    return odds.gain
+
+
+cdef float trial(const Rules* r, int card, int n) noexcept nogil:
+    """The average over all sets of n base units; reinforcements are every third elite unit of the era."""
+    cdef uint8_t units[SLOTS]
+    cdef uint8_t defenders[2]
+    cdef uint64_t reserves = r.of_era[r.unit[card].era] & ~r.heroes & ~bit(card)
+    cdef double total = 0
+    cdef int battles = 0
+    cdef int subset, i, k
+    for subset in range(1 << r.base):
+        if popcountll(subset) != n:
+            continue
+        for i in range(n):
+            units[i] = nth_card(subset, i)
+        defenders[0] = card
+        if not r.unit[card].reinforcements:
+            total += defeated(r, units, n, defenders, 1)
+            battles += 1
+            continue
+        for k in range(0, popcountll(reserves), 3):
+            defenders[1] = nth_card(reserves, k)
+            total += defeated(r, units, n, defenders, 2)
+            battles += 1
+    return total / battles
+
+
+cdef void fill_trials(Rules* r) noexcept nogil:
+    """The chances that 1, 2, 3 base units defeat each card of the main board; and each card's power."""
+    cdef int card, n, line
+    for card in range(r.units):
+        r.power[card] = r.unit[card].health
+        for line in range(LINES):
+            r.power[card] += r.unit[card].value[line]
+        r.power[card] += <float>0.5 * (r.unit[card].reinforcements + r.unit[card].assault
+                                       + r.unit[card].heroic_death + r.unit[card].accuracy
+                                       + r.unit[card].diversion + r.unit[card].relaunch)
+        for n in range(1, TRIALS + 1):
+            if r.board_cards >> card & 1:
+                r.trial[card][n] = trial(r, card, n)

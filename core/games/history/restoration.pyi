@@ -1,0 +1,1 @@
+"""Restoration and the end of the game; for Cython only."""

@@ -1,0 +1,1 @@
+"""Time travel; for Cython only."""
