@@ -35,12 +35,18 @@ WRONG_MOVES: list[Any] = ["no such move", "", {"kind": "no such kind"}, {}, 7, N
 Sample = Callable[[], Iterator[State]]
 
 
-CASES: dict[str, dict[str, Any]] = {one: {} for one in games()} | {"battlelore_full": {"scenario": "full"}}
+CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games()} | {
+    "battlelore_full": ("battlelore", {"scenario": "full"}),
+    "battalla_speed": ("battalla", {"deck_0": "olympus", "deck_1": "valhalla", "format": "speed", "lanes": 4}),
+    "battalla_mythos": ("battalla", {"deck_0": "valhalla", "deck_1": "sun", "mythos_limit": True, "lanes": 6}),
+    "battalla_closed": ("battalla", {"deck_0": "forest", "deck_1": "olympus", "open_lists": False}),
+}
 
 
 @pytest.fixture(params=list(CASES))
 def rules(request: pytest.FixtureRequest) -> Game:
-    return game(request.param.removesuffix("_full"), **CASES[request.param])
+    game_id, options = CASES[request.param]
+    return game(game_id, **options)
 
 
 @pytest.fixture
