@@ -12,7 +12,7 @@ from battlewise.core.games.battalla import cards, decks
 from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, TYPES
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.estimate import NAMES as FEATURE_NAMES
-from battlewise.core.games.battalla.examples import minimal_views
+from battlewise.core.games.battalla.examples import first_views, minimal_views
 from battlewise.core.games.battalla.weigh import TRAITS
 from battlewise.core.options import Option
 
@@ -244,8 +244,13 @@ cdef class Battalla(Game):
         return render.render(self.own, <Table*>state.data, viewer, self.names)
 
     def minimal_views(self):
-        """By phase, with the starter decks sun and forest."""
-        return minimal_views()
+        """By phase, with the starter decks sun and forest and open lists; else those without cards."""
+        if (self.options["deck_0"], self.options["deck_1"]) == ("sun", "forest") and self.own.open_lists:
+            return minimal_views()
+        if self.own.open_lists:
+            return first_views()
+        sizes = [sum(count_of(&self.own.list[seat], kind) for kind in range(self.own.kinds)) for seat in range(2)]
+        return {phase: {**view, "deck_sizes": sizes} for phase, view in first_views().items()}
 
     def features(self, State state not None):
         """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""

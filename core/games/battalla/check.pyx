@@ -215,9 +215,10 @@ cdef const char* _check_course(const Rules* r, const Table* s) noexcept nogil:
             return "the die roll comes before all else"
         if s.mover != (CHANCE if s.phase == ROLL_PHASE else <int>s.winner):
             return "another is to move"
-        return _check_opening(r, s)
-    if s.stage <= PENALTIES and (s.turn or s.links or s.cards[0] or s.cards[1]):
-        return "the set-up comes before the first turn"
+        return _check_opening(s)
+    problem = _check_set_up(s)
+    if problem != NULL:
+        return problem
     if s.stage == OPENING and not s.draws[0] and not s.draws[1]:
         return "the opening hands are drawn"
     if s.phase == OVER_PHASE:
@@ -236,7 +237,7 @@ cdef const char* check_combat(const Rules* r, const Table* s) noexcept nogil:
     """What must hold for the game to go on from here: of attacker, defender and a card being placed."""
     if not s.penalty_size[0] and s.stage > PENALTIES or not s.penalty_size[1] and s.stage > PENALTIES:
         return "a penalty pile is empty, and the game not over"
-    if s.result or (s.winner and s.stage > OPENING):
+    if s.result:
         return "the game has a result, and is not over"
     if s.attacker != NONE and not (taken(s) >> s.attacker) & 1:
         return "there is no attacker"
@@ -257,11 +258,41 @@ cdef const char* check_combat(const Rules* r, const Table* s) noexcept nogil:
     return NULL
 
 
-cdef const char* _check_opening(const Rules* r, const Table* s) noexcept nogil:
+cdef const char* _check_opening(const Table* s) noexcept nogil:
     cdef int seat
     for seat in range(2):
-        if s.hand_size[seat] or s.penalty_size[seat] or s.cards[seat] or s.exchanged[seat]:
+        if s.hand_size[seat] or s.penalty_size[seat] or s.exchanged[seat]:
             return "the die roll comes before all else"
+    if s.phase == ROLL_PHASE and s.winner:
+        return "nobody has won the die roll yet"
+    return _check_set_up(s)
+
+
+cdef const char* _check_set_up(const Table* s) noexcept nogil:
+    """Before the first turn nothing has been played."""
+    cdef int seat, missing
+    cdef bint has_kept
+    if s.winner and s.phase != SEAT_PHASE:
+        return "the winner of the die roll has chosen"
+    if s.stage > PENALTIES:
+        if s.exchanged[0] or s.exchanged[1]:
+            return "cards are exchanged before the first turn"
+        return NULL
+    if s.turn or s.links or s.moves or s.heroes_summoned or s.hero_due or s.playing != NONE or s.todo:
+        return "the set-up comes before the first turn"
+    for seat in range(2):
+        if (s.cards[seat] or s.field[seat] or s.heroes_out[seat] or s.stamina[seat] or s.searched[seat]
+                or s.top_size[seat] or s.lost[seat] or size_of(&s.discard[seat]) or size_of(&s.known[seat])):
+            return "the set-up comes before the first turn"
+        if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
+            continue
+        has_kept = s.stage > (FIRST_EXCHANGE if seat == s.first else SECOND_EXCHANGE)
+        missing = s.draws[seat] if has_kept or s.stage == OPENING else s.exchanged[seat]
+        if s.hand_size[seat] + missing != HAND or (s.stage == OPENING and s.exchanged[seat]):
+            return "an opening hand has another number of cards than was dealt"
+        if s.draws[seat] > s.exchanged[seat] and s.stage != OPENING or (
+                s.penalty_size[seat] and s.stage != PENALTIES):
+            return "cards are drawn or set that are not due"
     return NULL
 
 

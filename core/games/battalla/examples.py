@@ -20,13 +20,18 @@ def _effect(card: str, seat: int, source: str | None = None, **more: Any) -> Vie
     return {"chain": [{"card": card, "seat": seat, "source": source, **more}]}
 
 
+def first_views() -> dict[str, View]:
+    """The views in which no card is named: before the opening hands."""
+    opening: View = {"active": 0, "cards": [], "hand": {}, "set_up": {"stage": "opening"}}
+    return {phase: {"seat": 0, "phase": phase, **opening} for phase in ("roll", "seat")}
+
+
 def minimal_views() -> dict[str, View]:
-    """The views by name of their phase."""
+    """The views by name of their phase, for the decks sun and forest."""
     guard, pixie = _card(0, "jackal_guard", "a1"), _card(1, "pixie", "b5")
     fighting = [_card(0, "charioteer", "b3"), _card(1, "dryad", "b4")]
     return {
-        "roll": {"seat": 0, "phase": "roll", "active": 0, "cards": [], "hand": {}, "set_up": {"stage": "opening"}},
-        "seat": {"seat": 0, "phase": "seat", "active": 0, "cards": [], "hand": {}, "set_up": {"stage": "opening"}},
+        **first_views(),
         "mulligan": {
             "seat": 0,
             "phase": "mulligan",
@@ -53,14 +58,14 @@ def minimal_views() -> dict[str, View]:
         ),
         "target": _view(
             "target",
-            [*fighting, pixie],
+            [*fighting, _card(1, "kelpie", "c5")],
             {"mummy": 1},
             discard=[{"curse_of_sand": 1}, {}],
             pending=_effect("curse_of_sand", 0),
         ),
         "to": _view(
             "to",
-            [_card(0, "temple_cat", "b1"), pixie] if False else [_card(1, "pixie", "b5"), guard],
+            [guard, pixie],
             {"mummy": 1},
             active=1,
             turn=1,

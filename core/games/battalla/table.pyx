@@ -235,6 +235,8 @@ cdef object _restore_pieces(const Rules* r, Table* s, object fields, object name
         square = _square(r, one, "square")
         if (taken(s) >> square) & 1:
             raise one.fail("square", "is another card's too")
+        if taken(s) >> square:
+            raise one.fail("square", "comes after a later one: cards stand in the order a1, b1, ..., a2, b2, ...")
         seat = one.integer("seat", 0, 1)
         s.cards[seat] |= bit(square)
         p = &s.at[square]

@@ -466,7 +466,11 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
         s.window = 0
         if kind == REACT:
             react(r, s, a)
-    elif kind >= WIN_ROLL:
+    elif kind == WIN_ROLL:
+        s.winner = b
+        ask(s, SEAT_PHASE, b)
+        return
+    elif kind >= DRAW:
         _happen(r, s, kind, a - 1, b)
     elif kind <= KEEP:
         _play_in_set_up(s, kind, a)
@@ -514,10 +518,7 @@ cdef void _play_in_set_up(Table* s, int kind, int a) noexcept nogil:
 cdef void _happen(const Rules* r, Table* s, int kind, int card, int seat) noexcept nogil:
     """An outcome of chance."""
     cdef int i
-    if kind == WIN_ROLL:
-        s.winner = seat
-        ask(s, SEAT_PHASE, seat)
-    elif kind == SET_PENALTY:
+    if kind == SET_PENALTY:
         _set_penalty(s, seat, card)
     elif kind == TAKE_PENALTY:
         take_penalty(r, s, card)
