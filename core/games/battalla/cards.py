@@ -34,7 +34,7 @@ VERBS = (
 STANDING = ("sharpen", "toughen", "cheapen", "intimidate", "hit_harder")
 WHOSE = ("self", "facing", "other", "ally", "enemy", "any")
 WHO = ("you", "opponent", "each")
-WHERE = ("anywhere", "row", "lane", "lane_or_row", "facing_row", "behind", "home", "neutral", "enemy_half")
+WHERE = ("anywhere", "row", "lane", "lane_or_row", "facing_row", "beside", "home", "neutral", "enemy_half")
 CONDITIONS = (
     "always", "target_damaged", "target_at_home", "at_home", "no_hero", "has_field", "discards",
     "all_discards", "moves", "controls", "enemy_unit_lost", "item_in_play",
@@ -301,7 +301,7 @@ def _check_effect(record: Fields, effect: Effect, when: str, verb: str, holder: 
         raise record.fail("whose", f"there is no other card when {when!r}")
     if (whose in ("self", "facing") or effect.other and verb in ON_CARDS) and not on_field:
         raise record.fail("whose", "this card is not on the field")
-    if where in ("row", "lane", "lane_or_row", "facing_row", "behind") and not on_field:
+    if where in ("row", "lane", "lane_or_row", "facing_row", "beside") and not on_field:
         raise record.fail("where", "this card is not on the field")
     if CONDITIONS[effect.condition.what] in ("target_damaged", "target_at_home") and when not in _SUBJECTS:
         raise record.fail("if", f"there is no other card when {when!r}")

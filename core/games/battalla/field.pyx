@@ -24,8 +24,8 @@ cdef uint32_t region(const Table* s, int where, int seat, int source) noexcept n
         return lane_mask(lane_of(source))
     if where == LANE_OR_ROW:
         return row_mask(row_of(source)) | lane_mask(lane_of(source))
-    if where == BEHIND:
-        return bit_or_none(behind(source, seat))
+    if where == BESIDE:
+        return ((bit(source) << 1) | (bit(source) >> 1)) & row_mask(row_of(source))
     return 0 if ahead(source, seat) == NONE else row_mask(row_of(ahead(source, seat)))
 
 
