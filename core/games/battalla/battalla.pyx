@@ -9,7 +9,7 @@ from battlewise.core.games.battalla.weigh cimport describe_moves, weigh
 
 from battlewise.core.errors import BattlewiseError, OptionError
 from battlewise.core.games.battalla import cards, decks
-from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, TYPES
+from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, VERBS
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalla.examples import first_views, minimal_views
@@ -315,6 +315,8 @@ cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_
             r.from_discard |= kind_bit(kind)
         if name in ("enemy_moves", "ally_attacked"):
             r.reacts[name == "ally_attacked"] |= kind_bit(kind)
+        if VERBS[effect.verb] in ("advance", "swap"):
+            r.advances |= kind_bit(kind)
         has[0] |= <uint32_t>1 << <int>effect.when
         _fill_effect(r, kind, effect, effects[i + 1] if i + 1 < len(effects) else None)
     return first
@@ -325,6 +327,8 @@ cdef void _fill_card(Rules* r, int kind, object card):
     c.type, c.cost, c.atk, c.hp = card.type, card.cost, card.atk, card.hp
     c.keywords = sum(1 << KEYWORDS.index(name) for name in card.keywords)
     c.replaces = _mask(card.replaces)
+    if c.keywords & SURPRISE:
+        r.surprising |= kind_bit(kind)
     c.action = c.ability_action = c.discard_action = c.price = NONE
     c.effects, c.abilities, c.conditions = len(card.effects), len(card.ability), len(card.summon)
     c.first = _fill_effects(r, kind, card.effects, &c.has, &c.action)

@@ -31,6 +31,8 @@ class DeckOption(Option):
     Its value is a text in either case, of a list its JSON.
     """
 
+    takes_documents = True
+
     def check(self, value: object) -> Value:
         if isinstance(value, Mapping):
             try:
@@ -58,14 +60,11 @@ def _decks(fields: Fields, cards: Sequence[Card], heroes: int) -> tuple[Deck, ..
     for name in names:
         record = fields.object(name)
         data.status(record)
-        record.null("main")
-        record.null("heroes")
-        record.close()
-        document = {key: record.object("main") if key == "main" else record.items("heroes", 60)
-                    for key in ("main", "heroes")}  # fmt: skip
         main = record.object("main")
         counts = {card: main.integer(card, -(10**9), 10**9) for card in main.names()}
-        found, problems = examine({"main": counts, "heroes": document["heroes"]}, cards, heroes, False, name)
+        listed = {"main": counts, "heroes": record.items("heroes", 1000)}
+        record.close()
+        found, problems = examine(listed, cards, heroes, False, name)
         if problems or found is None:
             raise fields.fail(name, "; ".join(problems))
         decks.append(found)

@@ -22,25 +22,45 @@ cdef int _reach(const Table* s, int square, int seat) noexcept nogil:
     return 3 - row if row < 3 else 0
 
 
+cdef int _helpers(const Rules* r, const Table* s, int seat) noexcept nogil:
+    """How many cards in hand or play have an effect that moves a card forward or swaps it."""
+    cdef kinds_t kinds = r.advances & kinds_of(&s.hand[seat])
+    cdef uint32_t m = s.cards[seat]
+    cdef int found = 0
+    while kinds:
+        found += count_of(&s.hand[seat], next_kind(&kinds))
+    while m:
+        found += (r.advances >> (s.at[ctz(m)].card - 1)) & 1
+        m &= m - 1
+    return found
+
+
 cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
-    """A bound: enough cards that can attack and are near, and stamina for them. Only one of the cards can
-    be two steps away and another card be helped by effects, so that two steps count for one card in hand."""
+    """A bound: enough cards that can attack and come near enough, and stamina for their attacks.
+
+    A card moves once; each step more takes an effect. A gain of two stamina is allowed for.
+    """
     cdef int seat = active(s)
     cdef int wanted = s.penalty_size[1 - seat]
+    cdef int helpers
     cdef int near[4]
     cdef uint32_t m = s.cards[seat]
     cdef int i, cost = 0
     near[:] = [0, 0, 0, 0]
+    if s.stamina[seat] + 2 < wanted:
+        return False
     while m:
         if is_ready(r, s, ctz(m)):
             near[_reach(s, ctz(m), seat)] += 1
         m &= m - 1
-    if near[0] + near[1] + near[2] < wanted:
-        return False
-    for i in range(3):
-        cost += min(near[i], wanted) * (1 + (i > 0))
-        wanted -= min(near[i], wanted)
-    return cost <= s.stamina[seat] + 2
+    helpers = _helpers(r, s, seat) if near[0] + near[1] < wanted else 0
+    if helpers > 1 and r.surprising & kinds_of(&s.hand[seat]):
+        near[3] += 1                    # one that attacks in the turn it is summoned
+    for i in range(4):
+        if i <= helpers + 1:
+            cost += min(near[i], wanted) * (1 + (i > 0))
+            wanted -= min(near[i], wanted)
+    return wanted == 0 and cost <= s.stamina[seat] + 2
 
 
 cdef inline int _order(move_t move) noexcept nogil:

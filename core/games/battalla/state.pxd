@@ -176,6 +176,8 @@ cdef struct Rules:
     kinds_t of_type[5]
     kinds_t main                                    # all that decks are made of
     kinds_t reacts[2]                               # by window: a move, an attack
+    kinds_t advances                                # with an effect that moves a card forward or swaps it
+    kinds_t surprising                              # with the keyword Surprise
     kinds_t from_discard                            # with an action in the discard pile
     Card card[KINDS]
     Effect effect[EFFECTS]
