@@ -28,7 +28,9 @@ def options_of(pairs: list[str]) -> dict[str, Value]:
         if text.endswith(".toml"):
             options[name] = _document(name, Path(text))
         else:
-            options[name] = words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
+            options[name] = (
+                words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
+            )
     return options
 
 

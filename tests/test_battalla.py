@@ -29,7 +29,9 @@ def test_a1_no_summoning_into_a_lane_with_an_own_card_but_moving_is_allowed() ->
     state = table([(0, "corra", "b3"), (0, "hoplite", "a1")], {"jackal_guard": 1})
     assert "move a1-b1" in texts(state)
     assert texts(play(state, "play jackal guard")) == {"at c1", "at d1", "at e1"}
-    hero = table([(0, "corra", "b3"), (0, "hoplite", "a1")], heroes=(["ra"], []), fields=("mount_olympus", None))
+    hero = table(
+        [(0, "corra", "b3"), (0, "hoplite", "a1")], heroes=(["ra"], []), fields=("mount_olympus", None)
+    )
     assert texts(play(hero, "summon ra")) == {"at c1", "at d1", "at e1"}
 
 
@@ -241,8 +243,10 @@ def test_at_the_turn_limit_the_most_penalty_cards_win() -> None:
 
 
 def test_an_empty_deck_gives_no_card_and_loses_nothing() -> None:
-    main = {card: 3 for card in ("hoplite", "mummy", "sphinx", "ammit", "dryad", "pixie", "redcap", "harpy",
-                                 "charioteer", "jackal_guard", "brownie", "minotaur", "medusa")}  # fmt: skip
+    cards = (
+        "hoplite mummy sphinx ammit dryad pixie redcap harpy charioteer jackal_guard brownie minotaur medusa"
+    )
+    main = dict.fromkeys(cards.split(), 3)
     listed = {"main": {**main, "hydra": 1}, "heroes": []}
     rules = game("battalla", deck_0=listed, deck_1=listed)  # type: ignore[arg-type]
     rest = {card: n for card, n in listed["main"].items() if card not in ("hoplite", "mummy")}  # type: ignore[attr-defined]
@@ -261,7 +265,9 @@ def test_an_empty_deck_gives_no_card_and_loses_nothing() -> None:
 
 
 @pytest.mark.parametrize("pair", list(product(DECKS, DECKS)))
-def test_random_games_of_every_pair_of_decks_are_sound(pair: tuple[str, str], request: pytest.FixtureRequest) -> None:
+def test_random_games_of_every_pair_of_decks_are_sound(
+    pair: tuple[str, str], request: pytest.FixtureRequest
+) -> None:
     rules = game("battalla", deck_0=pair[0], deck_1=pair[1])
     for seed in range(max(1, request.config.getoption("--games") // 16)):
         for state in walk(rules, seed):

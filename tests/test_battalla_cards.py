@@ -191,7 +191,12 @@ def test_e08_priest_of_thoth_searches_an_assist() -> None:
 
 
 def test_e09_apep_hurts_all_others_in_lane_and_row_at_the_end_of_the_turn() -> None:
-    placed = [(0, "apep_demon_of_chaos", "b3"), (0, "minotaur", "c3"), (1, "minotaur", "b5"), (1, "minotaur", "d4")]
+    placed = [
+        (0, "apep_demon_of_chaos", "b3"),
+        (0, "minotaur", "c3"),
+        (1, "minotaur", "b5"),
+        (1, "minotaur", "d4"),
+    ]
     state = next_turn(table(placed))  # type: ignore[arg-type]
     assert [health(state, square) for square in ("b3", "c3", "b5", "d4")] == [5, 3, 3, 4]
 
@@ -238,7 +243,9 @@ def test_n05_einherjar_returns_for_1() -> None:
 
 
 def test_n06_frost_giant_freezes_the_lane() -> None:
-    state = play(table([(1, "argonaut", "a4"), (1, "dryad", "b4")], {"frost_giant": 1}), "play frost giant", "at a1")
+    state = play(
+        table([(1, "argonaut", "a4"), (1, "dryad", "b4")], {"frost_giant": 1}), "play frost giant", "at a1"
+    )
     next_turn(state)
     assert "move a4-a3" not in texts(state)
     assert "move b4-b3" in texts(state)
@@ -364,7 +371,11 @@ def test_a05_labyrinth_undoes_a_move() -> None:
 
 
 def test_a06_weighing_of_the_heart() -> None:
-    placed = [(1, "minotaur", "a4", {"damage": 1}), (1, "dryad", "b4", {"damage": 2}), (1, "hydra", "c4", {"damage": 3})]
+    placed = [
+        (1, "minotaur", "a4", {"damage": 1}),
+        (1, "dryad", "b4", {"damage": 2}),
+        (1, "hydra", "c4", {"damage": 3}),
+    ]
     state = play(table(placed, {"weighing_of_the_heart": 1}), "play weighing of the heart")  # type: ignore[arg-type]
     assert texts(state) == {"choose b4", "choose c4"}
     assert name_at(play(state, "choose c4"), "c4") is None
@@ -460,7 +471,9 @@ def test_i05_winged_sandals() -> None:
 
 
 def test_a_card_takes_two_items() -> None:
-    state = table([(0, "dryad", "a1", {"items": ["khopesh", "rune_axe"]}), (0, "hoplite", "b1")], {"khopesh": 1})
+    state = table(
+        [(0, "dryad", "a1", {"items": ["khopesh", "rune_axe"]}), (0, "hoplite", "b1")], {"khopesh": 1}
+    )
     assert texts(play(state, "play khopesh")) == {"at b1"}
     assert "play khopesh" not in texts(table([], {"khopesh": 1}))
 
@@ -469,7 +482,9 @@ def test_a_card_takes_two_items() -> None:
 
 
 def test_l01_mount_olympus() -> None:
-    state = play(table([(0, "hoplite", "a1"), (0, "dryad", "b1")], {"mount_olympus": 1}), "play mount olympus")
+    state = play(
+        table([(0, "hoplite", "a1"), (0, "dryad", "b1")], {"mount_olympus": 1}), "play mount olympus"
+    )
     assert (card(state, "a1")["hp"], card(state, "b1")["hp"]) == (3, 3)
 
 

@@ -47,7 +47,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("listed", "problem"), WRONG)
-def test_a13_what_is_wrong_with_a_list_is_named_with_card_and_rule(listed: dict[str, Any], problem: str) -> None:
+def test_a13_what_is_wrong_with_a_list_is_named_with_card_and_rule(
+    listed: dict[str, Any], problem: str
+) -> None:
     with pytest.raises(OptionError) as caught:
         game("battalla", deck_1=listed)  # type: ignore[arg-type]
     assert caught.value.option == "deck_1"
@@ -106,7 +108,9 @@ def write(path: Path, listed: dict[str, Any]) -> str:
 @pytest.mark.parametrize(("listed", "problem"), [one for one in WRONG if set(one[0]) == {"main", "heroes"}])
 def test_a_wrong_deck_file_is_told_on_the_command_line(tmp_path: Path, listed: Any, problem: str) -> None:
     path = write(tmp_path / "own.toml", listed)
-    result = CliRunner().invoke(app, ["match", "battalla", "random", "random", "--games", "2", "-o", f"deck_0={path}"])
+    result = CliRunner().invoke(
+        app, ["match", "battalla", "random", "random", "--games", "2", "-o", f"deck_0={path}"]
+    )
     assert isinstance(result.exception, OptionError)
     assert problem in str(result.exception)
 
@@ -172,12 +176,32 @@ def with_cards(tmp_path: Path, old: str, new: str, name: str = "cards.toml") -> 
         ("cards.toml", 'status = "reconstructed"', 'status = "sure"', "hoplite.status"),
         ("cards.toml", "cost = 1", "price = 1", "hoplite.cost: is missing"),
         ("cards.toml", "hp = 2", "hp = 2\nspeed = 3", "hoplite.speed: is not a field here"),
-        ("cards.toml", 'keywords = ["surprise"]', 'keywords = ["haste"]', "amazon_scout.keywords[0]: 'haste'"),
+        (
+            "cards.toml",
+            'keywords = ["surprise"]',
+            'keywords = ["haste"]',
+            "amazon_scout.keywords[0]: 'haste'",
+        ),
         ("cards.toml", 'do = "sidestep"', 'do = "fly"', "harpy.effects[0].do: 'fly' is none of"),
-        ("cards.toml", 'when = "action", cost', 'when = "noon", cost', "harpy.effects[0].when: 'noon' is none of"),
+        (
+            "cards.toml",
+            'when = "action", cost',
+            'when = "noon", cost',
+            "harpy.effects[0].when: 'noon' is none of",
+        ),
         ("cards.toml", 'do = "advance", whose', 'do = "advance", range = 1, whose', "effects[0].range"),
-        ("cards.toml", 'when = "played", then = true', 'when = "summoned", then = true', "offering.effects[1].when"),
-        ("cards.toml", 'which = { type = "item" }', 'which = { type = "hat" }', "effects[0].which.type: 'hat'"),
+        (
+            "cards.toml",
+            'when = "played", then = true',
+            'when = "summoned", then = true',
+            "offering.effects[1].when",
+        ),
+        (
+            "cards.toml",
+            'which = { type = "item" }',
+            'which = { type = "hat" }',
+            "effects[0].which.type: 'hat'",
+        ),
         ("heroes.toml", 'is = "controls", count', 'is = "owns", count', "athena.summon[0].is: 'owns'"),
         ("heroes.toml", "[athena]", "[hoplite]", "hoplite: is a card of main decks too"),
         ("decks.toml", "mummy = 3", "mummy = 4", "sun: main: 4 copies of mummy"),
@@ -203,7 +227,9 @@ def test_own_cards_replace_ours_as_data(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "decks.toml", tmp_path)
     text = (tmp_path / "cards.toml").read_text().replace("[mummy]", "[bandaged_king]")
     (tmp_path / "cards.toml").write_text(text)
-    (tmp_path / "decks.toml").write_text((tmp_path / "decks.toml").read_text().replace("mummy =", "bandaged_king ="))
+    (tmp_path / "decks.toml").write_text(
+        (tmp_path / "decks.toml").read_text().replace("mummy =", "bandaged_king =")
+    )
     renamed = rules(data=tmp_path)
     assert "bandaged_king" in renamed.deck("sun")["main"]
     for seed in range(3):

@@ -1,4 +1,4 @@
-"""Search in Battalla!: forced wins of the turn are found, and evaluation and priors are what they should be."""
+"""Search in Battalla!: forced wins of the turn are found; what evaluation and priors read."""
 
 from typing import Any
 
@@ -124,9 +124,12 @@ def test_features_and_traits_have_their_names() -> None:
 def test_exchanging_the_seats_changes_the_sign_of_every_feature() -> None:
     south = table([(0, "argonaut", "b3"), (1, "sphinx", "d4", {"poison": 1})], {"mummy": 1}, stamina=(3, 0))
     north = table(
-        [(1, "argonaut", "b3"), (0, "sphinx", "d2", {"poison": 1})], {"mummy": 1}, seat=1, active=1, stamina=(0, 3),
-        turn=11,
-    )  # fmt: skip
+        [(1, "argonaut", "b3"), (0, "sphinx", "d2", {"poison": 1})],
+        {"mummy": 1},
+        seat=1,
+        active=1,
+        stamina=(0, 3),
+    )
     one, other = (state.game.features(state) for state in (south, north))  # type: ignore[attr-defined]
     names = state_names()
     for name, here, there in zip(names, one, other, strict=True):

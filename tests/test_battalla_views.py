@@ -122,14 +122,19 @@ def test_a_game_that_does_not_know_the_other_deck_can_be_asked_for_a_move() -> N
 def test_a_hidden_deck_is_dealt_from_the_built_in_ones_that_fit() -> None:
     """A Hoplite is in one of them only; a Pixie and a Hoplite together are in none."""
     rules = game("battalla", deck_0="sun", deck_1="hidden", open_lists=False)
-    view = {"seat": 0, "phase": "turn", "active": 0, "cards": [{"seat": 1, "card": "hoplite", "square": "a5"}],
+    hoplite = {"seat": 1, "card": "hoplite", "square": "a5"}
+    view = {"seat": 0, "phase": "turn", "active": 0, "cards": [hoplite],
             "hand": {"mummy": 1}, "hand_sizes": [1, 3], "stamina": [5, 0], "deck_sizes": [34, 31],
             "hero_decks": [["anubis", "isis", "ra", "hades", "athena"], []]}  # fmt: skip
     olympus = rules.deck("olympus")["main"]  # type: ignore[attr-defined]
     state = rules.from_view(view, seed=1)
     for seed in range(5):
         assert set(hand(state.redealt(0, seed), 1)) <= set(olympus)
-    mixed = {**view, "cards": [*view["cards"], {"seat": 1, "card": "pixie", "square": "b5"}], "deck_sizes": [34, 30]}  # type: ignore[misc]
+    mixed = {
+        **view,
+        "cards": [*view["cards"], {"seat": 1, "card": "pixie", "square": "b5"}],
+        "deck_sizes": [34, 30],
+    }  # type: ignore[misc]
     state = rules.from_view(mixed, seed=1)
     seen = {card for seed in range(30) for card in hand(state.redealt(0, seed), 1)}
     assert len(seen - set(olympus)) > 10
@@ -174,7 +179,10 @@ BASE: dict[str, Any] = OPEN.minimal_views()["turn"]
         ({"deck_sizes": [1, 1]}, "deck_sizes"),
         ({"penalty_sizes": [0, 5]}, "pending"),
         ({"phase": "react"}, "pending"),
-        ({"phase": "target", "pending": {"chain": [{"card": "mummy", "effect": 7, "seat": 0}]}}, "pending.chain[0].effect"),
+        (
+            {"phase": "target", "pending": {"chain": [{"card": "mummy", "effect": 7, "seat": 0}]}},
+            "pending.chain[0].effect",
+        ),
         ({"phase": "target", "pending": {"stage": "acting"}}, "phase"),
         ({"phase": "place", "pending": {"placing": {"card": "mummy", "from": "hand", "seat": 0}}}, "pending"),
         ({"phase": "life", "pending": {"stage": "striking_directly", "attacker": "a1"}}, "pending"),
@@ -195,7 +203,9 @@ JUNK = st.one_of(
     st.integers(-2, 130),
     st.booleans(),
     st.none(),
-    st.sampled_from(["a1", "b4", "e5", "f1", "mummy", "ra", "khopesh", "great_hall", "hand", "turn", "react", "target"]),
+    st.sampled_from(
+        ["a1", "b4", "e5", "f1", "mummy", "ra", "khopesh", "great_hall", "hand", "turn", "react", "target"]
+    ),
     st.just([]),
     st.just({}),
 )

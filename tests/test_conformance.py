@@ -37,8 +37,14 @@ Sample = Callable[[], Iterator[State]]
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games()} | {
     "battlelore_full": ("battlelore", {"scenario": "full"}),
-    "battalla_speed": ("battalla", {"deck_0": "olympus", "deck_1": "valhalla", "format": "speed", "lanes": 4}),
-    "battalla_mythos": ("battalla", {"deck_0": "valhalla", "deck_1": "sun", "mythos_limit": True, "lanes": 6}),
+    "battalla_speed": (
+        "battalla",
+        {"deck_0": "olympus", "deck_1": "valhalla", "format": "speed", "lanes": 4},
+    ),
+    "battalla_mythos": (
+        "battalla",
+        {"deck_0": "valhalla", "deck_1": "sun", "mythos_limit": True, "lanes": 6},
+    ),
     "battalla_closed": ("battalla", {"deck_0": "forest", "deck_1": "olympus", "open_lists": False}),
 }
 

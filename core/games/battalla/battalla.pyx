@@ -7,7 +7,7 @@ from battlewise.core.games.battalla.estimate cimport estimate, features
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.weigh cimport describe_moves, weigh
 
-from battlewise.core.errors import BattlewiseError, OptionError
+from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.battalla import cards, decks
 from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, VERBS
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
@@ -49,13 +49,15 @@ _FIELD_NAMES = {"k": ("card",), "": (), "-s": ("", "square"), "ss": ("square", "
                 "l": ("lane",), "p": ("place",)}
 # What chance does with a card, in a document and in text, without and with the card.
 _CHANCES = {
-    DRAW: ("draw", "draw"), LOOK: ("look", "look at the deck"), SET_PENALTY: ("set_penalty", "set a penalty card"),
+    DRAW: ("draw", "draw"),
+    LOOK: ("look", "look at the deck"),
+    SET_PENALTY: ("set_penalty", "set a penalty card"),
     TAKE_PENALTY: ("take_penalty", "take a penalty card"),
 }
 
 
 cdef class Battalla(Game):
-    """Battalla!, with the starter set of this project and any four to sixteen decks beside it.
+    """Battalla!, with the starter set of this project.
 
     :param data: a folder whose TOML files replace those of the same names beside this file.
     """
@@ -184,7 +186,7 @@ cdef class Battalla(Game):
         table.clear(self.own, s)
         for seat in range(2):
             if not self.own.known_list[seat]:
-                raise BattlewiseError(f"deck_{seat}: is hidden, so that a game can be set up from a view only")
+                raise BattlewiseError(f"deck_{seat}: is hidden; such a game is set up from a view only")
             s.deck[seat] = self.own.list[seat]
             s.deck_size[seat] = size_of(&s.deck[seat])
         ask(s, ROLL_PHASE, CHANCE)
@@ -249,7 +251,7 @@ cdef class Battalla(Game):
             return minimal_views()
         if self.own.open_lists:
             return first_views()
-        sizes = [sum(count_of(&self.own.list[seat], kind) for kind in range(self.own.kinds)) for seat in range(2)]
+        sizes = [size_of(&self.own.list[seat]) for seat in (0, 1)]
         return {phase: {**view, "deck_sizes": sizes} for phase, view in first_views().items()}
 
     def features(self, State state not None):

@@ -122,9 +122,7 @@ def folders(given: object) -> list[Path]:
     return data.folders(Path(__file__).parent, given, FILES)
 
 
-def load(
-    where: list[Path], weight_names: tuple[str, ...], trait_names: dict[str, tuple[str, ...]]
-) -> Data:
+def load(where: list[Path], weight_names: tuple[str, ...], trait_names: dict[str, tuple[str, ...]]) -> Data:
     """The cards and the weights of evaluation and priors.
 
     :raises DataError: naming file, card and key.
@@ -132,7 +130,9 @@ def load(
     main = data.read(where, "cards.toml", _main_cards)
     cards = data.read(where, "heroes.toml", lambda fields: _heroes(fields, main))
     cards = data.read(where, "cards.toml", lambda fields: _with_effects(fields, cards, 0, len(main)))
-    cards = data.read(where, "heroes.toml", lambda fields: _with_effects(fields, cards, len(main), len(cards)))
+    cards = data.read(
+        where, "heroes.toml", lambda fields: _with_effects(fields, cards, len(main), len(cards))
+    )
     weights = data.read(where, "estimate.toml", lambda fields: tuple(map(fields.number, weight_names)))
     policy = data.read(where, "weigh.toml", lambda fields: _policy(fields, trait_names))
     return Data(cards, len(main), weights, policy)
@@ -266,7 +266,9 @@ def _effect(record: Fields, holder: str, cards: tuple[Card, ...], index: int) ->
     when = TRIGGERS[record.choice("when", TRIGGERS)]
     verb = VERBS[record.choice("do", VERBS)]
     if when not in _ONLY[holder]:
-        raise record.fail("when", f"{when!r} is no time for an effect of this card; {', '.join(_ONLY[holder])} are")
+        raise record.fail(
+            "when", f"{when!r} is no time for an effect of this card; {', '.join(_ONLY[holder])} are"
+        )
     if (verb in STANDING) != (when == "always"):
         raise record.fail("do", f"{verb!r} does not go with {when!r}")
     on_cards = verb in ON_CARDS
@@ -299,7 +301,7 @@ def _check_effect(record: Fields, effect: Effect, when: str, verb: str, holder: 
     on_field = holder in ("unit", "hero", "item")
     if whose == "other" and when not in _SUBJECTS:
         raise record.fail("whose", f"there is no other card when {when!r}")
-    if (whose in ("self", "facing") or effect.other and verb in ON_CARDS) and not on_field:
+    if (whose in ("self", "facing") or (effect.other and verb in ON_CARDS)) and not on_field:
         raise record.fail("whose", "this card is not on the field")
     if where in ("row", "lane", "lane_or_row", "facing_row", "beside") and not on_field:
         raise record.fail("where", "this card is not on the field")
@@ -334,7 +336,9 @@ def _which(record: Fields, cards: tuple[Card, ...], index: int) -> frozenset[int
     if record.flag("same"):
         found = [index]
     if record.has("type"):
-        kinds = ("assist", "item") if record.text("type") == "assist" else (TYPES[record.choice("type", TYPES)],)
+        kinds = (
+            ("assist", "item") if record.text("type") == "assist" else (TYPES[record.choice("type", TYPES)],)
+        )
         found = [i for i in found if TYPES[cards[i].type] in kinds]
     if record.has("mythos"):
         mythos = record.choice("mythos", MYTHOI)

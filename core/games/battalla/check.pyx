@@ -3,11 +3,11 @@
 First that every number is in its range, then that no card is lost or doubled, and last that the game asks
 of the state just what it says it asks.
 """
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t
 from libc.string cimport memcmp, memcpy, memset
 
 from battlewise.core.game cimport CHANCE, OVER
-from battlewise.core.games.battalla.field cimport hp_of
+from battlewise.core.games.battalla.field cimport cost_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.turn cimport go_on, result_of
 
@@ -321,4 +321,5 @@ cdef bint _is_placing(const Rules* r, const Table* s) noexcept nogil:
     if s.playing_from == FROM_DISCARD:
         return type == UNIT and holds(&s.discard[s.placer], s.playing)
     return ((type == UNIT or type == ITEM) and holds(&s.known[s.placer], s.playing)
-            and s.placer == active(s) and not s.links and s.stage == ACTING)
+            and s.placer == active(s) and not s.links and s.stage == ACTING
+            and cost_of(r, s, s.placer, s.playing) <= s.stamina[s.placer])

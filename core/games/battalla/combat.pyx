@@ -1,5 +1,4 @@
 """Combat in its eight steps, reacts, and direct attacks (RULES.md 3 to 5)."""
-from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from battlewise.core.games.battalla.effects cimport feasible

@@ -92,8 +92,13 @@ def minimal_views() -> dict[str, View]:
             discard=[{"book_of_the_dead": 1, "charioteer": 1}, {}],
             pending=_effect("book_of_the_dead", 0),
         ),
-        "draw": _view("draw", [guard], {"mummy": 1}, pending={"stage": "starting", "window": True, "draws": [1, 0]}),
+        "draw": _view(
+            "draw", [guard], {"mummy": 1}, pending={"stage": "starting", "window": True, "draws": [1, 0]}
+        ),
         "life": _view(
-            "life", [_card(0, "charioteer", "b5")], {}, pending={"stage": "striking_directly", "attacker": "b5"}
+            "life",
+            [_card(0, "charioteer", "b5")],
+            {},
+            pending={"stage": "striking_directly", "attacker": "b5"},
         ),
     }

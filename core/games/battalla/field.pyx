@@ -174,7 +174,8 @@ cdef bint _counted(const Rules* r, const Table* s, const Condition* c, int seat,
 
 # -- effects that wait
 
-cdef bint _may_trigger(const Rules* r, Table* s, int effect, int seat, int source, int subject) noexcept nogil:
+cdef bint _may_trigger(const Rules* r, Table* s, int effect, int seat, int source,
+                       int subject) noexcept nogil:
     """Whether its condition holds and its 1/turn is not used; if so, it is used now."""
     cdef const Effect* e = &r.effect[effect]
     if not holds_true(r, s, &e.condition, seat, source, subject):

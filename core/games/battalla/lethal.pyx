@@ -1,4 +1,4 @@
-"""The lethal check: whether the active player can force a win by direct attacks in this very turn (RULES.md 9).
+"""The lethal check: whether the active player can force a win by direct attacks this turn (RULES.md 9).
 
 A search of the player's own decisions, depth first, in which nothing may hang on chance or on what the
 opponent does: penalty cards that are taken go unseen to his hand, and a line on which he may be able to
@@ -7,7 +7,7 @@ react, must choose, or on which cards are drawn is no forced win.
 from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
-from battlewise.core.game cimport CHANCE, MoveList, move_t
+from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalla.combat cimport is_ready
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.turn cimport legal, play

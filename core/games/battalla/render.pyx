@@ -1,5 +1,4 @@
 """The table in text, for terminals and logs (RULES.md 9)."""
-from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalla.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 
@@ -74,8 +73,8 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
              f"{s.hand_size[seat]} in hand, {s.deck_size[seat]} in deck, field: {field}"]
     lines += wrap("heroes: " + (", ".join(heroes) or "none"), WIDTH, initial_indent="  ",
                   subsequent_indent="    ")
-    items = [f"{_square(square)} {', '.join(_words(names[s.at[square].item[i] - 1]) for i in range(ITEMS) if s.at[square].item[i])}"
-             for square in range(SQUARES) if (s.cards[seat] >> square) & 1 and s.at[square].item[0]]
+    items = [f"{_square(square)} {_items(s, square, names)}" for square in range(SQUARES)
+             if (s.cards[seat] >> square) & 1 and s.at[square].item[0]]
     if items:
         lines += wrap("items: " + "; ".join(items), WIDTH, initial_indent="  ", subsequent_indent="    ")
     if viewer == seat:
@@ -89,6 +88,10 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
     lines += wrap("discard: " + _pile(&s.discard[seat], names), WIDTH, initial_indent="  ",
                   subsequent_indent="    ")
     return lines
+
+
+cdef object _items(const Table* s, int square, object names):
+    return ", ".join([_words(names[s.at[square].item[i] - 1]) for i in range(ITEMS) if s.at[square].item[i]])
 
 
 cdef object _times(int n):

@@ -157,12 +157,13 @@ cdef int _effects_of(const Rules* r, int kind) noexcept:
 cdef object restore(const Rules* r, Table* s, object view, int viewer, object names):
     """Required: ``phase``, ``active``, ``cards`` (``seat``, ``card`` and ``square``), ``stamina``, a seat's
     own ``hand`` and the other's ``hand_sizes``, but in the set-up, where ``set_up`` is instead; without open
-    lists the other's ``deck_sizes`` and ``hero_decks``; ``pending`` wherever an effect, an attack or a draw is
-    under way: its ``stage``, in combat ``attacker`` and ``defender``, and the ``chain`` of effects.
+    lists the other's ``deck_sizes`` and ``hero_decks``; ``pending`` wherever an effect, an attack or a draw
+    is under way: its ``stage``, in combat ``attacker`` and ``defender``, and the ``chain`` of effects.
 
-    Optional: ``turn`` (the first that can be), ``fields``, ``discard``, ``known`` (of a hand, what was shown),
-    ``penalty_sizes`` (full), ``heroes_out`` (those in play and discarded), ``searched`` and ``penalty``,
-    ``top_sizes`` and ``top``, ``this_turn``, ``winner``; of a card its numbers, ``items`` and marks.
+    Optional: ``turn`` (the first that can be), ``fields``, ``discard``, ``known`` (of a hand, what was
+    shown), ``penalty_sizes`` (full), ``heroes_out`` (those in play and discarded), ``searched`` and
+    ``penalty``, ``top_sizes`` and ``top``, ``this_turn``, ``winner``; of a card its numbers,
+    ``items`` and marks.
     """
     fields = Fields(view)
     clear(r, s)
@@ -236,7 +237,7 @@ cdef object _restore_pieces(const Rules* r, Table* s, object fields, object name
         if (taken(s) >> square) & 1:
             raise one.fail("square", "is another card's too")
         if taken(s) >> square:
-            raise one.fail("square", "comes after a later one: cards stand in the order a1, b1, ..., a2, b2, ...")
+            raise one.fail("square", "comes after a later one: the order is a1, b1, ..., a2, b2, ...")
         seat = one.integer("seat", 0, 1)
         s.cards[seat] |= bit(square)
         p = &s.at[square]
@@ -261,7 +262,8 @@ cdef object _restore_pieces(const Rules* r, Table* s, object fields, object name
 
 cdef object _restore_heroes(const Rules* r, Table* s, object fields, object names):
     """Hero decks as they were at the start, and how many heroes have left them."""
-    default = [[names[r.hero[seat][i]] for i in range(HEROES) if r.hero[seat][i] != NONE] for seat in range(2)]
+    default = [[names[r.hero[seat][i]] for i in range(HEROES) if r.hero[seat][i] != NONE]
+               for seat in range(2)]
     decks = fields.items("hero_decks", 2, default=default)
     if len(decks) != 2:
         raise fields.fail("hero_decks", "is not two lists")
@@ -387,7 +389,7 @@ cdef object _restore_cards(const Rules* r, Table* s, object fields, int viewer, 
     _two_piles(fields, "known", s.known, names)
     out = [0, 0]
     for seat in range(2):
-        for kind, name in enumerate(names):
+        for kind in range(len(names)):
             if r.card[<int>kind].type == HERO:
                 out[seat] += count_of(&s.discard[seat], kind)
         out[seat] += sum(r.card[s.at[square].card - 1].type == HERO for square in range(SQUARES)
@@ -475,10 +477,12 @@ cdef int _first(object fields, object name, object left) except -1:
     raise fields.fail(name, "there are more cards than the deck has")
 
 
-cdef object _left(const Rules* r, Table* s, object fields, int viewer, int seat, object deck_size, object names):
+cdef object _left(const Rules* r, Table* s, object fields, int viewer, int seat, object deck_size,
+                  object names):
     """What is not in sight of a seat's list, known or made up."""
     cdef int square
-    shown = [count_of(&s.discard[seat], kind) * (r.card[<int>kind].type != HERO) for kind in range(len(names))]
+    shown = [count_of(&s.discard[seat], kind) * (r.card[<int>kind].type != HERO)
+             for kind in range(len(names))]
     for square in range(SQUARES):
         if (s.cards[seat] >> square) & 1:
             cards = [s.at[square].card, *[s.at[square].item[i] for i in range(ITEMS)]]

@@ -309,7 +309,8 @@ cdef void _summon_hero(const Rules* r, Table* s, int seat) noexcept nogil:
 
 # -- 2.3 Turn Phase: actions of cards
 
-cdef bint _is_usable(const Rules* r, const Table* s, int seat, int effect, int source, bint used) noexcept nogil:
+cdef bint _is_usable(const Rules* r, const Table* s, int seat, int effect, int source,
+                     bint used) noexcept nogil:
     cdef const Effect* e
     if effect == NONE:
         return False
