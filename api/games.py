@@ -95,6 +95,8 @@ def _options_schema(rules: Game) -> dict[str, Any]:
         values: dict[str, Any] = {"enum": list(option.choices)}
         if not option.choices:
             values = {"type": "integer", "minimum": option.low, "maximum": option.high}
+        if option.takes_documents:
+            values = {"anyOf": [values, {"type": "object"}, {"type": "string"}]}
         properties[option.name] = {"description": option.doc, "default": option.default, **values}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 

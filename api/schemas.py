@@ -32,7 +32,7 @@ OptionValues = Annotated[
     dict[str, Any],
     Field(
         description="The game's options by name; those left out have their defaults.",
-        json_schema_extra={"additionalProperties": {"type": ["boolean", "integer", "string"]}},
+        json_schema_extra={"additionalProperties": {"type": ["boolean", "integer", "string", "object"]}},
     ),
 ]
 View = Annotated[

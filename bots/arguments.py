@@ -1,5 +1,8 @@
 """Arguments that several commands share."""
 
+import json
+import tomllib
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,12 +18,25 @@ NO_OPTIONS: list[str] = []
 
 
 def options_of(pairs: list[str]) -> dict[str, Value]:
-    """The options given as ``name=value``: numbers, true and false, or text."""
+    """The options given as ``name=value``: numbers, true and false, text, or the document in a .toml file."""
     options: dict[str, Value] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
             raise BattlewiseError(f"option: {pair!r} is not name=value")
         words: dict[str, Value] = {"true": True, "false": False}
-        options[name] = words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
+        if text.endswith(".toml"):
+            options[name] = _document(name, Path(text))
+        else:
+            options[name] = (
+                words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
+            )
     return options
+
+
+def _document(name: str, path: Path) -> str:
+    """What a TOML file holds, as JSON, which options that are documents take."""
+    try:
+        return json.dumps(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError) as error:
+        raise BattlewiseError(f"option {name!r}: {path}: {error}") from None

@@ -42,6 +42,7 @@ __all__ = [
 import_module("battlewise.core.games")
 
 _CLASSES = {
+    "battalla": "Battalla",
     "battlelore": "BattleLore",
     "connect_four": "ConnectFour",
     "history": "History",

@@ -180,6 +180,10 @@ cdef class Game:
         """For each kind of phase, the shortest view a front end can write by hand."""
         raise NotImplementedError
 
+    def shown_options(self, int viewer):
+        """The options as a view names them: all, unless one of them is a secret."""
+        return self.options
+
     # -- what every game has
 
     def new(self, seed=None, chance="roll"):
@@ -207,12 +211,12 @@ cdef class Game:
         """
         if not isinstance(view, dict):
             raise ViewError("", "is not an object")
-        for name, expected in (("game", self.id), ("options", self.options)):
-            if name in view and view[name] != expected:
-                raise ViewError(name, f"{view[name]!r} is not this game's {expected!r}")
         if "seat" not in view:
             raise ViewError("seat", "is missing")
         cdef int viewer = _viewer(self, view["seat"])
+        for name, expected in (("game", self.id), ("options", self.shown_options(viewer))):
+            if name in view and view[name] != expected:
+                raise ViewError(name, f"{view[name]!r} is not this game's {expected!r}")
         cdef State state = self.blank()
         state.seed = _seed(seed)
         state.asks = _asks(chance)
@@ -431,7 +435,7 @@ cdef class State:
         """
         cdef int viewer = _viewer(self.game, seat)
         cdef int mover = self.mover()
-        view = {"game": self.game.id, "options": dict(self.game.options), "seat": seat,
+        view = {"game": self.game.id, "options": dict(self.game.shown_options(viewer)), "seat": seat,
                 "to_move": "chance" if mover == CHANCE else "over" if mover == OVER else mover}
         view.update(self.game.describe(self, viewer))
         return view

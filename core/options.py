@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from battlewise.core.errors import OptionError
 
@@ -24,6 +25,7 @@ class Option:
     choices: tuple[Value, ...] = ()
     low: int = 0
     high: int = 0
+    takes_documents: ClassVar[bool] = False  # besides its choices, a JSON object
 
     def check(self, value: object) -> Value:
         """The value, if it is allowed.

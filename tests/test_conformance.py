@@ -37,6 +37,15 @@ Sample = Callable[[], Iterator[State]]
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games()} | {
     "battlelore_full": ("battlelore", {"scenario": "full"}),
+    "battalla_speed": (
+        "battalla",
+        {"deck_0": "olympus", "deck_1": "valhalla", "format": "speed", "lanes": 4},
+    ),
+    "battalla_mythos": (
+        "battalla",
+        {"deck_0": "valhalla", "deck_1": "sun", "mythos_limit": True, "lanes": 6},
+    ),
+    "battalla_closed": ("battalla", {"deck_0": "forest", "deck_1": "olympus", "open_lists": False}),
     "history_long": ("history", {"rounds": 8}),
     "history_3": ("history", {"players": 3}),
     "history_4": ("history", {"players": 4, "rounds": 8}),

@@ -1,0 +1,342 @@
+"""Battalla!: lanes, rows and a penalty pile to defend (RULES.md)."""
+from libc.stdlib cimport calloc, free
+
+from battlewise.core.game cimport CHANCE, Game, MoveList, State
+from battlewise.core.games.battalla cimport chance, check, knowledge, render, table, turn
+from battlewise.core.games.battalla.estimate cimport estimate, features
+from battlewise.core.games.battalla.state cimport *
+from battlewise.core.games.battalla.weigh cimport describe_moves, weigh
+
+from battlewise.core.errors import BattlewiseError
+from battlewise.core.games.battalla import cards, decks
+from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, VERBS
+from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
+from battlewise.core.games.battalla.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.battalla.examples import first_views, minimal_views
+from battlewise.core.games.battalla.weigh import TRAITS
+from battlewise.core.options import Option
+
+# By Kind: the kind in a document, the text, and what the fields are: k a card, s a square, l a lane,
+# p a place whose effect is used, k in its second field if that is the discard pile; "-" nothing.
+_KINDS = {
+    GO_FIRST: ("go_first", "go first", ""),
+    GO_SECOND: ("go_second", "go second", ""),
+    EXCHANGE: ("exchange", "exchange {0}", "k"),
+    KEEP: ("keep", "keep the hand", ""),
+    PASS: ("pass", "pass", ""),
+    PLAY_CARD: ("play", "play {0}", "k"),
+    SUMMON_HERO: ("summon", "summon {0}", "k"),
+    PLACE: ("place", "at {1}", "-s"),
+    MOVE: ("move", "move {0}-{1}", "ss"),
+    ATTACK: ("attack", "attack {0}-{1}", "ss"),
+    ATTACK_DIRECTLY: ("attack_directly", "attack directly from {0}", "s"),
+    USE: ("use", "use {0}", "p"),
+    TARGET: ("choose", "choose {1}", "-s"),
+    TO: ("to", "to {1}", "-s"),
+    IN_LANE: ("lane", "lane {0}", "l"),
+    DECLINE: ("decline", "decline", ""),
+    ACCEPT: ("pay", "pay", ""),
+    DISCARD_CARD: ("discard", "discard {0}", "k"),
+    FIND: ("find", "find {0}", "k"),
+    FIND_NOTHING: ("find_nothing", "find nothing", ""),
+    REVIVE_CARD: ("revive", "revive {0}", "k"),
+    KEEP_ORDER: ("keep_order", "keep the order", ""),
+    SWAP_ORDER: ("swap_order", "change the order", ""),
+    REACT: ("react", "react {0}", "k"),
+    NO_REACT: ("no_react", "no react", ""),
+}
+_FIELD_NAMES = {"k": ("card",), "": (), "-s": ("", "square"), "ss": ("square", "to"), "s": ("square",),
+                "l": ("lane",), "p": ("place",)}
+# What chance does with a card, in a document and in text, without and with the card.
+_CHANCES = {
+    DRAW: ("draw", "draw"),
+    LOOK: ("look", "look at the deck"),
+    SET_PENALTY: ("set_penalty", "set a penalty card"),
+    TAKE_PENALTY: ("take_penalty", "take a penalty card"),
+}
+
+
+cdef class Battalla(Game):
+    """Battalla!, with the starter set of this project.
+
+    :param data: a folder whose TOML files replace those of the same names beside this file.
+    """
+
+    id = "battalla"
+    title = "Battalla!"
+    seat_names = ("south", "north")
+    evaluates = True
+    feature_names = FEATURE_NAMES
+    trait_names = TRAITS
+    streams = ("die roll", "deck 0", "deck 1", "penalty 0", "penalty 1")
+    OPTIONS = (
+        DeckOption("deck_0", "sun", "Seat 0's deck: a name, or a list with main and heroes.",
+                   choices=("sun", "forest", "olympus", "valhalla")),
+        DeckOption("deck_1", "forest", "Seat 1's deck: a name, or a list with main and heroes.",
+                   choices=("sun", "forest", "olympus", "valhalla")),
+        Option("format", "standard", "Five penalty cards, or three.", choices=("standard", "speed")),
+        Option("lanes", 5, "Lanes of the play mat.", low=3, high=LANES),
+        Option("mythos_limit", False, "Whether a mythos needs a hero of its own in the hero deck.",
+               choices=(False, True)),
+        Option("open_lists", True, "Whether both players know both decks' lists.", choices=(True, False)),
+        Option("turn_limit", 60, "After how many turns of both players most penalty cards win.",
+               low=2, high=200),
+    )
+
+    cdef Rules* own
+    cdef object data, decks, names
+
+    def __init__(self, data=None, **options):
+        """:raises DataError: for data that are missing or wrong, naming file, record and key.
+        :raises OptionError: for a deck that is not legal, naming everything that is wrong with it.
+        """
+        super().__init__(**options)
+        where = cards.folders(data)
+        self.data = cards.load(where, FEATURE_NAMES, TRAITS)
+        self.decks = decks.load(where, self.data.cards, self.data.heroes)
+        self.names = [card.id for card in self.data.cards]
+        free(self.own)
+        self.own = <Rules*>calloc(1, sizeof(Rules))
+        if self.own == NULL:
+            raise MemoryError()
+        self._fill_rules()
+        self._fill_decks()
+        self.rules = self.own
+        self.fn.state_size = sizeof(Table)
+        self.fn.seats = 2
+        self.fn.hidden = True
+        self.fn.to_move = turn.to_move
+        self.fn.turn = turn.turn
+        self.fn.legal = turn.legal
+        self.fn.outcomes = chance.outcomes
+        self.fn.roll = chance.roll
+        self.fn.stream = chance.stream
+        self.fn.play = turn.play
+        self.fn.seen = knowledge.seen
+        self.fn.redeal = knowledge.redeal
+        self.fn.view_key = knowledge.view_key
+        self.fn.returns = turn.returns
+        self.fn.estimate = estimate
+        self.fn.weigh = weigh
+        self.fn.check = check.check
+
+    def __dealloc__(self):
+        free(self.own)
+
+    def _fill_rules(self):
+        cdef Rules* r = self.own
+        r.kinds = len(self.names)
+        r.lanes = self.options["lanes"]
+        r.penalty = 3 if self.options["format"] == "speed" else MOST_PENALTY
+        r.turn_limit = self.options["turn_limit"]
+        r.open_lists = self.options["open_lists"]
+        for row in range(ROWS):
+            r.on |= <uint32_t>((1 << r.lanes) - 1) << (LANES * row)
+        for i, card in enumerate(self.data.cards):
+            r.of_type[<int>card.type] |= kind_bit(i)
+            if card.type != HERO:
+                r.main |= kind_bit(i)
+            _fill_card(r, i, card)
+        for i, weight in enumerate(self.data.weights):
+            r.weight[i] = weight
+        for i, weights in enumerate(self.data.policy):
+            for k, weight in enumerate(weights):
+                r.policy[i][k] = weight
+
+    def _fill_decks(self):
+        """The lists of both seats; one may be hidden where lists are not open."""
+        cdef Rules* r = self.own
+        r.decks = len(self.decks)
+        for i, deck in enumerate(self.decks):
+            _fill_pile(&r.deck[i], deck.main)
+        for seat in range(2):
+            for i in range(HEROES):
+                r.hero[seat][i] = NONE
+            option = f"deck_{seat}"
+            value = self.options[option]
+            if value == HIDDEN and not r.open_lists:
+                continue
+            deck = decks.deck_of(option, value, self.decks, self.data.cards, self.data.heroes,
+                                 self.options["mythos_limit"])
+            r.known_list[seat] = 1
+            _fill_pile(&r.list[seat], deck.main)
+            for i, hero in enumerate(deck.heroes):
+                r.hero[seat][i] = hero
+
+    def deck(self, name):
+        """A built-in deck as a document, ``main`` and ``heroes``, to change and to give as an option.
+
+        :raises BattlewiseError: there is none of that name.
+        """
+        for deck in self.decks:
+            if deck.id == name:
+                return {"main": {self.names[i]: n for i, n in enumerate(deck.main) if n},
+                        "heroes": [self.names[hero] for hero in deck.heroes]}
+        raise BattlewiseError(f"deck: {name!r} is none of {', '.join(deck.id for deck in self.decks)}")
+
+    def shown_options(self, viewer):
+        """Without open lists, the other seat's deck is hidden, from a spectator both."""
+        if self.options["open_lists"]:
+            return self.options
+        return {**self.options, **{f"deck_{seat}": HIDDEN for seat in range(2) if seat != viewer}}
+
+    def start(self, State state not None):
+        cdef Table* s = <Table*>state.data
+        cdef int seat
+        table.clear(self.own, s)
+        for seat in range(2):
+            if not self.own.known_list[seat]:
+                raise BattlewiseError(f"deck_{seat}: is hidden; such a game is set up from a view only")
+            s.deck[seat] = self.own.list[seat]
+            s.deck_size[seat] = size_of(&s.deck[seat])
+        ask(s, ROLL_PHASE, CHANCE)
+
+    def move_text(self, code):
+        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
+        if kind == WIN_ROLL:
+            return f"{self.seat_names[b]} wins the die roll"
+        if kind in _CHANCES:
+            text = _CHANCES[kind][1]
+            return f"{self.seat_names[b]}: {text}" + (f", {self._name(a - 1)}" if a else "")
+        if kind == EXCHANGE and a == NONE:
+            return "exchange a card"
+        values = [str(value).replace("_", " ") for value in self._fields(kind, a, b)]
+        return _KINDS[kind][1].format(*values)
+
+    def move_doc(self, code):
+        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
+        if kind == WIN_ROLL:
+            return {"kind": "win_roll", "seat": b}
+        if kind in _CHANCES:
+            return {"kind": _CHANCES[kind][0], "seat": b, "card": self.names[a - 1] if a else None}
+        if kind == EXCHANGE and a == NONE:
+            return {"kind": "exchange", "card": None}
+        name, _, form = _KINDS[kind]
+        pairs = zip(_FIELD_NAMES[form], self._fields(kind, a, b), strict=True)
+        return {"kind": name, **{field: value for field, value in pairs if field}}
+
+    def _name(self, kind):
+        return self.names[kind].replace("_", " ")
+
+    def _fields(self, kind, a, b):
+        """The values of a move's fields."""
+        form = _KINDS[kind][2]
+        return [self._field(one, value, b) for one, value in zip(form, (a, b), strict=False)]
+
+    def _field(self, form, value, b):
+        if form == "k":
+            return self.names[value]
+        if form == "s":
+            return table.square_doc(value)
+        if form == "l":
+            return "abcdef"[value]
+        if form == "p":
+            places = {TOP: "hero", ZONE: "field", PILE: self.names[b] if value == PILE else ""}
+            return places[value] if value in places else table.square_doc(value)
+        return value
+
+    def describe(self, State state not None, int viewer):
+        return table.describe(self.own, <Table*>state.data, viewer, self.names)
+
+    def restore(self, State state not None, view, int viewer):
+        """The fields of a view are documented at `table.restore`."""
+        table.restore(self.own, <Table*>state.data, view, viewer, self.names)
+
+    def render(self, State state not None, int viewer):
+        return render.render(self.own, <Table*>state.data, viewer, self.names)
+
+    def minimal_views(self):
+        """By phase, with the starter decks sun and forest and open lists; else those without cards."""
+        if (self.options["deck_0"], self.options["deck_1"]) == ("sun", "forest") and self.own.open_lists:
+            return minimal_views()
+        if self.own.open_lists:
+            return first_views()
+        sizes = [size_of(&self.own.list[seat]) for seat in (0, 1)]
+        return {phase: {**view, "deck_sizes": sizes} for phase, view in first_views().items()}
+
+    def features(self, State state not None):
+        """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""
+        cdef double out[FEATURES]
+        features(self.own, <Table*>state.data, out)
+        return [out[i] for i in range(FEATURES)]
+
+    def traits(self, State state not None):
+        """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
+        fixed) and for each legal move a number for each of the kind's `trait_names`.
+        """
+        cdef MoveList moves
+        cdef float x[256 * MOST_TRAITS]
+        turn.legal(self.own, state.data, &moves)
+        cdef int decision = describe_moves(self.own, <Table*>state.data, &moves, x)
+        if decision == NONE:
+            return None, []
+        name = list(TRAITS)[decision]
+        width = len(TRAITS[name])
+        return name, [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
+
+
+cdef kinds_t _mask(object kinds):
+    cdef kinds_t found = 0
+    for kind in kinds:
+        found |= kind_bit(kind)
+    return found
+
+
+cdef void _fill_pile(Pile* pile, object counts):
+    for kind, n in enumerate(counts):
+        for _ in range(n):
+            put_in(pile, kind)
+
+
+cdef void _fill_condition(Condition* c, object condition):
+    c.what, c.count, c.where = condition.what, condition.count, condition.where
+    c.which = _mask(condition.which)
+
+
+cdef void _fill_effect(Rules* r, int kind, object effect, object next_effect):
+    cdef Effect* e = &r.effect[r.effects]
+    e.when, e.verb, e.amount, e.whose = effect.when, effect.verb, effect.amount, effect.whose
+    e.where, e.who, e.cost, e.each, e.other = effect.where, effect.who, effect.cost, effect.each, effect.other
+    e.once, e.may, e.half_damaged, e.follows = effect.once, effect.may, effect.half_damaged, effect.then
+    e.which = _mask(effect.which)
+    e.kind = kind
+    e.then = r.effects + 1 if next_effect is not None and next_effect.then else NONE
+    _fill_condition(&e.condition, effect.condition)
+    r.effects += 1
+
+
+cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_t* action):
+    """Append effects to the table; the number of the first."""
+    cdef int first = r.effects
+    for i, effect in enumerate(effects):
+        name = TRIGGERS[effect.when]
+        if name == "action" and not effect.then:
+            action[0] = r.effects
+        if name == "discard_action":
+            r.card[kind].discard_action = r.effects
+            r.from_discard |= kind_bit(kind)
+        if name in ("enemy_moves", "ally_attacked"):
+            r.reacts[name == "ally_attacked"] |= kind_bit(kind)
+        if VERBS[effect.verb] in ("advance", "swap"):
+            r.advances |= kind_bit(kind)
+        has[0] |= <uint32_t>1 << <int>effect.when
+        _fill_effect(r, kind, effect, effects[i + 1] if i + 1 < len(effects) else None)
+    return first
+
+
+cdef void _fill_card(Rules* r, int kind, object card):
+    cdef Card* c = &r.card[kind]
+    c.type, c.cost, c.atk, c.hp = card.type, card.cost, card.atk, card.hp
+    c.keywords = sum(1 << KEYWORDS.index(name) for name in card.keywords)
+    c.replaces = _mask(card.replaces)
+    if c.keywords & SURPRISE:
+        r.surprising |= kind_bit(kind)
+    c.action = c.ability_action = c.discard_action = c.price = NONE
+    c.effects, c.abilities, c.conditions = len(card.effects), len(card.ability), len(card.summon)
+    c.first = _fill_effects(r, kind, card.effects, &c.has, &c.action)
+    c.ability_first = _fill_effects(r, kind, card.ability, &c.ability_has, &c.ability_action)
+    if card.price is not None:
+        c.price = r.effects
+        _fill_effect(r, kind, card.price, None)
+    for i, condition in enumerate(card.summon):
+        _fill_condition(&c.condition[i], condition)

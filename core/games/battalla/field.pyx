@@ -1,0 +1,364 @@
+"""Cards in play: their values, how they come and go, and the effects that this triggers (RULES.md 2, 6)."""
+from libc.string cimport memset
+
+from battlewise.core.games.battalla.state cimport *
+
+
+# -- standing effects
+
+cdef uint32_t region(const Table* s, int where, int seat, int source) noexcept nogil:
+    """The squares a word such as "in this row" means, for the owner of a card on `source`."""
+    if where == ANYWHERE:
+        return ~<uint32_t>0
+    if where == HOME:
+        return (home_row(0) & s.cards[0]) | (home_row(1) & s.cards[1])
+    if where == NEUTRAL:
+        return row_mask(2)
+    if where == ENEMY_HALF:
+        return enemy_half(seat)
+    if source == NONE:
+        return 0
+    if where == ROW:
+        return row_mask(row_of(source))
+    if where == LANE:
+        return lane_mask(lane_of(source))
+    if where == LANE_OR_ROW:
+        return row_mask(row_of(source)) | lane_mask(lane_of(source))
+    if where == BESIDE:
+        return ((bit(source) << 1) | (bit(source) >> 1)) & row_mask(row_of(source))
+    return 0 if ahead(source, seat) == NONE else row_mask(row_of(ahead(source, seat)))
+
+
+cdef uint32_t of_kinds(const Table* s, uint32_t squares, const Effect* e) noexcept nogil:
+    """Those squares whose card is one of the effect's kinds."""
+    cdef uint32_t m = squares
+    while m:
+        if not (e.which >> (s.at[ctz(m)].card - 1)) & 1:
+            squares &= ~(m & -m)
+        m &= m - 1
+    return squares
+
+
+cdef int _standing(const Rules* r, const Table* s, int kind, int verb, int square, int source) noexcept nogil:
+    """How much a card's standing effects of a verb give the card on `square`, of the same seat."""
+    cdef int seat = seat_at(s, square)
+    cdef const Card* card = &r.card[kind]
+    cdef const Effect* e
+    cdef int total = 0, i
+    for i in range(card.first, card.first + card.effects):
+        e = &r.effect[i]
+        if (e.verb == verb and e.when == ALWAYS and not (e.other and source == square)
+                and (region(s, e.where, seat, source) >> square) & 1
+                and (e.which >> (s.at[square].card - 1)) & 1
+                and holds_true(r, s, &e.condition, seat, source, NONE)):
+            total += e.amount
+    return total
+
+
+cdef int _given(const Rules* r, const Table* s, int verb, int square) noexcept nogil:
+    """What all standing effects of a verb give the card on a square."""
+    cdef int seat = seat_at(s, square)
+    cdef uint32_t m = s.auras & s.cards[seat]
+    cdef int total = 0
+    while m:
+        total += _standing(r, s, s.at[ctz(m)].card - 1, verb, square, ctz(m))
+        m &= m - 1
+    if s.field[seat]:
+        total += _standing(r, s, s.field[seat] - 1, verb, square, NONE)
+    return total
+
+
+cdef int atk_of(const Rules* r, const Table* s, int square) noexcept nogil:
+    cdef const Piece* p = &s.at[square]
+    cdef int total = r.card[(p.copied if p.copied else p.card) - 1].atk + p.grown + p.stronger
+    cdef int i
+    for i in range(ITEMS):
+        if p.item[i]:
+            total += r.card[p.item[i] - 1].atk
+    return total + _given(r, s, SHARPEN, square)
+
+
+cdef int hp_of(const Rules* r, const Table* s, int square) noexcept nogil:
+    """Health without damage."""
+    cdef const Piece* p = &s.at[square]
+    cdef int total = r.card[(p.copied if p.copied else p.card) - 1].hp
+    cdef int i
+    for i in range(ITEMS):
+        if p.item[i]:
+            total += r.card[p.item[i] - 1].hp
+    return total + _given(r, s, TOUGHEN, square)
+
+
+cdef int keywords_of(const Rules* r, const Table* s, int square) noexcept nogil:
+    """Bits of `Keyword`: those of the card and those its items give."""
+    cdef const Piece* p = &s.at[square]
+    cdef int found = r.card[p.card - 1].keywords
+    cdef int i
+    for i in range(ITEMS):
+        if p.item[i]:
+            found |= r.card[p.item[i] - 1].keywords
+    return found
+
+
+cdef bint intimidates(const Rules* r, const Table* s, int square) noexcept nogil:
+    return keywords_of(r, s, square) & INTIMIDATE or _given(r, s, SCARE, square) > 0
+
+
+cdef int _cheaper(const Rules* r, const Table* s, int seat, int holder, int source, int kind) noexcept nogil:
+    cdef const Effect* e
+    cdef int total = 0, i
+    for i in range(r.card[holder].first, r.card[holder].first + r.card[holder].effects):
+        e = &r.effect[i]
+        if e.verb == CHEAPEN and e.when == ALWAYS and (e.which >> kind) & 1 and (
+                holds_true(r, s, &e.condition, seat, source, NONE)):
+            total += e.amount
+    return total
+
+
+cdef int cost_of(const Rules* r, const Table* s, int seat, int kind) noexcept nogil:
+    """The stamina to play a card: what makes it cheaper leaves at least 1."""
+    cdef int cost = r.card[kind].cost
+    cdef int less = 0
+    cdef uint32_t m = s.auras & s.cards[seat]
+    if cost <= 1:
+        return cost
+    while m:
+        less += _cheaper(r, s, seat, s.at[ctz(m)].card - 1, ctz(m), kind)
+        m &= m - 1
+    if s.field[seat]:
+        less += _cheaper(r, s, seat, s.field[seat] - 1, NONE, kind)
+    return cost - less if less < cost else 1
+
+
+# -- conditions
+
+cdef bint holds_true(const Rules* r, const Table* s, const Condition* c, int seat, int source,
+                     int subject) noexcept nogil:
+    if c.what == NO_CONDITION:
+        return True
+    if c.what == TARGET_DAMAGED:
+        return subject != NONE and s.at[subject].damage > 0
+    if c.what == TARGET_AT_HOME:
+        return subject != NONE and (region(s, HOME, seat, source) >> subject) & 1
+    if c.what == AT_HOME:
+        return source != NONE and (home_row(seat) >> source) & 1
+    if c.what == HAS_FIELD:
+        return s.field[seat] != 0
+    if c.what == DISCARDS:
+        return size_of(&s.discard[seat]) >= c.count
+    if c.what == ALL_DISCARDS:
+        return size_of(&s.discard[0]) + size_of(&s.discard[1]) >= c.count
+    if c.what == MOVES:
+        return s.moves >= c.count
+    if c.what == ENEMY_UNIT_LOST:
+        return s.lost[1 - seat] != 0
+    return _counted(r, s, c, seat, source)
+
+
+cdef bint _counted(const Rules* r, const Table* s, const Condition* c, int seat, int source) noexcept nogil:
+    """Conditions on the cards that a seat has in play."""
+    cdef uint32_t m = s.cards[seat]
+    cdef int n = 0
+    if c.what == CONTROLS:
+        m &= region(s, c.where, seat, source)
+    while m:
+        if c.what == CONTROLS:
+            n += (c.which >> (s.at[ctz(m)].card - 1)) & 1
+        elif c.what == NO_HERO:
+            n += r.card[s.at[ctz(m)].card - 1].type == HERO
+        else:
+            n += s.at[ctz(m)].item[0] != 0
+        m &= m - 1
+    return n == 0 if c.what == NO_HERO else n >= c.count
+
+
+# -- effects that wait
+
+cdef bint _may_trigger(const Rules* r, Table* s, int effect, int seat, int source,
+                       int subject) noexcept nogil:
+    """Whether its condition holds and its 1/turn is not used; if so, it is used now."""
+    cdef const Effect* e = &r.effect[effect]
+    if not holds_true(r, s, &e.condition, seat, source, subject):
+        return False
+    if not e.once:
+        return True
+    if source == NONE or e.when == DESTROYED:
+        if was_used(s, seat, e.kind):
+            return False
+        mark_used(s, seat, e.kind)
+        return True
+    if s.at[source].flags & TRIGGERED:
+        return False
+    s.at[source].flags |= TRIGGERED
+    return True
+
+
+cdef void push(const Rules* r, Table* s, int effect, int seat, int source, int subject) noexcept nogil:
+    """Add an effect to the chain; at most LINKS wait, what comes then has no effect."""
+    cdef Link* link
+    if s.links == LINKS:
+        return
+    link = &s.link[s.links]
+    s.links += 1
+    link.effect, link.seat, link.source, link.subject, link.step = effect, seat, source, subject, 0
+
+
+cdef void trigger(const Rules* r, Table* s, int kind, int when, int seat, int source,
+                  int subject) noexcept nogil:
+    """The effects of a card at a time go on the chain, so that its first resolves first."""
+    cdef const Card* card = &r.card[kind]
+    cdef int i
+    if not (card.has >> when) & 1:
+        return
+    for i in range(card.first + card.effects - 1, card.first - 1, -1):
+        if r.effect[i].when == when and not r.effect[i].follows and (
+                _may_trigger(r, s, i, seat, source, subject)):
+            push(r, s, i, seat, source, subject)
+
+
+cdef void trigger_piece(const Rules* r, Table* s, int square, int when, int subject) noexcept nogil:
+    """The effects of a card in play and of its items."""
+    cdef int seat = seat_at(s, square)
+    cdef int i
+    for i in range(ITEMS):
+        if s.at[square].item[i]:
+            trigger(r, s, s.at[square].item[i] - 1, when, seat, square, subject)
+    trigger(r, s, s.at[square].card - 1, when, seat, square, subject)
+
+
+cdef void trigger_ability(const Rules* r, Table* s, int seat, int when) noexcept nogil:
+    """The effects of the hero on top of the hero deck."""
+    cdef int hero = top_hero(s, seat)
+    cdef const Card* card
+    cdef int i
+    if hero == NONE or not (r.card[hero].ability_has >> when) & 1:
+        return
+    card = &r.card[hero]
+    for i in range(card.ability_first + card.abilities - 1, card.ability_first - 1, -1):
+        if r.effect[i].when == when and not r.effect[i].follows and _may_trigger(r, s, i, seat, NONE, NONE):
+            push(r, s, i, seat, NONE, NONE)
+
+
+# -- coming and going
+
+cdef void _refer(Table* s, int square, int to) noexcept nogil:
+    """Whatever speaks of the card on a square speaks of another square, or of nothing."""
+    cdef int i
+    if s.attacker == square:
+        s.attacker = to
+    if s.defender == square and s.stage != MOVED:
+        s.defender = to
+    for i in range(s.links):
+        if s.link[i].source == square:
+            s.link[i].source = to
+        if s.link[i].subject == square:
+            s.link[i].subject = to
+
+
+cdef inline void _mark_aura(const Rules* r, Table* s, int square, int kind) noexcept nogil:
+    if (r.card[kind].has >> ALWAYS) & 1:
+        s.auras |= bit(square)
+
+
+cdef void put_piece(const Rules* r, Table* s, int seat, int square, int kind) noexcept nogil:
+    """A card enters play on a free square."""
+    s.cards[seat] |= bit(square)
+    s.at[square].card = kind + 1
+    s.at[square].flags = FRESH
+    _mark_aura(r, s, square, kind)
+
+
+cdef void take_piece(Table* s, int square) noexcept nogil:
+    """A card leaves play; its items go to its owner's discard pile."""
+    cdef int seat = seat_at(s, square)
+    cdef int i
+    for i in range(ITEMS):
+        if s.at[square].item[i]:
+            put_in(&s.discard[seat], s.at[square].item[i] - 1)
+    memset(&s.at[square], 0, sizeof(Piece))
+    s.cards[seat] &= ~bit(square)
+    s.auras &= ~bit(square)
+    s.todo &= ~bit(square)
+    _refer(s, square, NONE)
+
+
+cdef inline void _flip_bits(uint32_t* mask, int source, int to) noexcept nogil:
+    if (mask[0] >> source) & 1:
+        mask[0] ^= bit(source) | bit(to)
+
+
+cdef void shift(Table* s, int source, int to) noexcept nogil:
+    """A card goes to a free square."""
+    s.at[to] = s.at[source]
+    memset(&s.at[source], 0, sizeof(Piece))
+    _flip_bits(&s.cards[0], source, to)
+    _flip_bits(&s.cards[1], source, to)
+    _flip_bits(&s.auras, source, to)
+    _flip_bits(&s.todo, source, to)
+    _refer(s, source, to)
+
+
+cdef void exchange_places(Table* s, int one, int other) noexcept nogil:
+    """Two cards of one seat change places."""
+    cdef Piece p = s.at[one]
+    cdef uint32_t both = bit(one) | bit(other)
+    s.at[one] = s.at[other]
+    s.at[other] = p
+    if (s.auras & both) != both and s.auras & both:
+        s.auras ^= both
+
+
+cdef void force(const Rules* r, Table* s, int source, int to) noexcept nogil:
+    """An effect moves a card; on an occupied square it is destroyed, 2.5."""
+    if bit(to) & taken(s):
+        destroy(r, s, source)
+    else:
+        shift(s, source, to)
+
+
+cdef void replace(const Rules* r, Table* s, int square, int kind) noexcept nogil:
+    """Put a card in the place of another, which goes to the discard pile: counters stay, items do not, 7."""
+    cdef Piece* p = &s.at[square]
+    cdef int seat = seat_at(s, square)
+    cdef int i
+    put_in(&s.discard[seat], p.card - 1)
+    for i in range(ITEMS):
+        if p.item[i]:
+            put_in(&s.discard[seat], p.item[i] - 1)
+            p.item[i] = 0
+    p.card = kind + 1
+    p.copied = 0
+    p.flags &= ~REVIVED
+    s.auras &= ~bit(square)
+    _mark_aura(r, s, square, kind)
+
+
+cdef void to_discard(const Rules* r, Table* s, int square) noexcept nogil:
+    put_in(&s.discard[seat_at(s, square)], s.at[square].card - 1)
+    take_piece(s, square)
+
+
+cdef void to_hand(const Rules* r, Table* s, int square) noexcept nogil:
+    """A unit goes back to its owner's hand, where all know it."""
+    cdef int seat = seat_at(s, square)
+    put_in(&s.hand[seat], s.at[square].card - 1)
+    put_in(&s.known[seat], s.at[square].card - 1)
+    s.hand_size[seat] += 1
+    take_piece(s, square)
+
+
+cdef void destroy(const Rules* r, Table* s, int square) noexcept nogil:
+    cdef int seat = seat_at(s, square)
+    cdef int kind = s.at[square].card - 1
+    if r.card[kind].type == UNIT:
+        s.lost[seat] = 1
+    to_discard(r, s, square)
+    trigger_ability(r, s, seat, ALLY_DESTROYED)
+    trigger_ability(r, s, 1 - seat, ENEMY_DESTROYED)
+    trigger(r, s, kind, DESTROYED, seat, square, NONE)
+
+
+cdef void hurt(const Rules* r, Table* s, int square, int damage) noexcept nogil:
+    if damage > 0:
+        raise_to(&s.at[square].damage, damage)
+        trigger_piece(r, s, square, DAMAGED, NONE)

@@ -1,0 +1,9 @@
+from libc.stdint cimport uint64_t
+
+from battlewise.core.game cimport move_t
+from battlewise.core.games.battalla.state cimport Rules, Table
+from battlewise.core.rng cimport Rng
+
+cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil
+cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil
+cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcept nogil

@@ -1,0 +1,396 @@
+# The flat state of a game, the block of rules, and the numbers of phases, moves and effects.
+#
+# A square is 6 * row + lane; row 0 is seat 0's summoning row, 1 his front row, 2 the neutral zone, 3 and 4
+# seat 1's front and summoning row (RULES.md 1.1).
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from battlewise.core.game cimport MoveList, OVER, move_t
+
+cdef extern from *:
+    """
+    typedef unsigned __int128 kinds_t;
+    """
+    ctypedef unsigned long long kinds_t          # one bit a kind of card
+    int ctz "__builtin_ctz"(unsigned int) noexcept nogil
+    int ctzll "__builtin_ctzll"(unsigned long long) noexcept nogil
+    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
+    int popcountll "__builtin_popcountll"(unsigned long long) noexcept nogil
+
+cdef enum:
+    LANES = 6
+    ROWS = 5
+    SQUARES = 30
+    KINDS = 128                  # main-deck cards and heroes
+    EFFECTS = 250                # of all cards
+    HEROES = 5                   # of a hero deck
+    ITEMS = 2                    # on a card
+    LINKS = 16                   # effects that wait at once
+    MOST_PENALTY = 5
+    LOOKED = 2                   # cards on top of a deck whose order is known
+    HAND = 5                     # cards of the opening hand
+    STAMINA = 5
+    MOST_COUNTED = 99            # damage, poison, bonus or stamina
+    DECKS = 16                   # built in
+    FEATURES = 17                # of `estimate`
+    MOST_TRAITS = 16             # of a move, for `weigh`
+    NONE = 255
+    TOP = 30                     # places beside the squares, in masks and moves: the top of the hero deck,
+    ZONE = 31                    # the field zone,
+    PILE = 32                    # and, in moves only, the discard pile
+
+# Rulings that are read in one place only.
+cdef enum:
+    HEROES_WAIT = 1              # heroes too do not attack in the turn they are summoned
+    DEFENDER_FIRST = 1           # the defender's effects go on the chain first, so that they resolve last
+
+cdef enum Type:
+    UNIT, ASSIST, ITEM, FIELD, HERO
+
+cdef enum Keyword:
+    SURPRISE = 1, INTIMIDATE = 2, FEARLESS = 4, FREE_MOVE = 8, SIDEWAYS = 16
+
+cdef enum Trigger:
+    SUMMONED, PLAYED, TURN_START, TURN_END, ATTACKING, ATTACKED, AFTER_ATTACKED, BATTLING
+    DAMAGED, DESTROYED, KILLS, DIRECT, ACTION, DISCARD_ACTION, ENEMY_MOVES, ALLY_ATTACKED
+    ALWAYS, STAMINA_PHASE, ALLY_DESTROYED, ENEMY_DESTROYED
+
+cdef enum Verb:
+    DAMAGE, HEAL, POISON, STRENGTHEN, GROW, DESTROY, SACRIFICE, RETURN, FREEZE, STUN
+    ADVANCE, RECOIL, COPY, DOOM, SIDESTEP, PUSH, SWAP
+    LAST_ON_CARDS = SWAP
+    DRAW_CARDS, DISCARD, GAIN_STAMINA, SEARCH, REVIVE, RETURN_SELF, LOOK_HAND, LOOK_DECK, FREEZE_LANE
+    UNDO_MOVE
+    SHARPEN, TOUGHEN, CHEAPEN, SCARE, HIT_HARDER
+
+cdef enum Whose:
+    SELF, FACING, OTHER, ALLY, ENEMY, ANY
+
+cdef enum Who:
+    YOU, OPPONENT, EACH
+
+cdef enum Where:
+    ANYWHERE, ROW, LANE, LANE_OR_ROW, FACING_ROW, BESIDE, HOME, NEUTRAL, ENEMY_HALF
+
+cdef enum What:
+    NO_CONDITION, TARGET_DAMAGED, TARGET_AT_HOME, AT_HOME, NO_HERO, HAS_FIELD, DISCARDS, ALL_DISCARDS, MOVES
+    CONTROLS, ENEMY_UNIT_LOST, ITEM_IN_PLAY
+
+cdef enum Kind:
+    GO_FIRST, GO_SECOND, EXCHANGE, KEEP, PASS, PLAY_CARD, SUMMON_HERO, PLACE, MOVE, ATTACK, ATTACK_DIRECTLY
+    USE, TARGET, TO, IN_LANE, DECLINE, ACCEPT, DISCARD_CARD, FIND, FIND_NOTHING, REVIVE_CARD, KEEP_ORDER
+    SWAP_ORDER, REACT, NO_REACT
+    WIN_ROLL, DRAW, LOOK, SET_PENALTY, TAKE_PENALTY
+
+# Who decides: A the active player, B his opponent, O the owner of the effect on top of the chain.
+cdef enum Phase:
+    ROLL_PHASE                   # chance: who wins the die roll
+    SEAT_PHASE                   # the winner: first or second
+    MULLIGAN_PHASE               # each player, secretly: cards to exchange, one by one
+    PENALTY_PHASE                # chance: a card of a penalty pile is set
+    DRAW_PHASE                   # chance: a card is drawn
+    TURN_PHASE                   # A: what to do next
+    PLACE_PHASE                  # who summons or attaches: where
+    REACT_PHASE                  # B: react or not
+    TARGET_PHASE                 # O: which card
+    TO_PHASE                     # O: where that card goes, or which card it changes places with
+    LANE_PHASE                   # O: which lane
+    PAY_PHASE                    # O: pay for the effect or not
+    DISCARD_PHASE                # who must discard: which card
+    SEARCH_PHASE                 # O: which card of the deck
+    REVIVE_PHASE                 # O: which card of the discard pile
+    LOOK_PHASE                   # chance: a card that is looked at
+    ORDER_PHASE                  # O: the order of the cards looked at
+    LIFE_PHASE                   # chance: the penalty card that a direct attack takes
+    OVER_PHASE
+    PHASES
+
+# What goes on when no effect waits.
+cdef enum Stage:
+    OPENING, FIRST_EXCHANGE, SECOND_EXCHANGE, PENALTIES
+    STARTING                     # effects of the start of the turn, place after place
+    ACTING
+    MOVED                        # a card has moved: B may react
+    STRIKING                     # an attack is declared: B may react; then damage
+    BATTLE                       # effects of damage
+    AFTER_BATTLE                 # effects after the attack
+    STRIKING_DIRECTLY            # a penalty card, and where the attacker goes
+    ENDING                       # effects of the end of the turn, place after place
+    STAGES
+
+cdef enum Zone:
+    FROM_HAND, FROM_HEROES, FROM_DISCARD
+
+cdef enum Flag:
+    HAS_MOVED = 1, HAS_ATTACKED = 2, FRESH = 4, USED = 8, TRIGGERED = 16, REVIVED = 32, DOOMED = 64
+    FLAGS = 128
+
+# How many of each kind, 0 to 3: bit 0 and bit 1 of the number.
+cdef struct Pile:
+    uint64_t one[2]
+    uint64_t two[2]
+
+cdef struct Piece:
+    uint16_t flags               # of `Flag`
+    uint8_t card                 # kind + 1, 0: nothing is here
+    uint8_t damage
+    uint8_t poison
+    uint8_t grown                # atk for good
+    uint8_t stronger             # atk until the end of the turn
+    uint8_t copied               # kind + 1 whose atk and hp it has, 0: its own
+    uint8_t frozen               # turns of its owner until it may move again; it takes effect at 1
+    uint8_t stunned              # the same, move and attack
+    uint8_t item[ITEMS]          # kind + 1
+
+# An effect that waits: its number, whose it is, the square of its card, the other card's square.
+cdef struct Link:
+    uint8_t effect
+    uint8_t seat
+    uint8_t source
+    uint8_t subject
+    uint8_t step                 # how much of it is done; of a move that is undone, where it began
+
+cdef struct Condition:
+    kinds_t which
+    uint8_t what, count, where
+
+cdef struct Effect:
+    kinds_t which
+    Condition condition
+    uint8_t when, verb, amount, whose, where, who, cost
+    uint8_t each, other, once, may, half_damaged
+    uint8_t kind                 # the card that has it
+    uint8_t then                 # the effect that follows when it is done, NONE
+    uint8_t follows              # whether it follows another
+
+cdef struct Card:
+    kinds_t replaces
+    uint8_t type, cost, atk, hp, keywords
+    uint8_t action, ability_action, discard_action, price      # effects, NONE
+    uint8_t first, effects                          # on the field, or when played
+    uint8_t ability_first, abilities                # on top of the hero deck
+    uint8_t conditions
+    uint32_t has, ability_has                       # bits of `Trigger`
+    Condition condition[2]
+
+cdef struct Rules:
+    kinds_t of_type[5]
+    kinds_t main                                    # all that decks are made of
+    kinds_t reacts[2]                               # by window: a move, an attack
+    kinds_t advances                                # with an effect that moves a card forward or swaps it
+    kinds_t surprising                              # with the keyword Surprise
+    kinds_t from_discard                            # with an action in the discard pile
+    Card card[KINDS]
+    Effect effect[EFFECTS]
+    Pile list[2]                                    # empty: not known to this game
+    Pile deck[DECKS]                                # the built-in lists
+    uint8_t hero[2][HEROES]
+    int known_list[2]                               # whether the options name the deck
+    int kinds, effects, decks
+    int lanes, penalty, turn_limit
+    int open_lists
+    uint32_t on                                     # squares of the board
+    double weight[FEATURES]
+    float policy[2][MOST_TRAITS]
+
+cdef struct Table:
+    Pile hand[2]
+    Pile known[2]                # of the hand, what has been shown
+    Pile deck[2]                 # without `top`
+    Pile discard[2]
+    uint64_t used[2][2]          # kinds whose 1/turn effect off the field was used this turn
+    uint32_t cards[2]            # squares of a seat's cards
+    uint32_t auras               # squares of cards with standing effects
+    uint32_t todo                # places whose effects of the start or end of the turn are still to come
+    Piece at[SQUARES]
+    Link link[LINKS]
+    uint8_t links
+    uint8_t phase
+    int8_t mover
+    uint8_t stage
+    uint8_t turn
+    uint8_t first                # the seat that goes first
+    uint8_t winner               # of the die roll
+    uint8_t result               # 1, 2: seat 0, 1 has won; 3: a tie
+    uint8_t hero[2][HEROES]      # the hero decks, NONE: none
+    uint8_t heroes_out[2]        # how many were summoned
+    uint8_t field[2]             # kind + 1
+    uint8_t penalty[2][MOST_PENALTY]    # in order of kind: nobody knows another
+    uint8_t penalty_size[2]
+    uint8_t top[2][LOOKED]       # of the deck, the next card first, known to its owner
+    uint8_t top_size[2]
+    uint8_t hand_size[2]
+    uint8_t deck_size[2]         # with `top`
+    uint8_t stamina[2]
+    uint8_t searched[2]          # the owner has seen his deck, and so knows his penalty cards
+    uint8_t lost[2]              # a unit was destroyed this turn
+    uint8_t moves                # of the active player this turn
+    uint8_t exchanged[2]         # cards put back at the start
+    uint8_t draws[2]             # cards still to be drawn
+    uint8_t attacker             # squares; of a card that has moved, attacker and where it came from
+    uint8_t defender
+    uint8_t window               # B has not been asked yet
+    uint8_t playing              # the kind that is being placed, NONE
+    uint8_t playing_from
+    uint8_t placer
+    uint8_t hero_due             # the price of the top hero is being paid
+    uint8_t heroes_summoned      # by the active player this turn
+
+
+cdef inline int active(const Table* s) noexcept nogil:
+    return (s.turn & 1) ^ s.first
+
+
+cdef inline uint32_t bit(int square) noexcept nogil:
+    return <uint32_t>1 << square
+
+
+cdef inline kinds_t kind_bit(int kind) noexcept nogil:
+    return <kinds_t>1 << kind
+
+
+cdef inline int lane_of(int square) noexcept nogil:
+    return square % LANES
+
+
+cdef inline int row_of(int square) noexcept nogil:
+    return square / LANES
+
+
+cdef inline uint32_t row_mask(int row) noexcept nogil:
+    return <uint32_t>0x3F << (LANES * row)
+
+
+cdef inline uint32_t lane_mask(int lane) noexcept nogil:
+    return <uint32_t>0x01041041 << lane
+
+
+cdef inline uint32_t home_row(int seat) noexcept nogil:
+    return row_mask(4 if seat else 0)
+
+
+cdef inline uint32_t enemy_half(int seat) noexcept nogil:
+    return row_mask(0) | row_mask(1) if seat else row_mask(3) | row_mask(4)
+
+
+cdef inline int seat_at(const Table* s, int square) noexcept nogil:
+    return (s.cards[1] >> square) & 1
+
+
+cdef inline uint32_t taken(const Table* s) noexcept nogil:
+    return s.cards[0] | s.cards[1]
+
+
+cdef inline int ahead(int square, int seat) noexcept nogil:
+    """The next square forward, NONE behind the last row."""
+    if seat:
+        return square - LANES if square >= LANES else NONE
+    return square + LANES if square < SQUARES - LANES else NONE
+
+
+cdef inline int behind(int square, int seat) noexcept nogil:
+    return ahead(square, 1 - seat)
+
+
+cdef inline uint32_t bit_or_none(int square) noexcept nogil:
+    return <uint32_t>1 << square if square != NONE else 0
+
+
+cdef inline uint32_t beside(const Rules* r, int square) noexcept nogil:
+    """The squares of the board to the left and right."""
+    cdef uint32_t sides = (bit(square) << 1) | (bit(square) >> 1)
+    return sides & row_mask(row_of(square)) & r.on
+
+
+cdef inline uint32_t free_lanes(const Rules* r, const Table* s, int seat) noexcept nogil:
+    """The squares on which a seat may summon: its summoning row in lanes where it has no card, 2.3."""
+    cdef uint32_t m = s.cards[seat]
+    m |= m >> 12 | m >> 24
+    m |= m >> 6
+    m &= 0x3F
+    m = ~m & 0x3F & r.on
+    return (m << 24 if seat else m) & ~s.cards[1 - seat]
+
+
+# -- piles
+
+cdef inline bint holds(const Pile* p, int kind) noexcept nogil:
+    return ((p.one[kind >> 6] | p.two[kind >> 6]) >> (kind & 63)) & 1
+
+
+cdef inline int count_of(const Pile* p, int kind) noexcept nogil:
+    return ((p.one[kind >> 6] >> (kind & 63)) & 1) | (((p.two[kind >> 6] >> (kind & 63)) & 1) << 1)
+
+
+cdef inline void put_in(Pile* p, int kind) noexcept nogil:
+    cdef uint64_t b = <uint64_t>1 << (kind & 63)
+    p.two[kind >> 6] ^= p.one[kind >> 6] & b
+    p.one[kind >> 6] ^= b
+
+
+cdef inline void take_out(Pile* p, int kind) noexcept nogil:
+    cdef uint64_t b = <uint64_t>1 << (kind & 63)
+    p.one[kind >> 6] ^= b
+    p.two[kind >> 6] ^= p.one[kind >> 6] & b
+
+
+cdef inline kinds_t kinds_of(const Pile* p) noexcept nogil:
+    return <kinds_t>(p.one[0] | p.two[0]) | (<kinds_t>(p.one[1] | p.two[1]) << 64)
+
+
+cdef inline int size_of(const Pile* p) noexcept nogil:
+    return (popcountll(p.one[0]) + popcountll(p.one[1])
+            + 2 * (popcountll(p.two[0]) + popcountll(p.two[1])))
+
+
+cdef inline int next_kind(kinds_t* kinds) noexcept nogil:
+    """The lowest kind of a set that is not empty; it is taken out."""
+    cdef uint64_t low = <uint64_t>kinds[0]
+    cdef int kind = ctzll(low) if low else 64 + ctzll(<uint64_t>(kinds[0] >> 64))
+    kinds[0] &= kinds[0] - 1
+    return kind
+
+
+cdef int nth(const Pile* p, int n) noexcept nogil
+cdef void show(Table* s, int seat, int kind) noexcept nogil
+cdef void leave_hand(Table* s, int seat, int kind) noexcept nogil
+
+
+cdef inline bint was_used(const Table* s, int seat, int kind) noexcept nogil:
+    return (s.used[seat][kind >> 6] >> (kind & 63)) & 1
+
+
+cdef inline void mark_used(Table* s, int seat, int kind) noexcept nogil:
+    s.used[seat][kind >> 6] |= <uint64_t>1 << (kind & 63)
+
+
+cdef inline int top_hero(const Table* s, int seat) noexcept nogil:
+    """The hero on top of a seat's hero deck, or NONE."""
+    return s.hero[seat][s.heroes_out[seat]] if s.heroes_out[seat] < HEROES else NONE
+
+
+# -- moves
+
+cdef inline void ask(Table* s, int phase, int seat) noexcept nogil:
+    s.phase = phase
+    s.mover = seat
+
+
+cdef inline move_t packed(int kind, int a, int b) noexcept nogil:
+    return <move_t>kind | <move_t>a << 8 | <move_t>b << 16
+
+
+cdef inline void add(MoveList* out, int kind, int a, int b) noexcept nogil:
+    out.move[out.n] = packed(kind, a, b)
+    out.n += 1
+
+
+cdef inline void add_squares(MoveList* out, int kind, int a, uint32_t squares) noexcept nogil:
+    """One move for each square of a set, as its last field."""
+    while squares:
+        add(out, kind, a, ctz(squares))
+        squares &= squares - 1
+
+
+cdef inline void raise_to(uint8_t* n, int by) noexcept nogil:
+    """Add to a number; more than MOST_COUNTED is not counted, so that every view can be set up again."""
+    n[0] = n[0] + by if n[0] + by < MOST_COUNTED else MOST_COUNTED

@@ -1,0 +1,1 @@
+PHASE_NAMES: tuple[str, ...]
