@@ -1,6 +1,7 @@
 """Battalla!: the test vectors A1 to A14 of the rule text, and each section of the rulebook."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 from battalla_positions import (
@@ -102,7 +103,10 @@ def test_a9_intimidate_takes_1_from_the_attacker() -> None:
 
 
 def test_a10_react_first_then_the_attackers_effect_then_the_defenders() -> None:
-    """Thor strikes the facing row, Medusa stuns; a react would come before both."""
+    """Thor strikes the facing row before the Temple Cat can step aside; a react comes before both."""
+    thor = [(0, "thor", "b3"), (1, "temple_cat", "b4")]
+    state = play(table(thor, heroes=(["thor"], [])), "attack b3-b4")  # type: ignore[arg-type]
+    assert (phase(state), discarded(state, 1)) == ("turn", {"temple_cat": 1})
     placed = [(0, "redcap", "b3"), (1, "medusa", "b4")]
     state = table(placed, other={"fairy_ring": 1}, stamina=(5, 1))  # type: ignore[arg-type]
     play(state, "attack b3-b4")
@@ -140,6 +144,22 @@ def test_a12_replace_keeps_damage_time_on_the_field_and_actions() -> None:
     assert discarded(state, 0) == {"dryad": 1}
     assert "attack directly from b4" in texts(state)
     assert "move b4-b5" not in texts(state)
+
+
+def test_a12_replace_keeps_nothing_that_ends_with_the_turn() -> None:
+    state = table([(0, "redcap", "b3"), (1, "sphinx", "b4")], {"corra": 1, "war_cry": 1})
+    play(state, "play war cry", "attack b3-b4", "play corra", "at b3")
+    card = at(state, "b3")
+    assert card is not None
+    assert (card["card"], card["atk"], card["doomed"], card["attacked"]) == ("corra", 2, False, True)
+    rolled(play(state, "pass"))
+    assert name_at(state, "b3") == "corra"
+    held = {"frozen": 1, "stunned": 1, "used": True, "triggered": True, "grown": 1}
+    state = play(table([(0, "dryad", "b2", held)], {"corra": 1}), "play corra", "at b2")
+    card = at(state, "b2")
+    assert card is not None
+    assert [card[name] for name in held] == [0, 0, False, False, 1]
+    assert "move b2-b3" in texts(state)
 
 
 def test_a14_stamina_is_spent_on_cards_moves_and_attacks() -> None:
@@ -284,7 +304,8 @@ def test_a_window_opens_by_public_facts_alone() -> None:
     placed = [(0, "argonaut", "b3"), (1, "dryad", "b4")]
 
     def asked(**more: object) -> bool:
-        state: State = table(placed, other={"pixie": 1}, **{"stamina": (5, 1), **more})  # type: ignore[arg-type]
+        base: dict[str, Any] = {"stamina": (5, 1), "known": [{}, {}], "hand_sizes": [0, 1]}
+        state: State = table(placed, other={"pixie": 1}, **{**base, **more})  # type: ignore[arg-type]
         return phase(play(state, "attack b3-b4")) == "react"
 
     options = {"discard": ({}, {"fairy_ring": 1})}
@@ -292,3 +313,13 @@ def test_a_window_opens_by_public_facts_alone() -> None:
     assert not asked(**options, stamina=(5, 0))
     assert not asked(discard=({}, {"fairy_ring": 3}))
     assert not asked()
+    assert not asked(**options, known=[{}, {"pixie": 1}])
+
+
+def test_no_window_where_the_whole_hand_is_known_to_hold_no_react() -> None:
+    placed = [(0, "argonaut", "b2"), (1, "dryad", "d4")]
+    options: dict[str, Any] = {"stamina": (5, 2), "discard": ({}, {"labyrinth": 1})}
+    state = table(placed, other={"pixie": 1}, **options)  # type: ignore[arg-type]
+    assert phase(play(state, "move b2-b3")) == "turn"
+    hidden = table(placed, other={"pixie": 1}, known=[{}, {}], hand_sizes=[0, 1], **options)  # type: ignore[arg-type]
+    assert phase(play(hidden, "move b2-b3")) == "react"

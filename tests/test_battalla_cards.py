@@ -120,13 +120,15 @@ def test_g11_argonaut_draws_after_a_direct_attack() -> None:
 def test_g12_oracle_orders_the_top_of_the_deck() -> None:
     state = play(table([(0, "oracle_of_delphi", "a1")]), "use a1")
     rolled(state)
-    top = state.view(0)["top"]
-    assert len(top) == 2
+    assert len(state.view(0)["top"]) == 2
     assert "top" not in state.view(None)
-    if top[0] != top[1]:
-        state.play("change the order")
-        assert state.view(0)["top"] == top[::-1]
-        assert state.log(1)[-1][1].text == "keep the order"
+    view = {**state.view(0), "top": ["sphinx", "minotaur"]}
+    state = state.game.from_view(view, seed=1)
+    state.play("change the order")
+    assert state.view(0)["top"] == ["minotaur", "sphinx"]
+    assert state.log(1)[-1][1].text == "keep the order"
+    same = state.game.from_view({**view, "top": ["sphinx", "sphinx"]}, seed=1)
+    assert texts(same) == {"keep the order"}
 
 
 # -- Egyptian units
@@ -149,6 +151,30 @@ def test_e02_scarab_swarm_brings_back_another() -> None:
     assert phase(alone) == "turn"
 
 
+def test_e02_each_scarab_that_dies_brings_back_another() -> None:
+    placed = [
+        (0, "minotaur", "a3"),
+        (0, "sphinx", "b3"),
+        (1, "scarab_swarm", "a4"),
+        (1, "scarab_swarm", "b4"),
+    ]
+    state = table(placed, discard=({}, {"scarab_swarm": 1}))  # type: ignore[arg-type]
+    play(state, "attack a3-a4", "revive scarab swarm", "at c5", "attack b3-b4")
+    assert phase(state) == "revive"
+
+
+def test_e02_the_first_scarab_does_not_use_up_the_seconds_right() -> None:
+    placed = [
+        (0, "minotaur", "a3"),
+        (0, "sphinx", "b3"),
+        (1, "scarab_swarm", "a4"),
+        (1, "scarab_swarm", "b4"),
+    ]
+    state = play(table(placed), "attack a3-a4")  # type: ignore[arg-type]
+    assert phase(state) == "turn"
+    assert phase(play(state, "attack b3-b4")) == "revive"
+
+
 def test_e03_temple_cat_steps_aside() -> None:
     state = play(table([(0, "minotaur", "b3"), (1, "temple_cat", "b4")]), "attack b3-b4")
     assert state.to_move == 1
@@ -161,6 +187,12 @@ def test_e04_mummy_comes_back_from_the_discard_pile() -> None:
     state = play(table([], discard=({"mummy": 1}, {})), "use mummy", "revive mummy", "at c1")
     assert name_at(state, "c1") == "mummy"
     assert stamina(state)[0] == 3
+
+
+def test_e04_each_mummy_has_its_own_right() -> None:
+    state = play(table([], discard=({"mummy": 2}, {})), "use mummy", "revive mummy", "at c1")
+    play(state, "use mummy", "revive mummy", "at d1")
+    assert discarded(state, 0) == {}
 
 
 def test_e05_sphinx_intimidates() -> None:
@@ -209,11 +241,16 @@ def test_e10_charioteer_attacks_at_once() -> None:
 # -- Norse units
 
 
-def test_n01_shieldmaiden_gives_the_allies_beside_her_intimidate() -> None:
-    placed = [(0, "argonaut", "a3"), (1, "minotaur", "a4"), (1, "shieldmaiden", "b4")]
-    assert health(play(table(placed), "attack a3-a4"), "a4") == 3  # type: ignore[arg-type]
-    placed[2] = (1, "shieldmaiden", "c4")
-    assert health(play(table(placed), "attack a3-a4"), "a4") == 2  # type: ignore[arg-type]
+@pytest.mark.parametrize(("maiden", "left"), [("b2", 3), ("b5", 2), ("a4", 2), ("c2", 2)])
+def test_n01_shieldmaiden_gives_allies_behind_her_intimidate(maiden: str, left: int) -> None:
+    placed = [(0, "argonaut", "b3"), (1, "minotaur", "b4"), (1, "shieldmaiden", maiden)]
+    assert health(play(table(placed), "attack b3-b4"), "b4") == left  # type: ignore[arg-type]
+
+
+def test_n01_shieldmaiden_of_the_other_side() -> None:
+    placed = [(1, "argonaut", "b3"), (0, "minotaur", "b2"), (0, "shieldmaiden", "b4")]
+    state = play(table(placed, active=1, seat=1, stamina=(0, 5)), "attack b3-b2")  # type: ignore[arg-type]
+    assert health(state, "b2") == 3
 
 
 def test_n02_berserker_grows_when_damaged() -> None:
@@ -242,6 +279,13 @@ def test_n05_einherjar_returns_for_1() -> None:
     assert phase(attacked("minotaur", "einherjar", stamina=(5, 0))) == "turn"
 
 
+def test_n05_each_einherjar_has_its_own_right() -> None:
+    placed = [(0, "minotaur", "a3"), (0, "sphinx", "b3"), (1, "einherjar", "a4"), (1, "einherjar", "b4")]
+    state = table(placed, stamina=(5, 2))  # type: ignore[arg-type]
+    play(state, "attack a3-a4", "pay", "attack b3-b4", "pay")
+    assert hand(state, 1) == {"einherjar": 2}
+
+
 def test_n06_frost_giant_freezes_the_lane() -> None:
     state = play(
         table([(1, "argonaut", "a4"), (1, "dryad", "b4")], {"frost_giant": 1}), "play frost giant", "at a1"
@@ -256,6 +300,12 @@ def test_n06_frost_giant_freezes_the_lane() -> None:
 def test_n07_fenrir_advances_when_it_kills() -> None:
     state = attacked("fenrir", "hoplite")
     assert name_at(state, "a4") == "fenrir"
+
+
+def test_n07_fenrir_steps_first_and_the_banshee_strikes_what_faced_her() -> None:
+    state = attacked("fenrir", "banshee")
+    assert name_at(state, "a4") == "fenrir"
+    assert health(state, "a4") == 2
 
 
 def test_n08_valkyrie_revives_a_cheap_warrior() -> None:
@@ -570,6 +620,10 @@ def test_h05_thor() -> None:
     armed = table([(0, "hoplite", "a1", {"items": ["khopesh"]})], heroes=hero("thor"))
     assert "summon thor" in texts(armed)
     assert "summon thor" not in texts(table([(0, "berserker", "a3")], heroes=hero("thor")))
+    enemys = table([(1, "hoplite", "a4", {"items": ["khopesh"]})], heroes=hero("thor"))
+    assert "summon thor" in texts(enemys)
+    with_hero = (["loki", "thor"], [])
+    assert "summon thor" not in texts(table([(0, "loki", "a4")], heroes=with_hero))  # type: ignore[arg-type]
 
 
 def test_h06_loki() -> None:

@@ -62,6 +62,21 @@ def test_everything_that_is_wrong_is_named_at_once() -> None:
     assert str(caught.value).count(";") == 3
 
 
+def test_counts_that_are_none_mythoi_and_missing_heroes_hide_nothing_else() -> None:
+    listed = changed({"mummy": 4, "pixie": 1, "sphinx": "two"})  # type: ignore[dict-item]
+    del listed["heroes"]
+    with pytest.raises(OptionError) as caught:
+        game("battalla", deck_0={**listed, "colour": 1}, mythos_limit=True)  # type: ignore[arg-type]
+    for problem in (
+        "4 copies of mummy",
+        "main.sphinx: 'two'",
+        "heroes: is missing",
+        "pixie is fae",
+        "colour",
+    ):
+        assert problem in str(caught.value)
+
+
 def test_60_cards_are_a_deck_and_61_are_not() -> None:
     more = {"hoplite": 3, "dryad": 3, "pixie": 3, "harpy": 3, "medusa": 3, "fenrir": 3, "draugr": 2}
     game("battalla", deck_0=changed(dict(more)))  # type: ignore[arg-type]
@@ -202,6 +217,50 @@ def with_cards(tmp_path: Path, old: str, new: str, name: str = "cards.toml") -> 
             'which = { type = "hat" }',
             "effects[0].which.type: 'hat'",
         ),
+        (
+            "cards.toml",
+            'do = "intimidate", whose = "ally"',
+            'do = "intimidate", whose = "enemy"',
+            "shieldmaiden.effects[0].whose",
+        ),
+        (
+            "cards.toml",
+            'when = "summoned", do = "draw"',
+            'when = "summoned", may = true, do = "draw"',
+            "satyr_piper.effects[0].may",
+        ),
+        (
+            "cards.toml",
+            'do = "toughen", whose',
+            'do = "toughen", each = true, whose',
+            "mount_olympus.effects[0].each",
+        ),
+        (
+            "heroes.toml",
+            'do = "sharpen", whose',
+            'do = "sharpen", once = true, whose',
+            "oberon.effects[0].once",
+        ),
+        (
+            "heroes.toml",
+            'do = "sharpen", whose',
+            'do = "sharpen", may = true, whose',
+            "oberon.effects[0].may",
+        ),
+        ("cards.toml", "amount = 2 }]", "amount = 5 }]", "oracle_of_delphi.effects[0].amount"),
+        (
+            "cards.toml",
+            'which = { type = "unit", max_cost = 3 }',
+            "which = { max_cost = 3 }",
+            "book_of_the_dead.effects[0].which",
+        ),
+        ("cards.toml", 'when = "action", cost = 1, once = true', 'when = "action"', "harpy.effects[0].once"),
+        (
+            "cards.toml",
+            'when = "destroyed", do = "draw"',
+            'when = "destroyed", once = true, do = "draw"',
+            "jackal_guard.effects[0].once",
+        ),
         ("heroes.toml", 'is = "controls", count', 'is = "owns", count', "athena.summon[0].is: 'owns'"),
         ("heroes.toml", "[athena]", "[hoplite]", "hoplite: is a card of main decks too"),
         ("decks.toml", "mummy = 3", "mummy = 4", "sun: main: 4 copies of mummy"),
@@ -234,3 +293,14 @@ def test_own_cards_replace_ours_as_data(tmp_path: Path) -> None:
     assert "bandaged_king" in renamed.deck("sun")["main"]
     for seed in range(3):
         assert renamed.new(seed=seed).to_move >= 0
+
+
+def test_effects_of_damage_outside_a_battle_come_before_death(tmp_path: Path) -> None:
+    rules: Any = type(RULES)
+    own = rules(data=with_cards(tmp_path, 'do = "grow"', 'do = "heal"'), deck_0="olympus", deck_1="valhalla")
+    view = {"seat": 0, "phase": "turn", "active": 0, "turn": 10, "stamina": [5, 0], "hand_sizes": [1, 0],
+            "cards": [{"seat": 1, "card": "berserker", "square": "b4"}],
+            "hand": {"thunderbolt": 1}}  # fmt: skip
+    state = own.from_view(view, seed=1)
+    state.play("play thunderbolt")
+    assert [(one["card"], one["damage"]) for one in state.view(0)["cards"]] == [("berserker", 1)]

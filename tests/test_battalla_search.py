@@ -1,12 +1,14 @@
 """Search in Battalla!: forced wins of the turn are found; what evaluation and priors read."""
 
+from random import Random
 from typing import Any
 
 import pytest
-from battalla_positions import play, rolled, table, texts
+from battalla_positions import hand, phase, play, rolled, table, texts
+from conftest import walk
 
 from battlewise.bots import bot
-from battlewise.core import State, game
+from battlewise.core import Move, State, game
 
 # Positions in which seat 0 wins this turn whatever happens, each with what it takes.
 FORCED: dict[str, dict[str, Any]] = {
@@ -59,7 +61,55 @@ FORCED: dict[str, dict[str, Any]] = {
         "stamina": (4, 0),
         "penalty_sizes": [3, 3],
     },
-}
+    "a full hand": {
+        "placed": [(0, "argonaut", "b3"), (0, "hoplite", "a1"), (1, "redcap", "b4")],
+        "hand": dict.fromkeys(
+            ("thunderbolt", "war_cry", "forced_march", "hoplite", "khopesh", "second_wind"), 1
+        ),
+        "penalty_sizes": [5, 1],
+    },
+    "winged sandals": {
+        "placed": [(0, "hoplite", "a4", {"fresh": True})],
+        "hand": {"winged_sandals": 1},
+        "stamina": (3, 0),
+        "penalty_sizes": [5, 1],
+    },
+    "fae boots": {
+        "placed": [(0, "argonaut", "b3", {"items": ["fae_boots"]})],
+        "stamina": (1, 0),
+        "penalty_sizes": [5, 1],
+    },
+    "loki's swap": {
+        "placed": [(0, "loki", "a1"), (0, "argonaut", "b1"), (0, "hoplite", "c4", {"attacked": True})],
+        "heroes": (["loki"], []),
+        "stamina": (3, 0),
+        "penalty_sizes": [5, 1],
+    },
+    "a draw on the way": {
+        "placed": [(0, "argonaut", "b4"), (0, "argonaut", "d4")],
+        "stamina": (2, 0),
+        "penalty_sizes": [5, 2],
+    },
+    "a draw of the opponent": {
+        "placed": [(0, "argonaut", "b3"), (1, "jackal_guard", "b4")],
+        "hand": {"thunderbolt": 1},
+        "stamina": (4, 0),
+        "penalty_sizes": [5, 1],
+    },
+    "a choice of the opponent": {
+        "placed": [(0, "argonaut", "b3"), (1, "einherjar", "b4", {"damage": 1})],
+        "hand": {"thunderbolt": 1},
+        "stamina": (4, 1),
+        "penalty_sizes": [5, 1],
+    },
+    "a hand known to hold no react": {
+        "placed": [(0, "argonaut", "b3")],
+        "other": {"pixie": 1},
+        "discard": ({}, {"labyrinth": 1}),
+        "stamina": (2, 2),
+        "penalty_sizes": [5, 1],
+    },
+}  # fmt: skip
 
 
 def forced(name: str) -> State:
@@ -93,6 +143,74 @@ def test_no_win_is_claimed_where_the_opponent_may_react_or_stamina_is_short() ->
         state = table([(0, "argonaut", "b3")], penalty_sizes=[5, 1], **more)  # type: ignore[arg-type]
         weights = state.weigh()
         assert max(weights) < 100 * (sum(weights) - max(weights))
+
+
+def claim(state: State) -> Move | None:
+    """The move that is said to force a win this turn; the only one if there is no other."""
+    weights = state.weigh()
+    best = max(weights)
+    return state.legal()[weights.index(best)] if best > 100 * (sum(weights) - best) else None
+
+
+def search_all(state: State, seat: int, turn: int, nodes: list[int]) -> bool:
+    """Whether a seat wins this turn without draws, searches and choices of the other, by trying all moves."""
+    if state.is_over:
+        return state.returns()[seat] == 1
+    if state.turn != turn:
+        return False
+    if state.is_chance:
+        return phase(state) == "life" and search_all(state.copy().roll(), seat, turn, nodes)
+    nodes[0] -= 1
+    if state.to_move != seat or nodes[0] < 0:
+        return False
+    moves = [move for move in state.legal() if move.text != "pass" and not move.text.startswith("find")]
+    return any(search_all(state.copy().play(move), seat, turn, nodes) for move in moves)
+
+
+def follow(state: State, seed: int) -> bool:
+    """Whether following the claims wins this turn, whatever is hidden and whatever the other does."""
+    seat, turn = state.to_move, state.turn
+    state = state.redealt(seat, seed)
+    rng = Random(seed)
+    while not state.is_over and state.turn == turn:
+        if state.is_chance:
+            state.roll()
+        elif state.to_move == seat:
+            move = claim(state)
+            if move is None:
+                return False
+            state.play(move)
+        else:
+            state.play(rng.choice(state.legal()))
+    return state.is_over and state.returns()[seat] == 1
+
+
+def near_the_end(seeds: range) -> list[State]:
+    """Turns of random speed games in which at most two penalty cards are left."""
+    rules = [game("battalla", format="speed", deck_0=one, deck_1=two)
+             for one, two in (("olympus", "forest"), ("sun", "valhalla"))]  # fmt: skip
+    return [
+        state.copy()
+        for seed in seeds
+        for state in walk(rules[seed % 2], seed)
+        if not state.is_over
+        and not state.is_chance
+        and phase(state) == "turn"
+        and len(state.legal()) > 1
+        and state.view(None)["penalty_sizes"][1 - state.to_move] <= 2
+    ]
+
+
+def test_claims_are_what_a_search_of_all_moves_finds() -> None:
+    wins = 0
+    for state in near_the_end(range(16)):
+        claimed = claim(state)
+        if claimed is not None:
+            wins += 1
+            assert all(follow(state, seed) for seed in range(3)), state.render(None)
+        elif "raven_of_odin" not in hand(state, state.to_move):
+            assert not search_all(state, state.to_move, state.turn, [60]), state.render(None)
+    assert wins > 5
 
 
 def test_weigh_never_forbids_a_move() -> None:

@@ -125,11 +125,14 @@ def test_a_hidden_deck_is_dealt_from_the_built_in_ones_that_fit() -> None:
     hoplite = {"seat": 1, "card": "hoplite", "square": "a5"}
     view = {"seat": 0, "phase": "turn", "active": 0, "cards": [hoplite],
             "hand": {"mummy": 1}, "hand_sizes": [1, 3], "stamina": [5, 0], "deck_sizes": [34, 31],
-            "hero_decks": [["anubis", "isis", "ra", "hades", "athena"], []]}  # fmt: skip
+            "hero_decks": [["anubis", "isis", "ra", "hades", "athena"], rules.deck("olympus")["heroes"]]}  # type: ignore[attr-defined]  # fmt: skip
     olympus = rules.deck("olympus")["main"]  # type: ignore[attr-defined]
     state = rules.from_view(view, seed=1)
     for seed in range(5):
         assert set(hand(state.redealt(0, seed), 1)) <= set(olympus)
+    other_heroes = {**view, "hero_decks": [view["hero_decks"][0], []]}
+    dealt = [hand(rules.from_view(other_heroes, seed=1).redealt(0, seed), 1) for seed in range(9)]
+    assert any(not set(one) <= set(olympus) for one in dealt)
     mixed = {
         **view,
         "cards": [*view["cards"], {"seat": 1, "card": "pixie", "square": "b5"}],
@@ -193,6 +196,32 @@ BASE: dict[str, Any] = OPEN.minimal_views()["turn"]
 def test_a_wrong_view_names_the_field(change: dict[str, Any], field: str) -> None:
     with pytest.raises(ViewError) as caught:
         OPEN.from_view({**BASE, **change})
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"phase": "draw",
+          "pending": {"stage": "ending", "attacker": "a1", "defender": "b4", "draws": [1, 0]}},
+         "pending"),
+        ({"phase": "react", "pending": {"stage": "moved", "attacker": "a1", "defender": "e5"}},
+         "pending"),
+        ({"phase": "react", "pending": {"stage": "striking", "attacker": "a1", "defender": "b4"}},
+         "pending"),
+        ({"phase": "draw", "pending": {"stage": "after_battle", "attacker": "a1", "draws": [1, 0]}},
+         "pending"),
+        ({"phase": "target", "pending": {"chain": [{"card": "thunderbolt", "seat": 0}]}}, "pending"),
+        ({"this_turn": {"hero_summoned": True}}, "this_turn.hero_summoned"),
+        ({"phase": "draw", "pending": {"draws": [30, 0]}}, "pending.draws"),
+        ({"phase": "draw", "pending": {"draws": [1, 1]}}, "pending.draws"),
+    ],
+)  # fmt: skip
+def test_what_cannot_have_come_about_is_refused(more: dict[str, Any], field: str) -> None:
+    with pytest.raises(ViewError) as caught:
+        table([(0, "hoplite", "a1", {"moved": True}), (1, "dryad", "b4"), (1, "sphinx", "c4")],
+              other={"labyrinth": 1, "fairy_ring": 1}, stamina=(5, 5), deck_has=("thunderbolt",),
+              **more)  # fmt: skip
     assert caught.value.field == field
 
 

@@ -9,7 +9,7 @@ from battlewise.core.games.battalla.weigh cimport describe_moves, weigh
 
 from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.battalla import cards, decks
-from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, VERBS
+from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, VERBS, WHOSE
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalla.examples import first_views, minimal_views
@@ -149,6 +149,8 @@ cdef class Battalla(Game):
         r.decks = len(self.decks)
         for i, deck in enumerate(self.decks):
             _fill_pile(&r.deck[i], deck.main)
+            for k in range(HEROES):
+                r.deck_hero[i][k] = deck.heroes[k] if k < len(deck.heroes) else NONE
         for seat in range(2):
             for i in range(HEROES):
                 r.hero[seat][i] = NONE
@@ -305,6 +307,18 @@ cdef void _fill_effect(Rules* r, int kind, object effect, object next_effect):
     r.effects += 1
 
 
+cdef void _fill_bounds(Rules* r, Card* card, object effect):
+    """How many steps forward and how much stamina a card's effects give at most in a turn, 99: no bound."""
+    name, verb = TRIGGERS[effect.when], VERBS[effect.verb]
+    if verb == "draw":
+        r.most_drawn = max(r.most_drawn, effect.amount)
+    if verb in ("advance", "swap") and not (name == "kills" and WHOSE[effect.whose] == "self"):
+        repeated = effect.each or (name not in ("played", "summoned") and not effect.once)
+        card.strides = min(99, card.strides + (99 if repeated else ROWS if verb == "swap" else 1))
+    if verb == "stamina" and name not in ("turn_start", "turn_end", "stamina"):
+        card.gains = min(99, card.gains + (effect.amount if name == "played" else 99))
+
+
 cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_t* action):
     """Append effects to the table; the number of the first."""
     cdef int first = r.effects
@@ -317,8 +331,7 @@ cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_
             r.from_discard |= kind_bit(kind)
         if name in ("enemy_moves", "ally_attacked"):
             r.reacts[name == "ally_attacked"] |= kind_bit(kind)
-        if VERBS[effect.verb] in ("advance", "swap"):
-            r.advances |= kind_bit(kind)
+        _fill_bounds(r, &r.card[kind], effect)
         has[0] |= <uint32_t>1 << <int>effect.when
         _fill_effect(r, kind, effect, effects[i + 1] if i + 1 < len(effects) else None)
     return first

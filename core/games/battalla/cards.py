@@ -10,6 +10,7 @@ from battlewise.core.views import Fields
 FILES = ("cards.toml", "heroes.toml", "decks.toml", "estimate.toml", "weigh.toml")
 NONE = 255
 MOST_KINDS = 128  # main-deck cards and heroes
+MOST_LOOKED = 2  # cards on top of a deck
 MOST_EFFECTS = 250  # of all cards
 # Each in the order of the enumeration of the same meaning in state.pxd.
 TYPES = ("unit", "assist", "item", "field", "hero")
@@ -34,7 +35,7 @@ VERBS = (
 STANDING = ("sharpen", "toughen", "cheapen", "intimidate", "hit_harder")
 WHOSE = ("self", "facing", "other", "ally", "enemy", "any")
 WHO = ("you", "opponent", "each")
-WHERE = ("anywhere", "row", "lane", "lane_or_row", "facing_row", "beside", "home", "neutral", "enemy_half")
+WHERE = ("anywhere", "row", "lane", "lane_or_row", "facing_row", "behind", "home", "neutral", "enemy_half")
 CONDITIONS = (
     "always", "target_damaged", "target_at_home", "at_home", "no_hero", "has_field", "discards",
     "all_discards", "moves", "controls", "enemy_unit_lost", "item_in_play",
@@ -51,6 +52,12 @@ _ONLY = {
     "hero": _OF_CARDS_IN_PLAY,
     "ability": ("turn_start", "turn_end", "action", "always", "stamina", "ally_destroyed", "enemy_destroyed"),
 }
+# Times of which a card may see more than one a turn, so that 1/turn says something.
+_OFTEN = (
+    "action", "discard_action", "played", "attacking", "attacked", "after_attacked", "battling", "damaged",
+    "kills", "ally_destroyed", "enemy_destroyed",
+)  # fmt: skip
+_COUNTED = ("damage", "heal", "poison", "strengthen", "grow", "draw", "discard", "stamina", "look_deck")
 _SUBJECTS = ("attacking", "attacked", "after_attacked", "battling", "enemy_moves", "ally_attacked")
 
 
@@ -291,6 +298,8 @@ def _effect(record: Fields, holder: str, cards: tuple[Card, ...], index: int) ->
         condition=condition,
     )
     _check_effect(record, effect, when, verb, holder)
+    _check_keys(record, effect, when, verb)
+    _check_cards(record, effect, cards, when, verb)
     record.close()
     return effect
 
@@ -303,7 +312,7 @@ def _check_effect(record: Fields, effect: Effect, when: str, verb: str, holder: 
         raise record.fail("whose", f"there is no other card when {when!r}")
     if (whose in ("self", "facing") or (effect.other and verb in ON_CARDS)) and not on_field:
         raise record.fail("whose", "this card is not on the field")
-    if where in ("row", "lane", "lane_or_row", "facing_row", "beside") and not on_field:
+    if where in ("row", "lane", "lane_or_row", "facing_row", "behind") and not on_field:
         raise record.fail("where", "this card is not on the field")
     if CONDITIONS[effect.condition.what] in ("target_damaged", "target_at_home") and when not in _SUBJECTS:
         raise record.fail("if", f"there is no other card when {when!r}")
@@ -321,8 +330,47 @@ def _check_effect(record: Fields, effect: Effect, when: str, verb: str, holder: 
         raise record.fail("do", "this card is not on the field")
     if verb in ("sidestep", "push", "swap", "copy") and effect.each:
         raise record.fail("each", f"{verb!r} is for one card")
-    if verb == "hit_harder" and holder != "ability":
-        raise record.fail("do", "hit_harder is for abilities")
+    if when == "always" and (verb == "hit_harder") != (holder == "ability"):
+        raise record.fail("do", "hit_harder is for abilities, and they have no other standing effect")
+
+
+def _check_keys(record: Fields, effect: Effect, when: str, verb: str) -> None:
+    """A key that the effect does not read."""
+    standing = verb in ("sharpen", "toughen", "intimidate")
+    reads = {
+        "amount": verb in _COUNTED or (verb in STANDING and verb != "intimidate"),
+        "whose": verb in ON_CARDS or standing,
+        "where": verb in ON_CARDS or standing,
+        "which": verb in (*ON_CARDS, "search", "revive", "cheapen") or standing,
+        "other": verb in (*ON_CARDS, "revive") or standing,
+        "each": verb in ON_CARDS,
+        "half_damaged": verb in ON_CARDS,
+        "may": verb == "return_self" or (verb in ON_CARDS and not effect.each),
+        "who": verb == "discard",
+        "if": verb != "hit_harder",
+        "once": when in _OFTEN or verb == "hit_harder",
+    }
+    for key, read in reads.items():
+        if record.has(key) and not read:
+            raise record.fail(key, f"means nothing with {verb!r} when {when!r}")
+
+
+def _check_cards(record: Fields, effect: Effect, cards: Sequence[Card], when: str, verb: str) -> None:
+    """Rules of single verbs and times."""
+    if when == "always" and WHOSE[effect.whose] != "ally":
+        raise record.fail("whose", "standing effects are for allies")
+    if verb in ("revive", "return") and any(TYPES[cards[i].type] != "unit" for i in effect.which):
+        raise record.fail("which", f'{verb!r} is for units, type = "unit"')
+    if verb == "look_deck" and effect.amount > MOST_LOOKED:
+        raise record.fail("amount", f"at most {MOST_LOOKED} cards are looked at")
+    if when.endswith("action") and not (effect.cost or effect.once or effect.then):
+        raise record.fail("once", "an action has a cost or is for once a turn")
+    if when == "discard_action" and verb != "revive":
+        raise record.fail("do", "a card in the discard pile acts to be revived")
+    if when == "destroyed" and ((WHOSE[effect.whose] == "self" and verb in ON_CARDS) or verb == "copy"):
+        raise record.fail("whose", "this card is not on the field")
+    if effect.then and WHOSE[effect.whose] in ("other", "facing") and when in (*_SUBJECTS, "destroyed"):
+        raise record.fail("whose", "what follows speaks of no other card")
 
 
 def _all_of(cards: tuple[Card, ...], verb: str) -> frozenset[int]:

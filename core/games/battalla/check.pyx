@@ -141,6 +141,8 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
                 return "a move began on no square of the board"
         elif link.step > _most_steps(e):
             return "an effect of the chain has gone too far"
+        if link.source != NONE and e.when != DESTROYED and not (taken(s) >> link.source) & 1:
+            return "an effect of the chain means a card that is not there"
         if link.subject != NONE and not (taken(s) >> link.subject) & 1:
             return "an effect of the chain means a card that is not there"
         if e.verb >= SIDESTEP and e.verb <= SWAP and link.step and (
@@ -248,13 +250,53 @@ cdef const char* check_combat(const Rules* r, const Table* s) noexcept nogil:
     if s.stage == STRIKING_DIRECTLY and (s.attacker == NONE or not (
             enemy_half(active(s)) >> s.attacker) & 1):
         return "the attacker cannot attack directly"
-    if s.stage <= ACTING and (s.attacker != NONE or s.defender != NONE):
+    if (s.stage <= ACTING or s.stage == ENDING) and (s.attacker != NONE or s.defender != NONE):
         return "nobody fights"
-    if s.stage == MOVED and (s.attacker == NONE or s.defender == NONE or (
-            taken(s) >> s.defender) & 1) and s.window:
+    if s.stage == MOVED and s.window and not _has_moved(r, s):
         return "no card has moved"
+    if s.stage > MOVED and s.stage != ENDING and s.attacker != NONE and (
+            not s.at[s.attacker].flags & HAS_ATTACKED):
+        return "the attacker is not marked as one that has attacked"
+    if s.stage == STRIKING and s.window and (s.attacker == NONE or s.defender == NONE
+                                             or ahead(s.attacker, active(s)) != s.defender):
+        return "attacker and defender do not face each other"
+    if s.window and s.stage != STARTING and s.stage != MOVED and s.stage != STRIKING:
+        return "there is nothing to react to"
     if s.playing != NONE and not _is_placing(r, s):
         return "a card is being placed that is not there"
+    return _check_played(r, s)
+
+
+cdef bint _has_moved(const Rules* r, const Table* s) noexcept nogil:
+    """Whether a card stands one step from where its move began, which is free."""
+    cdef int seat = active(s)
+    if s.attacker == NONE or s.defender == NONE or (taken(s) >> s.defender) & 1:
+        return False
+    return (s.at[s.attacker].flags & HAS_MOVED != 0
+            and ((beside(r, s.defender) | bit_or_none(ahead(s.defender, seat))) >> s.attacker) & 1)
+
+
+cdef const char* _check_played(const Rules* r, const Table* s) noexcept nogil:
+    """Assists whose effect waits lie in the discard pile; reacts answer what has happened."""
+    cdef const Effect* e
+    cdef const Link* link
+    cdef int i
+    for i in range(s.links):
+        link = &s.link[i]
+        e = &r.effect[link.effect]
+        if r.card[e.kind].type == ASSIST and not holds(&s.discard[link.seat], e.kind):
+            return "an assist that was played is not in the discard pile"
+        if e.when == PLAYED and (link.seat != active(s) or s.stage != ACTING):
+            return "an assist is played by the active player, in his turn phase"
+        if e.when == ENEMY_MOVES and (link.seat == active(s) or s.stage != MOVED or s.window
+                                      or link.step != s.defender or not (
+                                          link.subject == NONE or link.subject == s.attacker)):
+            return "a react answers no move"
+        if e.when == ENEMY_MOVES and link.subject != NONE and not (taken(s) >> s.defender) & 1 and (
+                not _has_moved(r, s)):
+            return "no card has moved"
+        if e.when == ALLY_ATTACKED and (link.seat == active(s) or s.stage != STRIKING or s.window):
+            return "a react answers no attack"
     return NULL
 
 

@@ -64,7 +64,9 @@ cdef bint may_react(const Rules* r, const Table* s) noexcept nogil:
     cdef int kind
     if not s.hand_size[seat] or _subject(s) == NONE:
         return False
-    if r.open_lists:
+    if size_of(&s.known[seat]) == s.hand_size[seat]:
+        kinds &= kinds_of(&s.known[seat])
+    elif r.open_lists:
         kinds &= kinds_of(&r.list[seat])
     while kinds:
         kind = next_kind(&kinds)
@@ -215,7 +217,7 @@ cdef void _go_home(const Rules* r, Table* s, int square) noexcept nogil:
         destroy(r, s, square)
         trigger(r, s, kind, DIRECT, seat, NONE, NONE)
     else:
-        shift(s, square, to)
+        shift(r, s, square, to)
         trigger(r, s, kind, DIRECT, seat, to, NONE)
 
 

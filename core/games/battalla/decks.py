@@ -104,24 +104,45 @@ def examine(
 
     :param document: ``main``: card to count; ``heroes``: names from the top of the hero deck on.
     """
+    index = {card.id: i for i, card in enumerate(cards)}
+    given, listed, problems = _read(document)
+    if not any(problem.startswith("main") for problem in problems):
+        problems += _size_problems(sum(given.values()))
+    problems += _main_problems(given, index, heroes) + _hero_problems(listed, index, heroes)
+    counts = [given.get(card.id, 0) for card in cards[:heroes]]
+    known = [index[hero] for hero in listed if isinstance(hero, str) and index.get(hero, 0) >= heroes]
+    if mythos_limit:
+        problems += _mythos_problems(counts, known, cards)
+    return (None if problems else Deck(name, tuple(counts), tuple(known))), problems
+
+
+def _read(document: object) -> tuple[dict[str, int], Sequence[object], list[str]]:
+    """The counts and heroes of a list as far as they can be read, and what cannot."""
+    given: dict[str, int] = {}
+    listed: Sequence[object] = ()
     try:
         fields = Fields(document)
+    except ViewError as error:
+        return given, listed, [str(error)]
+    problems = []
+    try:
         main = fields.object("main")
-        given = {card: main.integer(card, -(10**9), 10**9) for card in main.names()}
-        listed = fields.items("heroes", 1000, default=())
+        for card in main.names():
+            try:
+                given[card] = main.integer(card, -(10**9), 10**9)
+            except ViewError as error:
+                problems.append(str(error))
+    except ViewError as error:
+        problems.append(str(error))
+    try:
+        listed = fields.items("heroes", 1000)
+    except ViewError as error:
+        problems.append(str(error))
+    try:
         fields.close()
     except ViewError as error:
-        return None, [str(error)]
-    index = {card.id: i for i, card in enumerate(cards)}
-    problems = _main_problems(given, index, heroes) + _hero_problems(listed, index, heroes)
-    if not problems:
-        counts = [0] * heroes
-        for card, n in given.items():
-            counts[index[card]] = n
-        deck = Deck(name, tuple(counts), tuple(index[str(hero)] for hero in listed))
-        problems = _mythos_problems(deck.main, deck.heroes, cards) if mythos_limit else []
-        return deck, problems
-    return None, problems
+        problems.append(str(error))
+    return given, listed, problems
 
 
 def _main_problems(given: Mapping[str, int], index: Mapping[str, int], heroes: int) -> list[str]:
@@ -135,10 +156,13 @@ def _main_problems(given: Mapping[str, int], index: Mapping[str, int], heroes: i
             problems.append(f"main: {n} copies of {card}, and a deck has at most {COPIES} of a card")
         elif n < 1:
             problems.append(f"main: {n} copies of {card} are none")
-    size = sum(given.values())
-    if not SMALLEST <= size <= LARGEST:
-        problems.append(f"main: {size} cards, and a main deck has {SMALLEST} to {LARGEST}")
     return problems
+
+
+def _size_problems(size: int) -> list[str]:
+    if SMALLEST <= size <= LARGEST:
+        return []
+    return [f"main: {size} cards, and a main deck has {SMALLEST} to {LARGEST}"]
 
 
 def _hero_problems(listed: Sequence[object], index: Mapping[str, int], heroes: int) -> list[str]:

@@ -14,18 +14,25 @@ cdef uint32_t targets(const Rules* r, const Table* s, const Effect* e, const Lin
     elif e.whose == OTHER:
         m = bit_or_none(link.subject)
     elif e.whose == FACING:
-        m = bit_or_none(ahead(link.source, seat)) & s.cards[1 - seat] if link.source != NONE else 0
+        m = _facing(s, e, link)
     elif e.whose == ANY:
         m = taken(s)
     else:
         m = s.cards[seat if e.whose == ALLY else 1 - seat]
     m &= taken(s) & region(s, e.where, seat, link.source)
-    if e.other:
+    if e.other and e.when != DESTROYED:
         m &= ~bit_or_none(link.source)
     m = of_kinds(s, m, e)
     if e.verb == HEAL or e.verb >= ADVANCE and e.verb != COPY and e.verb != DOOM or e.half_damaged:
         m = _able(r, s, e, m)
     return m
+
+
+cdef inline uint32_t _facing(const Table* s, const Effect* e, const Link* link) noexcept nogil:
+    """The enemy in front of the effect's card; of a destroyed card the one that was, wherever it is now."""
+    if e.when == DESTROYED:
+        return bit_or_none(link.subject)
+    return bit_or_none(ahead(link.source, link.seat)) & s.cards[1 - link.seat] if link.source != NONE else 0
 
 
 cdef uint32_t _able(const Rules* r, const Table* s, const Effect* e, uint32_t squares) noexcept nogil:
@@ -95,6 +102,8 @@ cdef inline void _pop(const Rules* r, Table* s, bint done) noexcept nogil:
     link = s.link[s.links]
     s.link[s.links].effect = s.link[s.links].seat = s.link[s.links].source = 0
     s.link[s.links].subject = s.link[s.links].step = 0
+    if done:
+        spend(r, s, &link)
     if done and r.effect[link.effect].then != NONE:
         push(r, s, r.effect[link.effect].then, link.seat, link.source, NONE)
 
@@ -104,6 +113,9 @@ cdef bint resolve(const Rules* r, Table* s) noexcept nogil:
     cdef Link* link = &s.link[s.links - 1]
     cdef const Effect* e = &r.effect[link.effect]
     cdef int seat = link.seat
+    if not link.step and is_spent(r, s, link.effect, seat, link.source):
+        _pop(r, s, False)
+        return False
     if e.verb <= LAST_ON_CARDS:
         return _resolve_on_cards(r, s, link, e)
     if e.verb == DISCARD:
@@ -131,8 +143,8 @@ cdef bint resolve(const Rules* r, Table* s) noexcept nogil:
     elif e.verb == LOOK_HAND:
         s.known[1 - seat] = s.hand[1 - seat]
     elif e.verb == UNDO_MOVE and link.subject != NONE and not bit(link.step) & taken(s):
-        shift(s, link.subject, link.step)
-    _pop(r, s, True)
+        shift(r, s, link.subject, link.step)
+    _pop(r, s, e.verb == DRAW_CARDS or e.verb == GAIN_STAMINA or e.verb == LOOK_HAND or e.verb == UNDO_MOVE)
     return False
 
 

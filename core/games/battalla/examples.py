@@ -29,7 +29,7 @@ def first_views() -> dict[str, View]:
 def minimal_views() -> dict[str, View]:
     """The views by name of their phase, for the decks sun and forest."""
     guard, pixie = _card(0, "jackal_guard", "a1"), _card(1, "pixie", "b5")
-    fighting = [_card(0, "charioteer", "b3"), _card(1, "dryad", "b4")]
+    fighting = [_card(0, "charioteer", "b3", attacked=True), _card(1, "dryad", "b4")]
     return {
         **first_views(),
         "mulligan": {
@@ -97,7 +97,7 @@ def minimal_views() -> dict[str, View]:
         ),
         "life": _view(
             "life",
-            [_card(0, "charioteer", "b5")],
+            [_card(0, "charioteer", "b5", attacked=True)],
             {},
             pending={"stage": "striking_directly", "attacker": "b5"},
         ),

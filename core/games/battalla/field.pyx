@@ -24,8 +24,8 @@ cdef uint32_t region(const Table* s, int where, int seat, int source) noexcept n
         return lane_mask(lane_of(source))
     if where == LANE_OR_ROW:
         return row_mask(row_of(source)) | lane_mask(lane_of(source))
-    if where == BESIDE:
-        return ((bit(source) << 1) | (bit(source) >> 1)) & row_mask(row_of(source))
+    if where == BEHIND:
+        return lane_mask(lane_of(source)) & (~(2 * bit(source) - 1) if seat else bit(source) - 1)
     return 0 if ahead(source, seat) == NONE else row_mask(row_of(ahead(source, seat)))
 
 
@@ -156,8 +156,8 @@ cdef bint holds_true(const Rules* r, const Table* s, const Condition* c, int sea
 
 
 cdef bint _counted(const Rules* r, const Table* s, const Condition* c, int seat, int source) noexcept nogil:
-    """Conditions on the cards that a seat has in play."""
-    cdef uint32_t m = s.cards[seat]
+    """Conditions on the cards that a seat has in play; items count on both sides."""
+    cdef uint32_t m = taken(s) if c.what == ITEM_IN_PLAY else s.cards[seat]
     cdef int n = 0
     if c.what == CONTROLS:
         m &= region(s, c.where, seat, source)
@@ -174,23 +174,29 @@ cdef bint _counted(const Rules* r, const Table* s, const Condition* c, int seat,
 
 # -- effects that wait
 
-cdef bint _may_trigger(const Rules* r, Table* s, int effect, int seat, int source,
-                       int subject) noexcept nogil:
-    """Whether its condition holds and its 1/turn is not used; if so, it is used now."""
+cdef bint is_spent(const Rules* r, const Table* s, int effect, int seat, int source) noexcept nogil:
+    """Whether an effect that comes by itself was done this turn, and may be only once."""
     cdef const Effect* e = &r.effect[effect]
-    if not holds_true(r, s, &e.condition, seat, source, subject):
+    if not e.once or e.when == ACTION or e.when == DISCARD_ACTION:
         return False
-    if not e.once:
-        return True
-    if source == NONE or e.when == DESTROYED:
-        if was_used(s, seat, e.kind):
-            return False
-        mark_used(s, seat, e.kind)
-        return True
-    if s.at[source].flags & TRIGGERED:
-        return False
-    s.at[source].flags |= TRIGGERED
-    return True
+    return was_used(s, seat, e.kind) if source == NONE else s.at[source].flags & TRIGGERED != 0
+
+
+cdef void spend(const Rules* r, Table* s, const Link* link) noexcept nogil:
+    """An effect is done: its 1/turn is used, of a card in play by that card alone."""
+    cdef const Effect* e = &r.effect[link.effect]
+    if not e.once or e.when == ACTION or e.when == DISCARD_ACTION:
+        return
+    if link.source != NONE:
+        s.at[link.source].flags |= TRIGGERED
+    elif r.card[e.kind].type != UNIT and r.card[e.kind].type != ITEM:
+        mark_used(s, link.seat, e.kind)
+
+
+cdef bint _may_trigger(const Rules* r, const Table* s, int effect, int seat, int source,
+                       int subject) noexcept nogil:
+    return (holds_true(r, s, &r.effect[effect].condition, seat, source, subject)
+            and not is_spent(r, s, effect, seat, source))
 
 
 cdef void push(const Rules* r, Table* s, int effect, int seat, int source, int subject) noexcept nogil:
@@ -241,7 +247,7 @@ cdef void trigger_ability(const Rules* r, Table* s, int seat, int when) noexcept
 
 # -- coming and going
 
-cdef void _refer(Table* s, int square, int to) noexcept nogil:
+cdef void _refer(const Rules* r, Table* s, int square, int to) noexcept nogil:
     """Whatever speaks of the card on a square speaks of another square, or of nothing."""
     cdef int i
     if s.attacker == square:
@@ -249,7 +255,7 @@ cdef void _refer(Table* s, int square, int to) noexcept nogil:
     if s.defender == square and s.stage != MOVED:
         s.defender = to
     for i in range(s.links):
-        if s.link[i].source == square:
+        if s.link[i].source == square and r.effect[s.link[i].effect].when != DESTROYED:
             s.link[i].source = to
         if s.link[i].subject == square:
             s.link[i].subject = to
@@ -268,7 +274,7 @@ cdef void put_piece(const Rules* r, Table* s, int seat, int square, int kind) no
     _mark_aura(r, s, square, kind)
 
 
-cdef void take_piece(Table* s, int square) noexcept nogil:
+cdef void take_piece(const Rules* r, Table* s, int square) noexcept nogil:
     """A card leaves play; its items go to its owner's discard pile."""
     cdef int seat = seat_at(s, square)
     cdef int i
@@ -279,7 +285,7 @@ cdef void take_piece(Table* s, int square) noexcept nogil:
     s.cards[seat] &= ~bit(square)
     s.auras &= ~bit(square)
     s.todo &= ~bit(square)
-    _refer(s, square, NONE)
+    _refer(r, s, square, NONE)
 
 
 cdef inline void _flip_bits(uint32_t* mask, int source, int to) noexcept nogil:
@@ -287,7 +293,7 @@ cdef inline void _flip_bits(uint32_t* mask, int source, int to) noexcept nogil:
         mask[0] ^= bit(source) | bit(to)
 
 
-cdef void shift(Table* s, int source, int to) noexcept nogil:
+cdef void shift(const Rules* r, Table* s, int source, int to) noexcept nogil:
     """A card goes to a free square."""
     s.at[to] = s.at[source]
     memset(&s.at[source], 0, sizeof(Piece))
@@ -295,7 +301,7 @@ cdef void shift(Table* s, int source, int to) noexcept nogil:
     _flip_bits(&s.cards[1], source, to)
     _flip_bits(&s.auras, source, to)
     _flip_bits(&s.todo, source, to)
-    _refer(s, source, to)
+    _refer(r, s, source, to)
 
 
 cdef void exchange_places(Table* s, int one, int other) noexcept nogil:
@@ -313,11 +319,12 @@ cdef void force(const Rules* r, Table* s, int source, int to) noexcept nogil:
     if bit(to) & taken(s):
         destroy(r, s, source)
     else:
-        shift(s, source, to)
+        shift(r, s, source, to)
 
 
 cdef void replace(const Rules* r, Table* s, int square, int kind) noexcept nogil:
-    """Put a card in the place of another, which goes to the discard pile: counters stay, items do not, 7."""
+    """Put a card in the place of another, which goes to the discard pile, 7. Permanent counters stay: damage,
+    poison, atk gained for good, time on the field, actions; what ends with a turn and items do not."""
     cdef Piece* p = &s.at[square]
     cdef int seat = seat_at(s, square)
     cdef int i
@@ -327,15 +334,15 @@ cdef void replace(const Rules* r, Table* s, int square, int kind) noexcept nogil
             put_in(&s.discard[seat], p.item[i] - 1)
             p.item[i] = 0
     p.card = kind + 1
-    p.copied = 0
-    p.flags &= ~REVIVED
+    p.copied = p.stronger = p.frozen = p.stunned = 0
+    p.flags &= HAS_MOVED | HAS_ATTACKED | FRESH
     s.auras &= ~bit(square)
     _mark_aura(r, s, square, kind)
 
 
 cdef void to_discard(const Rules* r, Table* s, int square) noexcept nogil:
     put_in(&s.discard[seat_at(s, square)], s.at[square].card - 1)
-    take_piece(s, square)
+    take_piece(r, s, square)
 
 
 cdef void to_hand(const Rules* r, Table* s, int square) noexcept nogil:
@@ -344,18 +351,21 @@ cdef void to_hand(const Rules* r, Table* s, int square) noexcept nogil:
     put_in(&s.hand[seat], s.at[square].card - 1)
     put_in(&s.known[seat], s.at[square].card - 1)
     s.hand_size[seat] += 1
-    take_piece(s, square)
+    take_piece(r, s, square)
 
 
 cdef void destroy(const Rules* r, Table* s, int square) noexcept nogil:
     cdef int seat = seat_at(s, square)
     cdef int kind = s.at[square].card - 1
+    cdef int facing = ahead(square, seat)
+    if not bit_or_none(facing) & s.cards[1 - seat]:
+        facing = NONE
     if r.card[kind].type == UNIT:
         s.lost[seat] = 1
     to_discard(r, s, square)
     trigger_ability(r, s, seat, ALLY_DESTROYED)
     trigger_ability(r, s, 1 - seat, ENEMY_DESTROYED)
-    trigger(r, s, kind, DESTROYED, seat, square, NONE)
+    trigger(r, s, kind, DESTROYED, seat, square, facing)
 
 
 cdef void hurt(const Rules* r, Table* s, int square, int damage) noexcept nogil:

@@ -1,6 +1,6 @@
 """Who knows what (RULES.md 9): hands, the order of decks, penalty piles; without open lists also decks."""
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.battalla.state cimport *
@@ -118,11 +118,13 @@ cdef void _shown(const Table* s, int seat, Pile* out) noexcept nogil:
         put_in(out, s.field[seat] - 1)
 
 
-cdef bint _fits(const Rules* r, const Pile* list, const Pile* shown, int size) noexcept nogil:
-    """Whether a list of so many cards has all that was shown."""
+cdef bint _fits(const Rules* r, const Table* s, int seat, int deck, const Pile* shown,
+                int size) noexcept nogil:
+    """Whether a built-in deck has so many cards, all that was shown, and the heroes that lie face up."""
+    cdef const Pile* list = &r.deck[deck]
     cdef kinds_t kinds = kinds_of(shown) & r.main
     cdef int kind
-    if size_of(list) != size:
+    if size_of(list) != size or memcmp(r.deck_hero[deck], s.hero[seat], HEROES):
         return False
     while kinds:
         kind = next_kind(&kinds)
@@ -144,11 +146,11 @@ cdef void _deal_list(const Rules* r, Table* s, int seat, Rng* rng) noexcept nogi
     while kinds:
         n += count_of(&shown, next_kind(&kinds))
     for i in range(r.decks):
-        fitting += _fits(r, &r.deck[i], &shown, n)
+        fitting += _fits(r, s, seat, i, &shown, n)
     if fitting:
         fitting = below(rng, fitting)
         for i in range(r.decks):
-            if _fits(r, &r.deck[i], &shown, n):
+            if _fits(r, s, seat, i, &shown, n):
                 if not fitting:
                     break
                 fitting -= 1

@@ -1,118 +1,234 @@
 """The lethal check: whether the active player can force a win by direct attacks this turn (RULES.md 9).
 
-A search of the player's own decisions, depth first, in which nothing may hang on chance or on what the
-opponent does: penalty cards that are taken go unseen to his hand, and a line on which he may be able to
-react, must choose, or on which cards are drawn is no forced win.
+A search of his decisions, depth first, in which nothing may hang on chance or on what is hidden: penalty
+cards go unseen to the other's hand, cards that he draws are not used, of the opponent's choices, which must be
+public, all are looked at, and what he searches for in his deck is left out. So a win that is claimed is one;
+what is found is bounded by the number of positions.
 """
-from libc.stdint cimport uint32_t
-from libc.string cimport memcpy
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
-from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.game cimport CHANCE, MoveList, hash_bytes, move_t
+from battlewise.core.games.battalla.chance cimport drawer
 from battlewise.core.games.battalla.combat cimport is_ready
+from battlewise.core.games.battalla.field cimport keywords_of
 from battlewise.core.games.battalla.state cimport *
-from battlewise.core.games.battalla.turn cimport legal, play
+from battlewise.core.games.battalla.turn cimport go_on, legal, play
 
 cdef enum:
-    MOST_NODES = 400             # positions a search looks at
+    MOST_NODES = 400             # positions a pass looks at
+    SLOTS = 1024                 # of positions seen, more than there can be
+    NEVER = 4                    # rank of moves that are not tried
+
+cdef struct Search:
+    uint64_t seen[SLOTS]         # by hash, whose lowest bit is the answer
+    int seat, turn, nodes
+    int ranks                    # of moves that are tried
 
 
-cdef int _reach(const Table* s, int square, int seat) noexcept nogil:
-    """How many steps a card is from where it can attack directly."""
-    cdef int row = 4 - row_of(square) if seat else row_of(square)
-    return 3 - row if row < 3 else 0
+# -- the bound
+
+cdef struct Reach:
+    int near[4]                  # cards that can attack, by steps to where they attack directly
+    int strides                  # steps that effects can give
+    int stamina
+    bint surprise, free_moves
 
 
-cdef int _helpers(const Rules* r, const Table* s, int seat) noexcept nogil:
-    """How many cards in hand or play have an effect that moves a card forward or swaps it."""
-    cdef kinds_t kinds = r.advances & kinds_of(&s.hand[seat])
+cdef inline void _add_kind(const Rules* r, Reach* reach, int kind, int n, bint in_hand) noexcept nogil:
+    reach.strides += n * r.card[kind].strides
+    reach.stamina += n * (r.card[kind].gains if in_hand or not r.card[kind].gains else 99)
+    reach.surprise |= r.card[kind].keywords & SURPRISE != 0
+    reach.free_moves |= r.card[kind].keywords & FREE_MOVE != 0
+
+
+cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noexcept nogil:
+    """What the cards in hand, in play, on the hero deck and in the discard pile can add."""
+    cdef kinds_t kinds = kinds_of(&s.hand[seat])
     cdef uint32_t m = s.cards[seat]
-    cdef int found = 0
+    cdef int kind
     while kinds:
-        found += count_of(&s.hand[seat], next_kind(&kinds))
+        kind = next_kind(&kinds)
+        _add_kind(r, reach, kind, count_of(&s.hand[seat], kind), True)
+    kinds = kinds_of(&s.discard[seat]) & r.of_type[<int>UNIT]
+    while kinds:
+        kind = next_kind(&kinds)
+        _add_kind(r, reach, kind, count_of(&s.discard[seat], kind), False)
     while m:
-        found += (r.advances >> (s.at[ctz(m)].card - 1)) & 1
+        _add_kind(r, reach, s.at[ctz(m)].card - 1, 1, False)
+        reach.free_moves |= keywords_of(r, s, ctz(m)) & FREE_MOVE != 0
         m &= m - 1
-    return found
+    if s.field[seat]:
+        _add_kind(r, reach, s.field[seat] - 1, 1, False)
+    if top_hero(s, seat) != NONE:
+        _add_kind(r, reach, top_hero(s, seat), 1, False)
 
 
 cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
-    """A bound: enough cards that can attack and come near enough, and stamina for their attacks.
+    """A bound that no forced win breaks.
 
-    A card moves once; each step more takes an effect. A gain of two stamina is allowed for.
+    Each penalty card takes a direct attack, for 1 stamina, by another card that has not attacked; a card
+    attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From `near[d]` it takes
+    d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps that one too, from
+    effects. The nearest cards take the fewest steps, and so break neither bound if any cards do not.
     """
     cdef int seat = active(s)
     cdef int wanted = s.penalty_size[1 - seat]
-    cdef int helpers
-    cdef int near[4]
+    cdef int n, d, square, steps = 0, beyond = 0, cost = wanted
     cdef uint32_t m = s.cards[seat]
-    cdef int i, cost = 0
-    near[:] = [0, 0, 0, 0]
-    if s.stamina[seat] + 2 < wanted:
-        return False
+    cdef Reach reach
+    memset(&reach, 0, sizeof(Reach))
+    reach.stamina = s.stamina[seat]
+    _add_kinds(r, s, &reach, seat)
     while m:
-        if is_ready(r, s, ctz(m)):
-            near[_reach(s, ctz(m), seat)] += 1
+        square = ctz(m)
+        d = 4 - row_of(square) if seat else row_of(square)
+        if not s.at[square].flags & HAS_ATTACKED and (
+                reach.surprise or not s.at[square].flags & FRESH or is_ready(r, s, square)):
+            reach.near[max(0, 3 - d)] += 1
         m &= m - 1
-    helpers = _helpers(r, s, seat) if near[0] + near[1] < wanted else 0
-    if helpers > 1 and r.surprising & kinds_of(&s.hand[seat]):
-        near[3] += 1                    # one that attacks in the turn it is summoned
-    for i in range(4):
-        if i <= helpers + 1:
-            cost += min(near[i], wanted) * (1 + (i > 0))
-            wanted -= min(near[i], wanted)
-    return wanted == 0 and cost <= s.stamina[seat] + 2
+    if reach.surprise:
+        reach.near[3] += wanted
+    for d in range(4):
+        n = min(reach.near[d], wanted)
+        wanted -= n
+        steps += n * d
+        beyond += n * max(0, d - 1)
+    if not reach.free_moves:
+        cost += max(0, steps - reach.strides)
+    return wanted == 0 and beyond <= reach.strides and cost <= reach.stamina
 
 
-cdef inline int _order(move_t move) noexcept nogil:
-    """Which moves are tried first."""
+# -- the search
+
+cdef int _rank(const Rules* r, const Table* s, move_t move) noexcept nogil:
+    """Which moves are tried first: direct attacks, steps towards them, what clears the way, the rest."""
     cdef int kind = move & 255
+    cdef int a = (move >> 8) & 255
+    cdef int b = (move >> 16) & 255
     if kind == ATTACK_DIRECTLY:
         return 0
-    if kind == MOVE or kind == TO or kind == TARGET or kind == IN_LANE or kind == ACCEPT:
-        return 1
-    if kind == ATTACK or kind == USE or kind == PLAY_CARD or kind == PLACE or kind == REVIVE_CARD:
-        return 2
-    return 2 if kind == SUMMON_HERO or kind == DECLINE or kind == DISCARD_CARD else 3
+    if kind == PASS or kind == FIND or kind == SWAP_ORDER:
+        return NEVER
+    if kind == MOVE:
+        if not is_ready(r, s, a):
+            return 3
+        return 1 if (enemy_half(seat_at(s, a)) >> b) & 1 else 2 if ahead(a, seat_at(s, a)) == b else 3
+    if kind == PLAY_CARD:
+        return 2 if r.card[a].type == ASSIST or r.card[a].keywords & SURPRISE else 3
+    return 3 if kind == SUMMON_HERO else 2 if kind == ATTACK or kind == USE or kind == DECLINE else 1
 
 
-cdef bint _wins(const Rules* r, Table* s, int seat, int turn, int* nodes) noexcept nogil:
+cdef inline int _hidden(const Table* s, int seat) noexcept nogil:
+    """How many cards of a hand its opponent does not know."""
+    return s.hand_size[seat] - size_of(&s.known[seat])
+
+
+cdef bint _happens(const Rules* r, Table* s, move_t move, int seat, int more) noexcept nogil:
+    """Play a move; False if more than it should becomes known of the opponent's hand, so that the line
+    would hang on what is hidden."""
+    cdef int hidden = _hidden(s, 1 - seat)
+    play(r, s, move)
+    return s.phase == OVER_PHASE or _hidden(s, 1 - seat) >= hidden + more
+
+
+cdef bint _pass_chance(const Rules* r, Table* s, int seat) noexcept nogil:
+    """Let chance nodes pass without a use of what they bring; False where that cannot be."""
+    cdef int owner, card
+    cdef kinds_t kinds
+    while s.mover == CHANCE:
+        owner = drawer(s)
+        if s.phase == LIFE_PHASE:
+            if not _happens(r, s, packed(TAKE_PENALTY, s.penalty[owner][0] + 1, owner), seat, 1):
+                return False
+            continue
+        if s.phase == DRAW_PHASE and owner == seat:
+            s.draws[seat] = 0
+            go_on(r, s)
+            continue
+        kinds = kinds_of(&s.deck[owner])
+        card = s.top[owner][0] if s.phase == DRAW_PHASE and s.top_size[owner] else next_kind(&kinds)
+        if not _happens(r, s, packed(LOOK if s.phase == LOOK_PHASE else DRAW, card + 1, owner), seat,
+                        s.phase == DRAW_PHASE):
+            return False
+    return True
+
+
+cdef bint _wins(const Rules* r, Table* s, Search* search) noexcept nogil:
     """Whether the position, which is changed, is a forced win this turn."""
-    cdef MoveList moves
-    cdef Table after
-    cdef int i, rank
-    while s.phase == LIFE_PHASE:
-        play(r, s, packed(TAKE_PENALTY, s.penalty[1 - seat][0] + 1, 1 - seat))
+    cdef uint64_t key
+    cdef int slot
+    if not _pass_chance(r, s, search.seat):
+        return False
     if s.phase == OVER_PHASE:
-        return s.result == seat + 1
-    if s.mover != seat or s.turn != turn or nodes[0] == 0:
+        return s.result == search.seat + 1
+    if s.turn != search.turn or search.nodes == 0 or (s.phase == TURN_PHASE and not _is_possible(r, s)):
         return False
-    if s.phase == TURN_PHASE and not _is_possible(r, s):
-        return False
-    nodes[0] -= 1
-    legal(r, s, &moves)
-    for rank in range(3):
-        for i in range(moves.n):
-            if _order(moves.move[i]) == rank:
-                memcpy(&after, s, sizeof(Table))
-                play(r, &after, moves.move[i])
-                if _wins(r, &after, seat, turn, nodes):
-                    return True
+    key = hash_bytes(s, sizeof(Table), 0) | 1
+    slot = key >> 1 & (SLOTS - 1)
+    while search.seen[slot]:
+        if search.seen[slot] | 1 == key:
+            return search.seen[slot] & 1
+        slot = (slot + 1) & (SLOTS - 1)
+    search.seen[slot] = key ^ 1
+    search.nodes -= 1
+    if s.mover == search.seat:
+        if _has_win(r, s, search):
+            search.seen[slot] = key
+            return True
+    elif _all_win(r, s, search):
+        search.seen[slot] = key
+        return True
     return False
 
 
-cdef int winning_move(const Rules* r, const Table* s, const MoveList* moves) noexcept nogil:
-    """The index of a move that forces a win this turn, -1 if none is found."""
+cdef bint _has_win(const Rules* r, const Table* s, Search* search) noexcept nogil:
+    cdef MoveList moves
+    legal(r, s, &moves)
+    return _first_win(r, s, &moves, search) >= 0
+
+
+cdef int _first_win(const Rules* r, const Table* s, const MoveList* moves, Search* search) noexcept nogil:
     cdef Table after
-    cdef int seat = s.mover
-    cdef int nodes = MOST_NODES
     cdef int i, rank
-    if seat != active(s) or s.stage != ACTING or not _is_possible(r, s):
-        return -1
-    for rank in range(3):
+    for rank in range(search.ranks):
         for i in range(moves.n):
-            if _order(moves.move[i]) == rank:
+            if _rank(r, s, moves.move[i]) == rank:
                 memcpy(&after, s, sizeof(Table))
-                play(r, &after, moves.move[i])
-                if _wins(r, &after, seat, s.turn, &nodes):
+                if _happens(r, &after, moves.move[i], search.seat, 0) and _wins(r, &after, search):
                     return i
     return -1
+
+
+cdef bint _all_win(const Rules* r, const Table* s, Search* search) noexcept nogil:
+    """The opponent chooses: what he may is public unless he reacts or discards from a hidden hand, or
+    searches his deck."""
+    cdef MoveList moves
+    cdef Table after
+    cdef int i
+    if s.phase == SEARCH_PHASE or (s.phase == REACT_PHASE or s.phase == DISCARD_PHASE) and (
+            _hidden(s, 1 - search.seat)):
+        return False
+    legal(r, s, &moves)
+    for i in range(moves.n):
+        memcpy(&after, s, sizeof(Table))
+        if not _happens(r, &after, moves.move[i], search.seat, 0) or not _wins(r, &after, search):
+            return False
+    return True
+
+
+cdef int winning_move(const Rules* r, const Table* s, const MoveList* moves) noexcept nogil:
+    """The index of a move that forces a win this turn, -1 if none is found. First without the moves that
+    hardly ever matter, then with them."""
+    cdef Search search
+    cdef int i = -1
+    if s.mover != active(s) or s.stage < ACTING or s.stage == ENDING or not _is_possible(r, s):
+        return -1
+    search.seat, search.turn = s.mover, s.turn
+    for search.ranks in range(NEVER - 1, NEVER + 1):
+        memset(search.seen, 0, sizeof(search.seen))
+        search.nodes = MOST_NODES
+        i = _first_win(r, s, moves, &search)
+        if i >= 0:
+            break
+    return i

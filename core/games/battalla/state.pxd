@@ -69,7 +69,7 @@ cdef enum Who:
     YOU, OPPONENT, EACH
 
 cdef enum Where:
-    ANYWHERE, ROW, LANE, LANE_OR_ROW, FACING_ROW, BESIDE, HOME, NEUTRAL, ENEMY_HALF
+    ANYWHERE, ROW, LANE, LANE_OR_ROW, FACING_ROW, BEHIND, HOME, NEUTRAL, ENEMY_HALF
 
 cdef enum What:
     NO_CONDITION, TARGET_DAMAGED, TARGET_AT_HOME, AT_HOME, NO_HERO, HAS_FIELD, DISCARDS, ALL_DISCARDS, MOVES
@@ -141,13 +141,15 @@ cdef struct Piece:
     uint8_t stunned              # the same, move and attack
     uint8_t item[ITEMS]          # kind + 1
 
-# An effect that waits: its number, whose it is, the square of its card, the other card's square.
+# An effect that waits. Source and subject follow their cards, and are NONE when these have left play; but
+# the source of an effect `destroyed` is the square on which its card died, whatever stands there now.
 cdef struct Link:
     uint8_t effect
-    uint8_t seat
-    uint8_t source
-    uint8_t subject
-    uint8_t step                 # how much of it is done; of a move that is undone, where it began
+    uint8_t seat                 # whose it is
+    uint8_t source               # the square of its card
+    uint8_t subject              # of the other card; when destroyed, of the enemy that faced it
+    uint8_t step                 # cards discarded; 1: the card to be moved is chosen (it is the subject);
+                                 # of `undo_move` the square on which the move began
 
 cdef struct Condition:
     kinds_t which
@@ -169,6 +171,7 @@ cdef struct Card:
     uint8_t first, effects                          # on the field, or when played
     uint8_t ability_first, abilities                # on top of the hero deck
     uint8_t conditions
+    uint8_t strides, gains                          # bounds on what it can add to a turn, for `lethal`
     uint32_t has, ability_has                       # bits of `Trigger`
     Condition condition[2]
 
@@ -176,17 +179,18 @@ cdef struct Rules:
     kinds_t of_type[5]
     kinds_t main                                    # all that decks are made of
     kinds_t reacts[2]                               # by window: a move, an attack
-    kinds_t advances                                # with an effect that moves a card forward or swaps it
     kinds_t surprising                              # with the keyword Surprise
     kinds_t from_discard                            # with an action in the discard pile
     Card card[KINDS]
     Effect effect[EFFECTS]
     Pile list[2]                                    # empty: not known to this game
     Pile deck[DECKS]                                # the built-in lists
+    uint8_t deck_hero[DECKS][HEROES]                # and their hero decks
     uint8_t hero[2][HEROES]
     int known_list[2]                               # whether the options name the deck
     int kinds, effects, decks
     int lanes, penalty, turn_limit
+    int most_drawn                                  # cards that one effect draws
     int open_lists
     uint32_t on                                     # squares of the board
     double weight[FEATURES]
@@ -197,7 +201,7 @@ cdef struct Table:
     Pile known[2]                # of the hand, what has been shown
     Pile deck[2]                 # without `top`
     Pile discard[2]
-    uint64_t used[2][2]          # kinds whose 1/turn effect off the field was used this turn
+    uint64_t used[2][2]          # assists, fields and top heroes whose 1/turn effect was done this turn
     uint32_t cards[2]            # squares of a seat's cards
     uint32_t auras               # squares of cards with standing effects
     uint32_t todo                # places whose effects of the start or end of the turn are still to come
@@ -226,9 +230,9 @@ cdef struct Table:
     uint8_t moves                # of the active player this turn
     uint8_t exchanged[2]         # cards put back at the start
     uint8_t draws[2]             # cards still to be drawn
-    uint8_t attacker             # squares; of a card that has moved, attacker and where it came from
-    uint8_t defender
-    uint8_t window               # B has not been asked yet
+    uint8_t attacker             # a square, which follows its card; in MOVED of the card that has moved
+    uint8_t defender             # the same; in MOVED the square on which that move began, fixed
+    uint8_t window               # B has not been asked yet; in STARTING: the stamina phase is to come
     uint8_t playing              # the kind that is being placed, NONE
     uint8_t playing_from
     uint8_t placer

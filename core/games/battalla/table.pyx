@@ -350,7 +350,9 @@ cdef object _restore_pending(const Rules* r, Table* s, object fields, object nam
             raise fields.fail(f"todo[{i}]", f"{str(name)[:40]!r} is no square, nor 'hero' or 'field'")
         place = places[0]
         s.todo |= <uint32_t>1 << place
-    draws = _two(fields, "draws", 60, [0, 0])
+    draws = _two(fields, "draws", max(1, r.most_drawn), [0, 0])
+    if draws[0] and draws[1]:
+        raise fields.fail("draws", "both players draw at once")
     s.draws[0], s.draws[1] = draws
     s.hero_due = fields.flag("hero_due")
     if not fields.null("placing"):
@@ -531,6 +533,8 @@ cdef object _find_mover(const Rules* r, Table* s, object fields):
         s.mover = OVER
         s.result = result_of(s) if s.turn == r.turn_limit else 1 + active(s)
         return
+    if s.heroes_summoned and not (s.heroes_out[active(s)] or s.hero_due or s.playing_from == FROM_HEROES):
+        raise fields.fail("this_turn.hero_summoned", "the active player has no hero that was summoned")
     if s.stage == OPENING and not s.draws[0] and not s.draws[1]:
         raise fields.fail("set_up", "nobody draws his opening hand")
     problem = check_combat(r, s)

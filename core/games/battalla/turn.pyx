@@ -151,13 +151,17 @@ cdef void go_on(const Rules* r, Table* s) noexcept nogil:
 
 
 cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
-    """Destroy the first card whose health is 0, the active player's before his opponent's."""
+    """Destroy the first card whose health is 0, the active player's before his opponent's; but not before
+    the health check of its battle, nor before its effects of the damage."""
     cdef int seat = active(s)
     cdef uint32_t m = s.cards[seat]
     cdef uint32_t fighting = 0
-    cdef int _side
+    cdef int i, _side
     if s.stage == BATTLE:
         fighting = bit_or_none(s.attacker) | bit_or_none(s.defender)
+    for i in range(s.links):
+        if r.effect[s.link[i].effect].when == DAMAGED:
+            fighting |= bit_or_none(s.link[i].source)
     for _side in range(2):
         m &= ~fighting
         while m:
@@ -340,7 +344,7 @@ cdef void _legal_actions(const Rules* r, const Table* s, int seat, MoveList* out
     kinds = r.from_discard & kinds_of(&s.discard[seat])
     while kinds:
         kind = next_kind(&kinds)
-        if _is_usable(r, s, seat, r.card[kind].discard_action, NONE, was_used(s, seat, kind)):
+        if _is_usable(r, s, seat, r.card[kind].discard_action, NONE, False):
             add(out, USE, PILE, kind)
 
 
@@ -357,7 +361,7 @@ cdef void _use(const Rules* r, Table* s, int seat, int place, int kind) noexcept
     s.stamina[seat] -= r.effect[effect].cost
     if r.effect[effect].once and place < SQUARES:
         s.at[place].flags |= USED
-    elif r.effect[effect].once:
+    elif r.effect[effect].once and place != PILE:
         mark_used(s, seat, kind)
     push(r, s, effect, seat, place if place < SQUARES else NONE, NONE)
 
@@ -381,7 +385,7 @@ cdef void _move(const Rules* r, Table* s, int source, int to) noexcept nogil:
     s.stamina[active(s)] -= _move_cost(r, s, source)
     s.at[source].flags |= HAS_MOVED
     raise_to(&s.moves, 1)
-    shift(s, source, to)
+    shift(r, s, source, to)
     s.stage = MOVED
     s.attacker = to
     s.defender = source
