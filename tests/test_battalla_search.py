@@ -159,12 +159,12 @@ def search_all(state: State, seat: int, turn: int, nodes: list[int]) -> bool:
     if state.turn != turn:
         return False
     if state.is_chance:
-        return phase(state) == "life" and search_all(state.copy().roll(), seat, turn, nodes)
+        return phase(state) == "life" and search_all(rolled(state.copy()), seat, turn, nodes)
     nodes[0] -= 1
     if state.to_move != seat or nodes[0] < 0:
         return False
     moves = [move for move in state.legal() if move.text != "pass" and not move.text.startswith("find")]
-    return any(search_all(state.copy().play(move), seat, turn, nodes) for move in moves)
+    return any(search_all(play(state.copy(), move.text), seat, turn, nodes) for move in moves)
 
 
 def follow(state: State, seed: int) -> bool:
