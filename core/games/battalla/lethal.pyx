@@ -65,7 +65,7 @@ cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noe
 
 
 cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
-    """A bound that no forced win breaks.
+    """A bound that no forced win breaks, where no effect waits and no card is being placed.
 
     Each penalty card takes a direct attack, for 1 stamina, by another card that has not attacked; a card
     attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From `near[d]` it takes
@@ -222,7 +222,8 @@ cdef int winning_move(const Rules* r, const Table* s, const MoveList* moves) noe
     hardly ever matter, then with them."""
     cdef Search search
     cdef int i = -1
-    if s.mover != active(s) or s.stage < ACTING or s.stage == ENDING or not _is_possible(r, s):
+    if s.mover != active(s) or s.stage < ACTING or s.stage == ENDING or (
+            s.phase == TURN_PHASE and not _is_possible(r, s)):
         return -1
     search.seat, search.turn = s.mover, s.turn
     for search.ranks in range(NEVER - 1, NEVER + 1):
