@@ -1,8 +1,8 @@
 """The lethal check: whether the active player can force a win by direct attacks this turn (RULES.md 9).
 
 A search of his decisions, depth first, in which nothing may hang on chance or on what is hidden: penalty
-cards go unseen to the other's hand, cards that he draws are not used, of the opponent's choices, which must be
-public, all are looked at, and what he searches for in his deck is left out. So a win that is claimed is one;
+cards go unseen to the other's hand, cards that he draws are not used, of the opponent's choices, which must
+be public, all are looked at, and what he searches for in his deck is left out. So a win that is claimed is one;
 what is found is bounded by the number of positions.
 """
 from libc.stdint cimport uint32_t, uint64_t
@@ -68,7 +68,8 @@ cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
     """A bound that no forced win breaks, where no effect waits and no card is being placed.
 
     Each penalty card takes a direct attack, for 1 stamina, by another card that has not attacked; a card
-    attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From `near[d]` it takes
+    attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From
+    `near[d]` it takes
     d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps that one too, from
     effects. The nearest cards take the fewest steps, and so break neither bound if any cards do not.
     """
