@@ -2,8 +2,8 @@
 
 A search of his decisions, depth first, in which nothing may hang on chance or on what is hidden: penalty
 cards go unseen to the other's hand, cards that he draws are not used, of the opponent's choices, which must
-be public, all are looked at, and what he searches for in his deck is left out. So a win that is claimed is one;
-what is found is bounded by the number of positions.
+be public, all are looked at, and what he searches for in his deck is left out. So a win that is
+claimed is one; what is found is bounded by the number of positions.
 """
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -69,8 +69,7 @@ cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
 
     Each penalty card takes a direct attack, for 1 stamina, by another card that has not attacked; a card
     attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From
-    `near[d]` it takes
-    d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps that one too, from
+    `near[d]` it takes d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps that one too, from
     effects. The nearest cards take the fewest steps, and so break neither bound if any cards do not.
     """
     cdef int seat = active(s)
