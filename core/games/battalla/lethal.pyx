@@ -70,7 +70,8 @@ cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
     Each penalty card takes a direct attack, for 1 stamina, by another card that has not attacked; a card
     attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From
     `near[d]` it takes d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps
-    that one too, from effects. The nearest cards take the fewest steps, and so break neither bound if any cards do not.
+    that one too, from effects. The nearest cards take the fewest steps, and so break neither bound if any
+    cards do not.
     """
     cdef int seat = active(s)
     cdef int wanted = s.penalty_size[1 - seat]
