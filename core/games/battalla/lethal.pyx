@@ -1,9 +1,9 @@
 """The lethal check: whether the active player can force a win by direct attacks this turn (RULES.md 9).
 
 A search of his decisions, depth first, in which nothing may hang on chance or on what is hidden: penalty
-cards go unseen to the other's hand, cards that he draws are not used, of the opponent's choices, which must be
-public, all are looked at, and what he searches for in his deck is left out. So a win that is claimed is one;
-what is found is bounded by the number of positions.
+cards go unseen to the other's hand, cards that he draws are not used, of the opponent's choices, which must
+be public, all are looked at, and what he searches for in his deck is left out. So a win that is
+claimed is one; what is found is bounded by the number of positions.
 """
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -65,12 +65,13 @@ cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noe
 
 
 cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
-    """A bound that no forced win breaks.
+    """A bound that no forced win breaks, where no effect waits and no card is being placed.
 
     Each penalty card takes a direct attack, for 1 stamina, by another card that has not attacked; a card
-    attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From `near[d]` it takes
-    d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps that one too, from
-    effects. The nearest cards take the fewest steps, and so break neither bound if any cards do not.
+    attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From
+    `near[d]` it takes d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps
+    that one too, from effects. The nearest cards take the fewest steps, and so break neither bound if any
+    cards do not.
     """
     cdef int seat = active(s)
     cdef int wanted = s.penalty_size[1 - seat]
@@ -222,7 +223,8 @@ cdef int winning_move(const Rules* r, const Table* s, const MoveList* moves) noe
     hardly ever matter, then with them."""
     cdef Search search
     cdef int i = -1
-    if s.mover != active(s) or s.stage < ACTING or s.stage == ENDING or not _is_possible(r, s):
+    if s.mover != active(s) or s.stage < ACTING or s.stage == ENDING or (
+            s.phase == TURN_PHASE and not _is_possible(r, s)):
         return -1
     search.seat, search.turn = s.mover, s.turn
     for search.ranks in range(NEVER - 1, NEVER + 1):

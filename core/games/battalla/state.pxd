@@ -148,8 +148,7 @@ cdef struct Link:
     uint8_t seat                 # whose it is
     uint8_t source               # the square of its card
     uint8_t subject              # of the other card; when destroyed, of the enemy that faced it
-    uint8_t step                 # cards discarded; 1: the card to be moved is chosen (it is the subject);
-                                 # of `undo_move` the square on which the move began
+    uint8_t step                 # cards discarded; 1: the card to move is chosen; where an undone move began
 
 cdef struct Condition:
     kinds_t which
