@@ -139,7 +139,7 @@ def test_an_empty_pile_of_tokens_is_made_of_the_discarded_ones_in_the_restoratio
     assert shown["discard"] == {**counts, "plus1_long": 1}
     state.play("jump to I")
     state.play("fight Carthaginians")
-    for move in ("fight no more", "deploy Catapult", "deploy no more"):
+    for move in ("fight no more", "deploy Catapult", "deploy no more", "assign no more"):
         state.play(move)
     throw(state, [0, 0, 1], [0, 2, 0])
     while phase(state) not in ("open", "hand"):
