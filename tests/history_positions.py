@@ -40,16 +40,19 @@ def view(
     board: dict[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A view of the second turn of seat 0, who began; seats 0 and 1 are in era II."""
+    """A view of the second turn of seat 0, who began; seats 0 and 1 are in era II, unless told. The active
+    tile shows the era of seat 0.
+    """
     seats: list[dict[str, Any]] = [{} for _ in range(players)]
     seats[0] = {"era": "II", **(own or {})}
     seats[1] = {"era": "II", **(other or {})}
+    active = "t17" if seats[0]["era"] in ("III", "IV") else "t02"
     return {
         "seat": seat,
         "phase": phase,
         "turn": players,
         "first": 0,
-        "gears": {"active": "t02", "pending": "t10", "wheel": 0, **(gears or {})},
+        "gears": {"active": active, "pending": "t10", "wheel": 0, **(gears or {})},
         "board": {"open": cards(*opened), **(board or {})},
         "players": seats,
         "hand": cards(*hand),

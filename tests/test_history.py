@@ -17,9 +17,10 @@ from history_positions import (
     settle,
     texts,
     throw,
+    view,
 )
 
-from battlewise.core import OptionError, State, game
+from battlewise.core import OptionError, State, ViewError, game
 
 
 def lasts(state: State, *names: str) -> bool:
@@ -120,15 +121,44 @@ def test_with_three_tokens_one_may_be_exchanged() -> None:
     assert state.view(0)["warfare"]["discard"] == {"relaunch": 1}
 
 
-def test_an_empty_pile_of_tokens_is_made_of_the_discarded_ones() -> None:
-    counts = {"plus1_long": 3, "plus2_long": 2, "plus1_medium": 3, "plus2_medium": 2, "plus1_close": 3,
+def test_an_empty_pile_of_tokens_is_made_of_the_discarded_ones_in_the_restoration() -> None:
+    """Not at the draw: the token given for the last one of the pile cannot turn up at once."""
+    counts = {"plus2_long": 2, "plus1_medium": 3, "plus2_medium": 2, "plus1_close": 3,
               "plus2_close": 2, "heroic_death": 2, "accuracy": 1, "diversion": 3, "relaunch": 2,
               "assault": 1, "tighten_up": 2, "chase": 1}  # fmt: skip
-    state = position("travel", warfare={"open": ["accuracy", "assault", "chase"], "discard": counts})
-    state.play("take assault")
+    counts["heroic_death"] = 1
+    state = position(
+        "travel", warfare={"open": ["accuracy", "assault", "chase"], "discard": counts},
+        own={"tokens": {"plus1_long": 3}},
+    )  # fmt: skip
+    state.play("exchange plus1 long for assault")
+    assert texts(state) == {"token heroic death"}
+    state.roll()
+    shown = state.view(0)["warfare"]
+    assert shown["open"] == ["accuracy", "heroic_death", "chase"]
+    assert shown["discard"] == {**counts, "plus1_long": 1}
+    state.play("jump to I")
+    state.play("fight Carthaginians")
+    for move in ("fight no more", "deploy Catapult", "deploy no more", "assign no more"):
+        state.play(move)
+    throw(state, [0, 0, 1], [0, 2, 0])
+    while phase(state) not in ("open", "hand"):
+        state.roll() if state.is_chance else state.play(state.legal()[0])
     assert state.view(0)["warfare"]["discard"] == {}
-    state.play("token heroic death")
-    assert state.view(0)["warfare"]["open"] == ["accuracy", "heroic_death", "chase"]
+
+
+@pytest.mark.parametrize("at", ["insert", "action", "face", "over"])
+def test_open_tokens_that_a_view_leaves_out_are_dealt(at: str) -> None:
+    gears = {"inserted": 0} if at in ("insert", "over") else {}
+    more = {"turn": 12} if at == "over" else {}
+    shown = {
+        str(GAME.from_view(view(at, gears=gears, **more), seed=seed, chance="ask").view(0)["warfare"]["open"])
+        for seed in range(5)
+    }
+    assert len(shown) > 1
+    assert not any("None" in one for one in shown)
+    with pytest.raises(ViewError, match="a space for warfare tokens is empty"):
+        position(at, gears=gears, warfare={"open": ["chase", None, "assault"]}, **more)
 
 
 WHEEL = {
@@ -188,6 +218,20 @@ def test_w11_nobody_stays_in_his_era() -> None:
     assert {text for text in texts(state) if text.startswith("jump")} == {"jump to III"}
     state = position("action", gears={"active": "t16"})
     assert {text for text in texts(state) if text.startswith("jump")} == {"jump to III", "jump to IV"}
+
+
+@pytest.mark.parametrize("at", ["travel", "face", "chain"])
+def test_tighten_up_may_be_used_before_the_deployment(at: str) -> None:
+    fought = {"battle": {"defenders": line_up(("genoese_crossbowmen",))}, "opened": OPEN[:3] + OPEN[4:]}
+    state = position(at, own={"tokens": {"tighten_up": 1}}, **(fought if at == "chain" else {}))
+    state.play("tighten up")
+    for seat in (0, None):
+        again = GAME.from_view(state.view(seat), seed=1, chance="ask")
+        assert again.view(seat) == state.view(seat)
+    while state.is_chance:
+        state.roll()
+    assert (phase(state), player(state, 0)["hand_size"]) == (at, 6)
+    assert "tighten up" not in texts(state)
 
 
 def test_tighten_up_draws_two_in_one_s_turn_and_when_challenged() -> None:
@@ -298,6 +342,31 @@ def test_an_empty_era_deck_is_made_of_its_discards() -> None:
     assert texts(state) == {"open Varangian Vikings", "open English Longbowmen"}
 
 
+def test_the_last_card_fills_the_last_space_and_the_deck_is_renewed() -> None:
+    """So that reinforcements come in the next battle."""
+    gone = ("english_longbowmen", "teutonic_knights", "mongol_horse_archers", "samurai_retinue",
+            "hussite_war_wagons", "mamluks", "jaguar_warriors", "joan_of_arc", "william_wallace")  # fmt: skip
+    state = engaged(
+        ("catapult",), ("genoese_crossbowmen",), opened=OPEN[:3] + OPEN[4:],
+        board={"discard": cards("varangian_vikings"), "removed": cards(*gone)},
+    )  # fmt: skip
+    throw(state, [1, 0, 0], [0, 2, 0])
+    while phase(state) != "open":
+        state.roll() if state.is_chance else state.play(state.legal()[0])
+    assert texts(state) == {"open Almogavars"}
+    state.roll()
+    assert state.view(0)["board"]["discard"] == {}
+    while not (phase(state) == "action" and any("II" in text.split() for text in texts(state))):
+        state.roll() if state.is_chance else state.play(state.legal()[0])
+    state.play("jump to II")
+    state.play("fight Almogavars")
+    while phase(state) in ("chain", "deploy"):
+        state.play(next(move for move in state.legal() if move.doc["kind"] in ("enough", "ready", "deploy")))
+    while state.stream.startswith("deck"):
+        state.roll()
+    assert texts(state) == {"reinforcement Varangian Vikings"}
+
+
 # 3 The end of the game
 
 
@@ -356,10 +425,85 @@ def test_ruling_2_heroic_death_is_absorbed_by_links_and_may_chain() -> None:
     assert [one["unit"] for one in chain["lines"][0]["damage"]] == ["spy", "spy", "archer"]
 
 
-def test_ruling_4_a_link_counter_outlives_one_of_its_units() -> None:
-    """The damage that follows a heroic death is for the one behind, whom the counter still protects."""
+def test_ruling_3_accuracy_is_counted_anew_in_each_line() -> None:
+    """One icon cancels one heroic death in long range and one in medium range."""
+    report = GAME.battle(["scout", "archer"], ["spy", "spy"], [0, 0, 1], [0, 0, 3])
+    assert [[one["side"] for one in line["damage"]] for line in report["lines"]] == [["defender"]] * 2
+    late = GAME.battle(["archer", "catapult"], ["spy", "spy"], [0, 0, 1], [0, 0, 3])
+    assert [one["side"] for one in late["lines"][0]["damage"]] == ["defender", "attacker"]
+
+
+def test_ruling_4_a_unit_falls_only_once_its_link_counters_are_gone() -> None:
     report = GAME.battle(["battleship"], ["genoese_crossbowmen", "trung_sisters"], [0, 1, 0], [0, 0, 3])
     assert [one["link"] for one in report["lines"][0]["damage"]] == [True, False, False, False]
+
+
+def test_ruling_5_of_two_counters_at_one_unit_the_front_one_goes_first() -> None:
+    chain = ["carthaginians", ("roman_legionaries", "diversion"), "persian_immortals"]
+    report = GAME.battle(["battleship"], chain, [0, 0, 1], [-1, -1, -1])
+    damage = [(one["unit"], one["link"]) for one in report["lines"][0]["damage"]]
+    assert damage[:4] == [
+        ("roman_legionaries", True), ("carthaginians", False), ("roman_legionaries", True),
+        ("roman_legionaries", False),
+    ]  # fmt: skip
+
+
+def test_ruling_8_reinforcements_of_the_attacker_come_first() -> None:
+    state = position(
+        "deploy", opened=OPEN[:3], hand=("scout",),
+        battle={"attackers": line_up(("conscript",)), "defenders": line_up(("almogavars",))},
+    )  # fmt: skip
+    state.play("deploy no more")
+    assert state.stream == "deck 0"
+    while state.stream == "deck 0":
+        state.roll()
+    assert state.stream == "era II"
+
+
+def test_ruling_20_reinforcements_come_from_the_era_of_the_unit_with_the_icon() -> None:
+    for chain, stream in (
+        (("almogavars", "cossack_raiders"), "era II"),
+        (("mongol_horse_archers", "zulu_impi"), "era III"),
+    ):
+        state = position(
+            "deploy", opened=OPEN[:3], hand=("scout",),
+            battle={"attackers": line_up(("catapult",)), "defenders": line_up(chain)},
+        )  # fmt: skip
+        state.play("deploy no more")
+        assert state.stream == stream
+
+
+def test_ruling_27_with_an_empty_deck_the_unit_is_dismissed_and_none_drawn() -> None:
+    own = {"cards": cards(*BASE[:4]), "discard": cards(*BASE[4:])}
+    state = position("action", own=own, gears={"wheel": 1})
+    state.play("dismiss Spy")
+    assert (phase(state), player(state, 0)["hand_size"]) == ("action", 3)
+
+
+def test_ruling_28_who_has_no_cards_in_hand_is_not_challenged_and_who_is_deploys() -> None:
+    assert "challenge Pär" not in texts(position("face", other={"hand_size": 0}))
+    state = position("face")
+    state.play("challenge Pär")
+    assert {move.doc["kind"] for move in state.legal()} == {"deploy"}
+
+
+def test_ruling_29_reinforcements_of_a_challenged_player_come_from_his_deck() -> None:
+    state = position(
+        "deploy", hand=("scout",), other={"hand_size": 2},
+        battle={"defender": 1, "attackers": line_up(("catapult",)), "defenders": line_up(("conscript",))},
+    )  # fmt: skip
+    state.play("deploy no more")
+    assert state.stream == "deck 1"
+
+
+def test_ruling_30_a_chain_goes_on_from_any_of_its_ends() -> None:
+    opened = ("macedonian_companions", "spartan_hoplites", "trung_sisters")
+    state = position("face", own={"era": "I"}, opened=opened)
+    state.play("fight Macedonian Companions")
+    assert not any("Trung" in text for text in texts(state))
+    state.play("fight Spartan Hoplites too, behind")
+    state.play("fight Trung Sisters too, behind")
+    assert [one["card"] for one in state.view(0)["battle"]["defenders"]] == list(opened)
 
 
 def test_ruling_6_the_battle_ends_when_a_side_is_gone() -> None:

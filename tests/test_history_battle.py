@@ -54,6 +54,21 @@ def test_w1_the_first_battle_blow_by_blow() -> None:
     assert report["winner"] == "attacker"
 
 
+def test_w1_before_the_battle_the_gears_bring_a_token_and_six_cards() -> None:
+    state = position("travel", warfare={"open": ["accuracy", "plus2_close", "chase"]}, own={"era": "I"})
+    assert texts(state) == {"insert another tile", "take plus2 close"}
+    state.play("take plus2 close")
+    state.roll()
+    assert texts(state) == {"draw two", "jump to II"}
+    state.play("draw two")
+    settle(state)
+    own = player(state, 0)
+    assert (own["tokens"], own["hand_size"], own["discard"]) == ({"plus2_close": 1}, 6, {})
+    assert texts(state) == {"jump to II"}
+    state.play("jump to II")
+    assert phase(state) == "face"
+
+
 def test_w1_the_first_battle_in_the_course_of_a_turn() -> None:
     state = position(
         "chain",
@@ -163,7 +178,7 @@ def test_w7_a_negative_total_counts_as_nothing() -> None:
 
 
 def test_w8_accuracy_is_for_the_first_damage_only() -> None:
-    """Five damage with two accuracy icons: of three heroic deaths behind links none but the third works."""
+    """Five damage with two accuracy icons: of three heroic deaths none but the third works."""
     report = GAME.battle(
         ["winter_snipers", "catapult", "swordsman"],
         ["persian_immortals", ("archer", "heroic_death"), ("spy", None)],

@@ -174,6 +174,10 @@ def test_what_is_wrong_with_a_view_is_named(field, spoil) -> None:
         ("more than three cards", {"board": {"open": cards(*OPEN, "mamluks")}}),
         ("one to three tiles", {"gears": {"active": "t01", "pending": "t02", "wheel": 0, "inserted": 0}}),
         ("the active tile", {"gears": {"active": "t01", "pending": "t01", "wheel": 0}}),
+        (
+            "active tile does not show",
+            {"phase": "face", "players": [{"era": "IV"}, {"era": "II"}]},
+        ),
         ("more than three warfare", {"players": [{"tokens": {"chase": 2, "accuracy": 2}}, {}]}),
     ],
 )
@@ -261,6 +265,107 @@ def test_the_estimate_counts_on_a_battle_as_its_dice_do() -> None:
         after.play(outcome)
         recruits += p * len(set(player(after, 0)["discard"]) & {"genoese_crossbowmen", "trung_sisters"})
     assert features["recruits"] == pytest.approx(recruits, abs=1e-5)
+
+
+def expected(state, left: int) -> tuple[float, float]:
+    """What a battle of an attacker who may roll again comes to: by its advantage, and its recruits.
+
+    Found by fighting it with all faces and going back from the last roll.
+    """
+    faces = {}
+    attackers = [(one["card"], one["token"]) for one in state.view(0)["battle"]["attackers"]]
+    for move, p in state.chances():
+        strong, risky = move.doc["strong"], move.doc["risky"]
+        report = GAME.battle(attackers, list(CHAIN), strong, risky)
+        gain = 2 - len(report["survivors"][1])
+        won = {"attacker": 1, "defender": -1, "nobody": 0}[report["winner"]]
+        faces.setdefault(tuple(risky), []).append((won + gain, gain, p))
+    total = [0.0, 0.0]
+    for results in faces.values():
+        best = [(value, gain) for value, gain, _ in results]
+        size = sum(p for *_, p in results)
+        for _ in range(left):
+            mean = tuple(sum(r[2] / size * b[i] for r, b in zip(results, best, strict=True)) for i in (0, 1))
+            best = [max((r[0], r[1]), mean, key=lambda one: one[0]) for r in results]
+        for (value, gain), (*_, p) in zip(best, results, strict=True):
+            total[0] += p * value
+            total[1] += p * gain
+    return total[0], total[1]
+
+
+CHAIN = ("genoese_crossbowmen", "trung_sisters")
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_the_estimate_of_a_battle_rolls_again_as_an_enumeration_does(left: int) -> None:
+    units = ("trebuchet", "archer", "swordsman")
+    armed = tuple((unit, "relaunch" if i < left else None) for i, unit in enumerate(units))
+    opened = tuple(one for one in OPEN if one not in (*CHAIN, "trebuchet"))
+    state = engaged(armed, CHAIN, opened=opened, hand=BASE[2:4], own={"cards": cards(*BASE[2:4], "scout")})
+    assert recruits(state) == pytest.approx(expected(state, left)[1], abs=1e-5)
+
+
+def recruits(state) -> float:
+    names = state.game.feature_names
+    return dict(zip(names, state.game.features(state)[0], strict=True))["recruits"]
+
+
+@pytest.mark.parametrize("units", [("tank_destroyers",), ("joan_of_arc", "mongol_horse_archers")])
+def test_the_estimate_follows_the_main_board_rolling_again(units) -> None:
+    """Before the roll and after it: it is the average of what the next roll makes of it."""
+    era = "IV" if len(units) == 1 else "II"
+    state = engaged(("battleship", "archer"), units, own={"era": era}, opened=OPEN[:3], hand=BASE[2:4])
+    rerolled = 0
+    nodes = [state]
+    while nodes:
+        node = nodes.pop()
+        mean = 0.0
+        for outcome, p in node.chances():
+            after = node.copy()
+            after.play(outcome)
+            if phase(after) == "reroll":
+                rerolled += 1
+                nodes.append(after)
+                mean += p * recruits(after)
+            else:
+                own = player(after, 0)["discard"]
+                mean += p * sum(1 + 2 * (unit == "joan_of_arc") for unit in units if unit in own)
+        assert recruits(node) == pytest.approx(mean, abs=1e-5)
+    assert rerolled
+
+
+def test_the_estimate_knows_dice_that_are_thrown() -> None:
+    opened = tuple(one for one in OPEN if one not in CHAIN)
+    state = engaged((("catapult", "relaunch"), "archer"), CHAIN, opened=opened)
+    throw(state, [0, 0, 1], [-1, -1, -1])
+    kept = GAME.battle([("catapult", "relaunch"), "archer"], list(CHAIN), [0, 0, 1], [-1, -1, -1])
+    assert recruits(state) >= 2 - len(kept["survivors"][1])
+    state.play("roll again")
+    mean = 0.0
+    for outcome, p in state.chances():
+        report = GAME.battle(
+            [("catapult", "relaunch"), "archer"], list(CHAIN), outcome.doc["face"], [-1, -1, -1]
+        )
+        mean += p * (2 - len(report["survivors"][1]))
+    assert recruits(state) == pytest.approx(mean, abs=1e-5)
+
+
+def test_honour_counts_whole_pairs_of_attackers_defeated_by_a_loser() -> None:
+    attackers = ("spy", "archer", "conscript", "scout")
+    state = engaged(
+        attackers, ("teutonic_knights",), defender=1, other={"hand_size": 2, "cards": cards(*BASE[:5])},
+        own={"cards": cards(*BASE[4:6], "shieldbearer")}, hand=BASE[4:6], opened=OPEN[:3],
+    )  # fmt: skip
+    names = state.game.feature_names
+    glory = 0.0
+    for outcome, p in state.chances():
+        after = state.copy()
+        after.play(outcome)
+        report = GAME.battle(
+            list(attackers), ["teutonic_knights"], outcome.doc["strong"], outcome.doc["risky"]
+        )
+        glory += p * (player(after, 1)["honour"] + 2 * (report["winner"] == "defender"))
+    assert state.game.features(state)[1][names.index("glory")] == pytest.approx(glory, abs=1e-5)
 
 
 def test_results_of_the_dice_with_one_effect_lead_to_one_position() -> None:

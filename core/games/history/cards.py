@@ -22,6 +22,7 @@ MOST_CARDS = 64
 MOST_BASE = 8
 MOST_TILES = 24
 MOST_WARFARE = 16
+LEAST_WARFARE = 3 + 5 * 3 + 1  # three open, three with each player, and one in the pile
 
 
 @dataclass(frozen=True)
@@ -207,8 +208,8 @@ def _tokens(fields: Fields) -> Tokens:
     )
     if list(tokens.prowess) != sorted(tokens.prowess):
         raise prowess.fail("values", "must ascend")
-    if sum(token.count for token in tokens.warfare) < 3:
-        raise fields.fail("warfare", "has fewer than 3 tokens")
+    if sum(token.count for token in tokens.warfare) < LEAST_WARFARE:
+        raise fields.fail("warfare", f"has fewer than {LEAST_WARFARE} tokens")
     for record in (prowess, honour):
         record.close()
     return tokens

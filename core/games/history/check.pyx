@@ -3,12 +3,12 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.history.encounter cimport (
-    calling, die_of, engagement_links, joinable, next_to_arm, relaunches,
+    calling, die_of, engagement_links, joinable, legal_in_face, next_to_arm, relaunches,
 )
 from battlewise.core.games.history.restoration cimport empty_era, short_hand
 from battlewise.core.games.history.rewards cimport losing_seat, relic_source
 from battlewise.core.games.history.state cimport *
-from battlewise.core.games.history.travel cimport can_tighten_up, drawer, sets_up
+from battlewise.core.games.history.travel cimport can_tighten_up, drawer, piled_tokens, sets_up
 from battlewise.core.games.history.turn cimport legal
 
 
@@ -77,6 +77,8 @@ cdef inline bint is_chance(int phase) noexcept nogil:
 
 cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
     cdef uint32_t all_tiles = (<uint32_t>1 << r.tiles) - 1
+    cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
+    cdef int seat = active(r, s) if s.first != NONE else 0
     if s.pending_tile != NONE and (s.pending_tile >= r.tiles or s.tiles >> s.pending_tile & 1):
         return "the pending tile is none, or in the pile too"
     if s.active_tile != NONE and (s.active_tile >= r.tiles or s.tiles >> s.active_tile & 1
@@ -92,8 +94,11 @@ cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
             return "tiles have been inserted outside a turn"
     elif s.inserted > 3 - (s.phase == INSERT_PHASE) or (not s.inserted and s.phase != INSERT_PHASE):
         return "one to three tiles are inserted in a turn"
-    if s.acted > 3 or (s.acted and s.phase < ACTION_PHASE):
+    if s.acted > 3 or (s.acted and phase < ACTION_PHASE):
         return "an action has been carried out too early"
+    if FACE_PHASE <= phase < OVER_PHASE and (s.era[seat] == NONE or (
+            s.era[seat] != r.tile[s.active_tile].era[0] and s.era[seat] != r.tile[s.active_tile].era[1])):
+        return "the active player has jumped into an era that the active tile does not show"
     return NULL
 
 
@@ -124,8 +129,6 @@ cdef const char* check_line_ups(const Rules* r, const Journey* s) noexcept nogil
             return "the attacker has assigned warfare tokens too early"
     if fighting and s.defender == NONE or not fighting and s.defender != NONE and s.phase < PROWESS_PHASE:
         return "a battle has no defender, or there is no battle"
-    if fighting and s.era[active(r, s)] == NONE:
-        return "the attacker's Sabaton is in no era"
     return NULL
 
 
@@ -290,11 +293,11 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
         problem = check_rewards(r, s)
     if problem == NULL and s.phase <= FACE_PHASE and (s.winner or s.deployed):
         return "a battle has a result before it was fought"
-    if problem == NULL and s.phase == WARFARE_PHASE:
+    if problem == NULL:
         problem = check_warfare(r, s)
     if problem != NULL or s.mover < 0:
         return problem
-    if s.phase == FACE_PHASE and (s.era[s.mover] == NONE or not s.hand[s.mover]):
+    if s.phase == FACE_PHASE and not s.hand[s.mover]:
         return "nobody can go into battle"
     legal(r, s, &moves)
     if not moves.n:
@@ -303,22 +306,33 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
 
 
 cdef const char* check_warfare(const Rules* r, const Journey* s) noexcept nogil:
-    cdef int kind, n = 0
-    for kind in range(r.kinds):
-        n += s.token_pile[kind]
-    if not n or s.open_token[r.tile[s.active_tile].points_at] != NONE:
-        return "no warfare token has been taken, or none is left"
+    """A space is empty only until its token is replaced; the pile was renewed before the turn."""
+    cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
+    cdef int space
+    if (phase <= WARFARE_PHASE or phase == OVER_PHASE) and not piled_tokens(r, s):
+        return "the pile of warfare tokens has not been renewed"
+    for space in range(SPACES):
+        if (s.open_token[space] == NONE) != (
+                s.phase == WARFARE_PHASE and space == r.tile[s.active_tile].points_at):
+            return "a space for warfare tokens is empty, or none has been taken"
     return NULL
 
 
 cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
-    if s.after != ACTION_PHASE and s.after != DEFEND_PHASE and s.after != DEPLOY_PHASE:
+    cdef MoveList moves
+    moves.n = 0
+    if (s.after != TRAVEL_PHASE and s.after != ACTION_PHASE
+            and (s.after < FACE_PHASE or s.after > DEPLOY_PHASE or s.after == DEFEND_ARM_PHASE)):
         return "nobody draws cards in that phase"
     if s.after == DEFEND_PHASE and not challenge(s):
         return "nobody is challenged"
     if not 0 < s.draws <= 2 or s.draws > popcountll(s.deck[drawer(r, s)]):
         return "there are not as many cards to draw"
-    return check_battle(r, s) if s.after != ACTION_PHASE else NULL
+    if s.after == FACE_PHASE:
+        legal_in_face(r, s, &moves)
+        if not moves.n:
+            return "there is nothing to face"
+    return check_battle(r, s) if s.after > FACE_PHASE else NULL
 
 
 cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:

@@ -28,14 +28,19 @@ cdef void begin_battle(const Rules* r, Journey* s) noexcept nogil:
 
 
 cdef void legal_in_face(const Rules* r, const Journey* s, MoveList* out) noexcept nogil:
-    """An open card of the era, a player there, or with Chase a card of the era's discard pile."""
+    """An open card of the era, a player there, or with Chase a card of the era's discard pile; if there is
+    something to face, Tighten up before.
+    """
+    cdef int attacker = active(r, s)
     cdef int seat
-    add_cards(out, FIGHT, s.open & r.of_era[s.era[s.mover]])
-    if holds(r, s, s.mover, r.chase_tokens):
-        add_cards(out, CHASE, s.era_discard & r.of_era[s.era[s.mover]])
+    add_cards(out, FIGHT, s.open & r.of_era[s.era[attacker]])
+    if holds(r, s, attacker, r.chase_tokens):
+        add_cards(out, CHASE, s.era_discard & r.of_era[s.era[attacker]])
     for seat in range(r.seats):
         if can_be_challenged(r, s, seat):
             add(out, CHALLENGE, seat, 0)
+    if out.n and can_tighten_up(r, s, attacker):
+        add(out, TIGHTEN, 0, 0)
 
 
 cdef void face(const Rules* r, Journey* s, move_t move) noexcept nogil:
@@ -89,6 +94,8 @@ cdef void legal_in_chain(const Rules* r, const Journey* s, MoveList* out) noexce
     add(out, ENOUGH, 0, 0)
     add_cards(out, JOIN_FRONT, joinable(r, s, JOIN_FRONT))
     add_cards(out, JOIN_BACK, joinable(r, s, JOIN_BACK))
+    if can_tighten_up(r, s, s.mover):
+        add(out, TIGHTEN, 0, 0)
 
 
 cdef void join_chain(const Rules* r, Journey* s, move_t move) noexcept nogil:

@@ -80,7 +80,7 @@ cdef inline int turns_left(const Rules* r, const Journey* s, int place) noexcept
 
 cdef void describe_battle(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
     """What the battle in progress will bring; before both sides have deployed, three base units fight."""
-    cdef Odds odds = Odds(0, 0, 0, 0)
+    cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef int attacker = active(r, s)
     cdef int units = TRIALS
     if s.size[ATTACKER] and s.size[DEFENDER]:
@@ -94,7 +94,7 @@ cdef void describe_battle(const Rules* r, const Journey* s, double (*out)[FEATUR
     out[attacker][5] = odds.win * prize(r, s, attacker, relic_source(r, s), DEPLOYED + 1 - units)
     if challenge(s):
         out[attacker][6] = odds.win * 2
-        out[s.defender][6] = odds.hold * 2 + odds.win * odds.fallen / r.honour_units
+        out[s.defender][6] = odds.hold * 2 + odds.honour
         out[s.defender][7] = out[attacker][5]
 
 

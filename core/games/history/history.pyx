@@ -10,6 +10,7 @@ from battlewise.core.games.history.estimate cimport estimate, features
 from battlewise.core.games.history.odds cimport fill_trials
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.weigh cimport describe_moves, weigh
+from battlewise.core.rng cimport rng_of
 
 from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.history import cards
@@ -20,6 +21,7 @@ from battlewise.core.games.history.examples import minimal_views
 from battlewise.core.games.history.table import Names, SIDE_NAMES
 from battlewise.core.games.history.weigh import TRAITS
 from battlewise.core.options import Option
+from battlewise.core.rng import generator
 
 # By Kind: the kind in a document, the text, and what the fields are: u a unit, w a warfare token, t a tile,
 # e an era, s a seat, n a place in the line-up from the front, p a prowess token's value, "-" nothing.
@@ -224,7 +226,8 @@ cdef class History(Game):
 
     def restore(self, State state not None, view, int viewer):
         """The fields of a view are documented at `table.restore`."""
-        table.restore(self.own, <Journey*>state.data, view, viewer, self.names)
+        spaces = generator(state.seed, "spaces")
+        table.restore(self.own, <Journey*>state.data, view, viewer, self.names, rng_of(spaces))
 
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Journey*>state.data, viewer, self.names)

@@ -7,6 +7,7 @@ cdef struct Odds:
     float hold                   # the defender's
     float gain                   # points of the defenders that are defeated
     float fallen                 # attackers defeated
+    float honour                 # points that a challenged player gets for them
 
 cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil
 cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil

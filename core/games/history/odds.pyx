@@ -1,5 +1,7 @@
-"""Odds of battles: exact over every result of the two dice, rolled again where that is allowed.
+"""Odds of battles: exact over every result of the two dice, each rolled again up to twice where allowed.
 
+Not exact are reinforcements still to come, for which one card stands, and a third roll again. Who may
+roll again goes by `advantage`, the main board by its rule.
 Alike faces count once, so that 24 fights stand for the 36 results. `fill_trials` makes the table of single
 cards against base units once, when the game is made. `glance` is for weighing moves: six results in which
 each face of either die comes once.
@@ -24,11 +26,12 @@ cdef inline float worth_of(const Rules* r, int card) noexcept nogil:
     return 3 if r.heroes >> card & 1 else <float>(r.board_cards >> card & 1)
 
 
-cdef inline void judge(const Lineup* side, const float* worth, const uint8_t* standing,
+cdef inline void judge(const Rules* r, const Lineup* side, const float* worth, const uint8_t* standing,
                        Odds* o) noexcept nogil:
     cdef int i, winner = victor(standing)
     o.win, o.hold = winner == ATTACKER, winner == DEFENDER
     o.fallen = side[0].n - popcountll(standing[0])
+    o.honour = (<int>o.fallen // r.honour_units) * r.honour_points if winner == ATTACKER else 0
     o.gain = 0
     for i in range(side[1].n):
         if not standing[1] >> i & 1:
@@ -44,7 +47,7 @@ cdef void fight_all(const Rules* r, const Lineup* side, const float* worth, bint
     for a in range(t.die[0].faces):
         for d in range(t.die[1].faces):
             fight(&side[0], &side[1], t.die[0].value[a], t.die[1].value[d], standing, NULL)
-            judge(side, worth, standing, &t.at[a][d])
+            judge(r, side, worth, standing, &t.at[a][d])
 
 
 cdef inline void add_odds(Odds* total, const Odds* o, float p) noexcept nogil:
@@ -52,6 +55,7 @@ cdef inline void add_odds(Odds* total, const Odds* o, float p) noexcept nogil:
     total.hold += p * o.hold
     total.gain += p * o.gain
     total.fallen += p * o.fallen
+    total.honour += p * o.honour
 
 
 cdef inline float advantage(const Odds* o) noexcept nogil:
@@ -64,7 +68,7 @@ cdef void attacker_rerolls(Table* t) noexcept nogil:
     cdef Odds mean
     cdef int a, d
     for d in range(t.die[1].faces):
-        mean = Odds(0, 0, 0, 0)
+        mean = Odds(0, 0, 0, 0, 0)
         for a in range(t.die[0].faces):
             add_odds(&mean, &t.at[a][d], t.die[0].weight[a] / <float>6)
         for a in range(t.die[0].faces):
@@ -77,7 +81,7 @@ cdef void defender_rerolls(Table* t, bint board) noexcept nogil:
     cdef Odds mean
     cdef int a, d
     for a in range(t.die[0].faces):
-        mean = Odds(0, 0, 0, 0)
+        mean = Odds(0, 0, 0, 0, 0)
         for d in range(t.die[1].faces):
             add_odds(&mean, &t.at[a][d], t.die[1].weight[d] / <float>6)
         for d in range(t.die[1].faces):
@@ -88,10 +92,19 @@ cdef void defender_rerolls(Table* t, bint board) noexcept nogil:
 
 cdef void average(const Table* t, Odds* out) noexcept nogil:
     cdef int a, d
-    out[0] = Odds(0, 0, 0, 0)
+    out[0] = Odds(0, 0, 0, 0, 0)
     for a in range(t.die[0].faces):
         for d in range(t.die[1].faces):
             add_odds(out, &t.at[a][d], t.die[0].weight[a] * t.die[1].weight[d] / <float>36)
+
+
+cdef void average_again(const Table* t, const uint8_t* shown, int roller, Odds* out) noexcept nogil:
+    """When one side's die is being rolled again and the other's stays."""
+    cdef int face
+    out[0] = Odds(0, 0, 0, 0, 0)
+    for face in range(t.die[roller].faces):
+        add_odds(out, &t.at[face][shown[DEFENDER]] if roller == ATTACKER else &t.at[shown[ATTACKER]][face],
+                 t.die[roller].weight[face] / <float>6)
 
 
 cdef void glance_at(const Rules* r, const Lineup* side, const float* worth, bint strong,
@@ -99,11 +112,11 @@ cdef void glance_at(const Rules* r, const Lineup* side, const float* worth, bint
     cdef uint8_t standing[2]
     cdef Odds one
     cdef int i, attack = 0 if strong else 1
-    out[0] = Odds(0, 0, 0, 0)
+    out[0] = Odds(0, 0, 0, 0, 0)
     for i in range(FACES):
         fight(&side[0], &side[1], r.die[attack].value[r.glance[i][attack]],
               r.die[1 - attack].value[r.glance[i][1 - attack]], standing, NULL)
-        judge(side, worth, standing, &one)
+        judge(r, side, worth, standing, &one)
         add_odds(out, &one, 1 / <float>6)
 
 
@@ -162,19 +175,30 @@ cdef void prepare(const Rules* r, const Journey* s, Journey* t, Lineup* side, fl
 
 
 cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
-    """The exact odds of a battle in which both sides have deployed something."""
+    """The odds of a battle in which both sides have deployed something, from dice already thrown on."""
     cdef Journey t
     cdef Lineup side[2]
     cdef float worth[SLOTS]
     cdef Table table
-    cdef int _again
+    cdef bint thrown = s.phase == RELAUNCH_PHASE or s.phase == REROLL_PHASE
+    cdef int left[2]
+    cdef int i, _again
     prepare(r, s, &t, side, worth)
     fight_all(r, side, worth, t.size[ATTACKER] <= 3, &table)
-    for _again in range(min(relaunches(r, &t, ATTACKER), <int>MOST_REROLLS)):
+    for i in range(2):
+        left[i] = s.rerolls[i] if thrown else relaunches(r, &t, i)
+    if s.phase == REROLL_PHASE:
+        left[s.roller] -= 1
+    for _again in range(min(left[ATTACKER], <int>MOST_REROLLS)):
         attacker_rerolls(&table)
-    for _again in range(min(relaunches(r, &t, DEFENDER), <int>MOST_REROLLS)):
+    for _again in range(min(left[DEFENDER], <int>MOST_REROLLS)):
         defender_rerolls(&table, s.defender == BOARD)
-    average(&table, out)
+    if s.phase == REROLL_PHASE:
+        average_again(&table, s.die, s.roller, out)
+    elif thrown:
+        out[0] = table.at[s.die[ATTACKER]][s.die[DEFENDER]]
+    else:
+        average(&table, out)
 
 
 cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil:

@@ -7,5 +7,4 @@ cdef void open_card(const Rules* r, Journey* s, int card) noexcept nogil
 cdef void fill_hand(const Rules* r, Journey* s, int card) noexcept nogil
 cdef int points(const Rules* r, const Journey* s, int seat) noexcept nogil
 cdef uint64_t army(const Journey* s, int seat) noexcept nogil
-cdef int all_relics(const Journey* s, int seat) noexcept nogil
 cdef void standings(const Rules* r, const Journey* s, int* rank) noexcept nogil

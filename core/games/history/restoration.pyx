@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 from battlewise.core.game cimport CHANCE, OVER
 from battlewise.core.games.history.state cimport *
-from battlewise.core.games.history.travel cimport start_turn
+from battlewise.core.games.history.travel cimport renew_tokens, start_turn
 
 
 # -- 2.8 Phase 3: Restoration
@@ -31,12 +31,15 @@ cdef int short_hand(const Rules* r, const Journey* s) noexcept nogil:
 
 
 cdef void restore_table(const Rules* r, Journey* s) noexcept nogil:
-    """Go on to the next card that is to be drawn; then the turn ends."""
-    cdef int which = empty_era(r, s)
-    if which != NONE:
+    """Renew empty decks and go on to the next card that is to be drawn; then the turn ends."""
+    cdef int which
+    renew_tokens(r, s)
+    for which in range(ERAS):
         if not s.era_deck & r.of_era[which]:
             s.era_deck |= s.era_discard & r.of_era[which]
             s.era_discard &= ~r.of_era[which]
+    which = empty_era(r, s)
+    if which != NONE:
         ask(s, OPEN_PHASE, CHANCE)
         return
     which = short_hand(r, s)
@@ -94,13 +97,9 @@ cdef int points(const Rules* r, const Journey* s, int seat) noexcept nogil:
     return total + s.honour[seat] * r.honour_points
 
 
-cdef int all_relics(const Journey* s, int seat) noexcept nogil:
-    return relics_of(s.relics[seat])
-
-
 cdef void standings(const Rules* r, const Journey* s, int* rank) noexcept nogil:
     """Higher is better: points, then heroes, then relics."""
     cdef int seat
     for seat in range(r.seats):
         rank[seat] = (points(r, s, seat) << 16 | popcountll(army(s, seat) & r.heroes) << 8
-                      | all_relics(s, seat))
+                      | relics_of(s.relics[seat]))

@@ -85,9 +85,7 @@ cdef void keep(const Rules* r, Journey* s, int value) noexcept nogil:
     s.home[loser] -= a_token(value)
     s.won[s.mover][loser] += a_token(value)
     s.looker[loser] = s.mover
-    s.returned[loser] = 0
-    while not tokens_in(other, s.returned[loser]):
-        s.returned[loser] += 1
+    s.returned[loser] = lowest(other)
     s.looked = 0
     relic(r, s)
 

@@ -226,6 +226,11 @@ cdef inline int random_token(pouch_t pouch, Rng* rng) noexcept nogil:
     return value
 
 
+cdef inline int lowest(pouch_t pouch) noexcept nogil:
+    """The lowest value in a pouch that is not empty."""
+    return ctzll(pouch) >> 2
+
+
 cdef inline int relics_of(const uint8_t* eras) noexcept nogil:
     return eras[0] + eras[1] + eras[2] + eras[3]
 

@@ -6,6 +6,8 @@ from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.history.encounter cimport die_of, engagement_links, relaunches
 from battlewise.core.games.history.rewards cimport losing_seat
 from battlewise.core.games.history.state cimport *
+from battlewise.core.games.history.travel cimport piled_tokens
+from battlewise.core.rng cimport below
 
 from battlewise.core.games.history.cards import ERAS as ERA_NAMES
 from battlewise.core.views import Fields
@@ -178,7 +180,7 @@ cdef object _battle(const Rules* r, const Journey* s, object names):
 
 # -- restore
 
-cdef object restore(const Rules* r, Journey* s, object view, int viewer, object names):
+cdef object restore(const Rules* r, Journey* s, object view, int viewer, object names, Rng* rng):
     """Required: ``phase``, ``turn`` and ``first`` (the seat that began) but in the set-up, ``gears`` with the
     tiles ``active`` and ``pending`` and the ``wheel``'s position, ``board`` with the cards ``open``,
     ``players`` in seat order, a seat's own ``hand``; in a battle ``battle`` with ``defender`` (a seat,
@@ -186,12 +188,14 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
     once the dice are thrown ``dice`` (what they add to each line of combat) and ``roller``, once it is
     over ``winner`` and ``deployed`` (how many units the attacker had); when a relic is chosen
     ``offered``, when a prowess token is kept ``looked``; when cards are drawn ``draws`` and ``after``
-    (the phase to go back to).
+    (the phase to go back to). From the relics on, ``battle`` is given of a challenge only: a battle with the
+    main board is over then.
 
     Optional: of the gears ``inserted`` (how many tiles this turn), ``done`` (of the two active actions) and
-    ``pile`` (by default all tiles that are not in the gears); ``warfare`` with the tokens ``open`` and
-    ``discard``; of the board ``discard`` and ``removed`` (dismissed cards); ``relic_discard``; of a battle
-    ``calls`` (reinforcement icons answered), ``rerolls`` (left) and ``links``, which follow from the cards.
+    ``pile`` (by default all tiles that are not in the gears); ``warfare`` with the tokens ``open`` (by
+    default dealt at random) and ``discard``; of the board ``discard`` and ``removed`` (dismissed cards);
+    ``relic_discard``; of a battle ``calls`` (reinforcement icons answered), ``rerolls`` (left) and
+    ``links``, which follow from the cards.
     Of a player ``era``, ``hand_size`` (4 by default), ``cards`` (of hand and deck together; by default the
     base units that are nowhere else), ``known`` (cards of the hand that all have seen), ``discard``,
     ``spent`` (heroes), ``tokens``, ``relics``, ``honour``, ``won`` (by owner the prowess tokens won from
@@ -218,7 +222,7 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
     for seat, player in enumerate(players):
         _restore_player(r, s, player, seat, viewer, names)
     _restore_hands(r, s, fields, players, viewer, names)
-    _restore_tokens(r, s, fields, names)
+    _restore_tokens(r, s, fields, names, rng)
     _restore_relics(r, s, fields)
     if battle is not None:
         _restore_dice(r, s, battle)
@@ -417,7 +421,7 @@ cdef object _restore_hands(const Rules* r, Journey* s, object fields, object pla
             s.known[seat] = s.hand[seat]
 
 
-cdef object _restore_tokens(const Rules* r, Journey* s, object fields, object names):
+cdef object _restore_tokens(const Rules* r, Journey* s, object fields, object names, Rng* rng):
     """The pile holds the tokens that are nowhere else."""
     cdef int kind, seat, side, i
     warfare = fields.object("warfare") if fields.has("warfare") else Fields({}, "warfare")
@@ -428,7 +432,6 @@ cdef object _restore_tokens(const Rules* r, Journey* s, object fields, object na
         s.open_token[i] = NONE if one is None else names.tokens.index(one)
     for kind, n in enumerate(warfare.counts("discard", names.tokens, 255, default=True)):
         s.token_discard[kind] = n
-    warfare.close()
     for kind, token in enumerate(names.tokens):
         n = r.token[kind].count - s.token_discard[kind]
         for i in range(SPACES):
@@ -441,6 +444,26 @@ cdef object _restore_tokens(const Rules* r, Journey* s, object fields, object na
         if n < 0:
             raise fields.fail("warfare", f"there are more tokens {token} than {r.token[kind].count}")
         s.token_pile[kind] = n
+    if not warfare.has("open") and s.phase != SETUP_PHASE:
+        _deal_open_tokens(r, s, rng)
+    warfare.close()
+
+
+cdef void _deal_open_tokens(const Rules* r, Journey* s, Rng* rng) noexcept:
+    """Fill the spaces from the pile, but for the one whose token is being replaced."""
+    cdef int space, kind, k
+    for space in range(SPACES):
+        k = piled_tokens(r, s)
+        if not k or (s.phase == WARFARE_PHASE and s.active_tile != NONE
+                     and space == r.tile[s.active_tile].points_at):
+            continue
+        k = below(rng, k)
+        kind = 0
+        while k >= s.token_pile[kind]:
+            k -= s.token_pile[kind]
+            kind += 1
+        s.token_pile[kind] -= 1
+        s.open_token[space] = kind
 
 
 cdef object _restore_relics(const Rules* r, Journey* s, object fields):
@@ -494,16 +517,14 @@ cdef object _restore_looked(const Rules* r, Journey* s, object fields, int viewe
 
 cdef object _restore_seen(const Rules* r, Journey* s, object player, int owner, int viewer):
     """Deal a player's tokens that the viewer does not know; those he has seen are at home."""
-    cdef int seat, n, value = 0
+    cdef int seat, n
     cdef pouch_t sure = 0
     cdef bint looking = s.phase == KEEP_PHASE and owner == losing_seat(r, s)
     if looking:
         sure = s.looked
     if s.looker[owner] == viewer and viewer != PUBLIC:
         sure = _take_home(r, s, player, owner, "returned", player.integer("returned", 0, 9))
-        while not tokens_in(sure, value):
-            value += 1
-        s.returned[owner] = value
+        s.returned[owner] = lowest(sure)
     elif not player.null("returned"):
         raise player.fail("returned", "is known to the looker only")
     for seat in range(r.seats):
@@ -517,7 +538,9 @@ cdef object _restore_seen(const Rules* r, Journey* s, object player, int owner, 
             s.won[seat][owner] += _first_token(s, owner)
     s.home[owner] += sure
     if s.looker[owner] != NONE and s.looker[owner] != viewer:
-        s.returned[owner] = _any_token(s, player, owner)
+        if not s.home[owner]:
+            raise player.fail("looker", "no token is left to be put back")
+        s.returned[owner] = lowest(s.home[owner])
     if looking and s.mover != viewer:
         if pouch_size(s.home[owner]) < 2:
             raise player.fail("", "has fewer than two prowess tokens to look at")
@@ -527,17 +550,6 @@ cdef object _restore_seen(const Rules* r, Journey* s, object player, int owner, 
 
 
 cdef pouch_t _first_token(Journey* s, int owner) noexcept:
-    cdef int value = 0
-    while not tokens_in(s.home[owner], value):
-        value += 1
-    s.home[owner] -= a_token(value)
-    return a_token(value)
-
-
-cdef int _any_token(const Journey* s, object player, int owner) except -1:
-    cdef int value = 0
-    if not s.home[owner]:
-        raise player.fail("looker", "no token is left to be put back")
-    while not tokens_in(s.home[owner], value):
-        value += 1
-    return value
+    cdef pouch_t token = a_token(lowest(s.home[owner]))
+    s.home[owner] -= token
+    return token

@@ -7,6 +7,8 @@ cdef void start_turn(const Rules* r, Journey* s) noexcept nogil
 cdef void insert_tile(const Rules* r, Journey* s, int tile) noexcept nogil
 cdef void legal_in_travel(const Rules* r, const Journey* s, MoveList* out) noexcept nogil
 cdef void take_token(const Rules* r, Journey* s, int given) noexcept nogil
+cdef void renew_tokens(const Rules* r, Journey* s) noexcept nogil
+cdef int piled_tokens(const Rules* r, const Journey* s) noexcept nogil
 cdef void refill_token(const Rules* r, Journey* s, int kind) noexcept nogil
 cdef void legal_in_action(const Rules* r, const Journey* s, MoveList* out) noexcept nogil
 cdef void act(const Rules* r, Journey* s, move_t move) noexcept nogil

@@ -1,6 +1,6 @@
 """Set-up and Phase 1, time travel: the gears of history, their actions, the time jump (RULES.md 1, 2.1)."""
 from libc.stdint cimport uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.history.state cimport *
@@ -81,63 +81,63 @@ cdef void insert_tile(const Rules* r, Journey* s, int tile) noexcept nogil:
     turn_gears(r, s, tile)
     s.inserted += 1
     ask(s, TRAVEL_PHASE, seat)
-    if s.inserted == 3 and (held_by(s, seat) < MOST_HELD or pointed_at(r, s) == NONE):
+    if s.inserted == 3 and held_by(s, seat) < MOST_HELD:
         take_token(r, s, NONE)
 
 
 cdef inline int pointed_at(const Rules* r, const Journey* s) noexcept nogil:
-    """The open warfare token that the active tile points at, NONE if the space is empty."""
+    """The open warfare token that the active tile points at."""
     return s.open_token[r.tile[s.active_tile].points_at]
 
 
 cdef void legal_in_travel(const Rules* r, const Journey* s, MoveList* out) noexcept nogil:
-    """Another tile; or on, with the warfare token, one exchanged for it, or none of it."""
+    """Another tile; or on, with the warfare token, one exchanged for it, or none of it; or Tighten up."""
     cdef int seat = s.mover
     cdef int token = pointed_at(r, s)
     cdef int kind
     if s.inserted < 3:
         add(out, INSERT, 0, 0)
-    if token == NONE:
-        add(out, LEAVE, 0, 0)
-    elif held_by(s, seat) < MOST_HELD:
+    if held_by(s, seat) < MOST_HELD:
         add(out, TAKE, token, 0)
     else:
         add(out, LEAVE, 0, 0)
         for kind in range(r.kinds):
             if s.held[seat][kind] and kind != token:
                 add(out, EXCHANGE, kind, token)
+    if can_tighten_up(r, s, seat):
+        add(out, TIGHTEN, 0, 0)
 
 
 # -- 2.1.2 Prepare for the battle
 
 cdef void take_token(const Rules* r, Journey* s, int given) noexcept nogil:
-    """Take the token pointed at, for one that is given back or if there is room; it is replaced at once."""
+    """Take the token pointed at, for one that is given back or if there is room; it is replaced at once.
+
+    The pile is never empty here: it is renewed in the restoration, and there are enough tokens (6).
+    """
     cdef int seat = active(r, s)
     cdef int token = pointed_at(r, s)
-    ask(s, ACTION_PHASE, seat)
-    if token == NONE:
-        return
     if given != NONE:
         s.held[seat][given] -= 1
         s.token_discard[given] += 1
     s.held[seat][token] += 1
     s.open_token[r.tile[s.active_tile].points_at] = NONE
-    if shuffle_tokens(r, s):
-        ask(s, WARFARE_PHASE, CHANCE)
+    ask(s, WARFARE_PHASE, CHANCE)
 
 
-cdef bint shuffle_tokens(const Rules* r, Journey* s) noexcept nogil:
-    """Make a new pile of the discarded tokens if there is none; whether there is one now."""
-    cdef int kind, left = 0
+cdef int piled_tokens(const Rules* r, const Journey* s) noexcept nogil:
+    """How many warfare tokens are in the pile."""
+    cdef int kind, n = 0
     for kind in range(r.kinds):
-        left += s.token_pile[kind]
-    if left:
-        return True
-    for kind in range(r.kinds):
-        s.token_pile[kind] = s.token_discard[kind]
-        left += s.token_pile[kind]
-    memset(s.token_discard, 0, KINDS)
-    return left > 0
+        n += s.token_pile[kind]
+    return n
+
+
+cdef void renew_tokens(const Rules* r, Journey* s) noexcept nogil:
+    """Make a new pile of the discarded tokens if there is none (2.8)."""
+    if not piled_tokens(r, s):
+        memcpy(s.token_pile, s.token_discard, KINDS)
+        memset(s.token_discard, 0, KINDS)
 
 
 cdef void refill_token(const Rules* r, Journey* s, int kind) noexcept nogil:

@@ -57,6 +57,8 @@ cdef void describe_travel(const Rules* r, const Journey* s, move_t move, float* 
     if kind == INSERT:
         x[0] = 1
         return
+    if kind == TIGHTEN:
+        return
     x[1] = kind == LEAVE
     x[2] = prospect_of_tile(r, s)
     if kind == TAKE:
@@ -89,6 +91,8 @@ cdef void describe_action(const Rules* r, const Journey* s, move_t move, float* 
 cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move & 255
     cdef int a = (move >> 8) & 255
+    if kind == TIGHTEN:
+        return
     x[0], x[1] = kind == CHASE, kind == CHALLENGE
     if kind == CHALLENGE:
         x[5] = relics_of(s.relics[a])
@@ -102,7 +106,7 @@ cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x)
 
 cdef void describe_chain(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
     cdef int a = (move >> 8) & 255
-    if (move & 255) == ENOUGH:
+    if (move & 255) == ENOUGH or (move & 255) == TIGHTEN:
         return
     x[0] = 1
     x[1] = r.trial[a][TRIALS]
