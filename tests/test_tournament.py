@@ -421,7 +421,13 @@ def start(path: Path, words: str) -> "subprocess.Popen[str]":
     """A tournament on two processes, at the moment it has its first games."""
     line = command(words, path, "--jobs", "2")
     process = subprocess.Popen(
-        line, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        line,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        # Who runs the tests in the background ignores interrupts, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while process.poll() is None:
         try:
