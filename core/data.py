@@ -1,7 +1,7 @@
 """Card data: TOML files beside a game, checked as they are read."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +29,20 @@ def read(folders: list[Path], name: str, build: Callable[[Fields], T]) -> T:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: is not TOML: {error}") from None
     return built
+
+
+def trait_weights(fields: Fields, names: Mapping[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
+    """The weights of moves' traits, as `weigh` needs them: a table for each kind of decision.
+
+    :param names: the traits by kind of decision.
+    :raises ViewError: for a table or a number that is missing, wrong or not known.
+    """
+    weights = []
+    for decision, traits in names.items():
+        record = fields.object(decision)
+        weights.append(tuple(record.number(name) for name in traits))
+        record.close()
+    return tuple(weights)
 
 
 def folders(shipped: Path, given: object, names: tuple[str, ...]) -> list[Path]:

@@ -141,17 +141,8 @@ def load(where: list[Path], weight_names: tuple[str, ...], trait_names: dict[str
         where, "heroes.toml", lambda fields: _with_effects(fields, cards, len(main), len(cards))
     )
     weights = data.read(where, "estimate.toml", lambda fields: tuple(map(fields.number, weight_names)))
-    policy = data.read(where, "weigh.toml", lambda fields: _policy(fields, trait_names))
+    policy = data.read(where, "weigh.toml", lambda fields: data.trait_weights(fields, trait_names))
     return Data(cards, len(main), weights, policy)
-
-
-def _policy(fields: Fields, trait_names: dict[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
-    policy = []
-    for decision, names in trait_names.items():
-        record = fields.object(decision)
-        policy.append(tuple(record.number(name) for name in names))
-        record.close()
-    return tuple(policy)
 
 
 # -- first what a card is; effects speak of other cards and come second

@@ -135,7 +135,7 @@ def weights(
     """
     return (
         data.read(where, f"estimate{suffix}.toml", lambda fields: _features(fields, features)),
-        data.read(where, f"weigh{suffix}.toml", lambda fields: _policy(fields, traits)),
+        data.read(where, f"weigh{suffix}.toml", lambda fields: data.trait_weights(fields, traits)),
     )
 
 
@@ -159,15 +159,6 @@ def folders(given: object) -> list[Path]:
     :raises DataError: if the folder does not exist or holds a TOML file of another name.
     """
     return data.folders(Path(__file__).parent, given, FILES)
-
-
-def _policy(fields: Fields, trait_names: dict[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
-    policy = []
-    for decision, names in trait_names.items():
-        record = fields.object(decision)
-        policy.append(tuple(record.number(name) for name in names))
-        record.close()
-    return tuple(policy)
 
 
 def _units(fields: Fields) -> tuple[UnitCard, ...]:

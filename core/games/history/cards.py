@@ -120,7 +120,7 @@ def load(
         weights=data.read(
             where, "estimate.toml", lambda fields: tuple(fields.number(name) for name in weight_names)
         ),
-        policy=data.read(where, "weigh.toml", lambda fields: _policy(fields, trait_names)),
+        policy=data.read(where, "weigh.toml", lambda fields: data.trait_weights(fields, trait_names)),
     )
 
 
@@ -130,15 +130,6 @@ def folders(given: object) -> list[Path]:
     :raises DataError: if the folder does not exist or holds a TOML file of another name.
     """
     return data.folders(Path(__file__).parent, given, FILES)
-
-
-def _policy(fields: Fields, trait_names: Mapping[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
-    policy = []
-    for decision, names in trait_names.items():
-        record = fields.object(decision)
-        policy.append(tuple(record.number(name) for name in names))
-        record.close()
-    return tuple(policy)
 
 
 def _known(record: Fields, keys: tuple[str, ...]) -> None:
