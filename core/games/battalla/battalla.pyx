@@ -2,7 +2,7 @@
 
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport CHANCE, State
-from battlewise.core.games.battalla cimport chance, check, knowledge, render, table, turn
+from battlewise.core.games.battalla cimport chance, check, knowledge, lethal, render, table, turn
 from battlewise.core.games.battalla.estimate cimport estimate, features
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.weigh cimport describe_moves, weigh
@@ -113,6 +113,7 @@ cdef class Battalla(FittedGame):
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
+        self.fn.winning = lethal.winning
         self.fn.check = check.check
 
     def _fill_rules(self):

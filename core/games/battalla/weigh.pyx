@@ -1,8 +1,7 @@
 """Prior weights of the legal moves: exp of a linear function of what a player looks at first.
 
 The decision what to do next and the choice of a square have their own few features (TRAITS) and weights
-(weigh.toml); what is left has fixed weights. A move that forces a win this turn outweighs all others.
-Nothing here reads a hidden card: of hands only the mover's own.
+(weigh.toml); what is left has fixed weights. Nothing here reads a hidden card: of hands only the mover's own.
 """
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
@@ -11,7 +10,6 @@ from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battalla.combat cimport damage_of
 from battlewise.core.games.battalla.field cimport atk_of, cost_of, hp_of
-from battlewise.core.games.battalla.lethal cimport winning_move
 from battlewise.core.games.battalla.state cimport *
 
 # By kind of decision.
@@ -24,7 +22,6 @@ TRAITS = {
 }
 cdef enum:
     IN_TURN, ON_SQUARE
-    WINS = 1000                  # how often a winning move outweighs all others together
 
 
 cdef void _describe_turn(const Rules* r, const Table* s, move_t move, float* x) noexcept nogil:
@@ -96,21 +93,14 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef const Table* s = <const Table*>state
     cdef float x[MAX_MOVES * MOST_TRAITS]
-    cdef float total = 0
-    cdef int i
     cdef int decision = describe_moves(rules, state, moves, x)
+    cdef int i
     if decision != UNWEIGHED:
-        score_moves(&r.weights, decision, moves, x, out)
+        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
+        return
     for i in range(moves.n):
-        if decision == UNWEIGHED:
-            out[i] = _fixed(r, s, moves.move[i])
-        total += out[i]
-    i = winning_move(r, s, moves)
-    if i >= 0:
-        out[i] = WINS * total
+        out[i] = _fixed(<const Rules*>rules, <const Table*>state, moves.move[i])
 
 
 cdef float _fixed(const Rules* r, const Table* s, move_t move) noexcept nogil:
