@@ -14,7 +14,7 @@ NAMES = (
     "points",               # victory points that it has, and those in sight in the battle in progress
     "points_late",          # times the share of the game that is over
     "points_last",          # by the turns, of all players, that are left
-    "turns",                # turns it has still to finish
+    "turns",                # turns whose battle is still to come
     "tempo",                # its turn, before the battle
     "recruits",             # points of units that the battle in progress will bring, on average
     "prize",                # points of relics, the same
@@ -70,9 +70,10 @@ cdef void describe_seat(const Rules* r, const Journey* s, int seat, double* x) n
     cdef uint64_t cards = s.hand[seat] | s.deck[seat] | s.discard[seat] | fielded(r, s, seat)
     cdef uint64_t recruits = cards & r.board_cards
     cdef int other
+    cdef bint acts = s.first != NONE and s.phase != OVER_PHASE and active(r, s) == seat
     x[0] = points(r, s, seat)
-    x[3] = left
-    x[4] = s.phase <= FACE_PHASE and s.first != NONE and active(r, s) == seat
+    x[3] = left - (acts and s.phase > FACE_PHASE)
+    x[4] = acts and s.phase <= FACE_PHASE
     for other in range(r.seats):
         if other != seat and (s.era[other] != s.era[seat] or s.era[seat] == NONE) and turns_left(
                 r, s, (other - <int>s.first + r.seats) % r.seats if s.first != NONE else 0):
