@@ -1,6 +1,7 @@
 """The evaluation: a softmax over the seats of a linear function of each (weights: estimate.toml)."""
-from libc.math cimport exp
+from libc.string cimport memset
 
+from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.history.odds cimport (
     Odds, chance_against, chance_between, expected_size, odds_of, prize, strength_of,
 )
@@ -24,13 +25,13 @@ NAMES = (
     "quality",              # power of the cards of its army on average, times turns left
     "hand",                 # power of its hand as it will be at the end of the turn, if it has turns left
     "tokens",               # warfare tokens, if it has turns left
-    "heroes",               # heroes not set aside, if it has turns left
     "sets",                 # points that the better of two relics brings, if it has turns left
-    "ready",                # recruits in hand and deck, if it has turns left
-    "prospect",             # chance to defeat the weakest unit of the era it has jumped into
     "exposed",              # points of relics that others can win from it in their next turn
     "order",                # its place in the round, 0 to 1
 )
+
+
+ctypedef double row_t[FEATURES]
 
 
 cdef float prospect(const Rules* r, const Journey* s, int era, float strength) noexcept nogil:
@@ -68,7 +69,6 @@ cdef void describe_seat(const Rules* r, const Journey* s, int seat, double* x) n
     cdef int place = (seat - <int>s.first + r.seats) % r.seats if s.first != NONE else 0
     cdef int left = turns_left(r, s, place)
     cdef uint64_t cards = s.hand[seat] | s.deck[seat] | s.discard[seat] | fielded(r, s, seat)
-    cdef uint64_t recruits = cards & r.board_cards
     cdef int other
     cdef bint acts = s.first != NONE and s.phase != OVER_PHASE and active(r, s) == seat
     x[0] = points(r, s, seat)
@@ -77,19 +77,15 @@ cdef void describe_seat(const Rules* r, const Journey* s, int seat, double* x) n
     for other in range(r.seats):
         if other != seat and (s.era[other] != s.era[seat] or s.era[seat] == NONE) and turns_left(
                 r, s, (other - <int>s.first + r.seats) % r.seats if s.first != NONE else 0):
-            x[17] += prize(r, s, other, s.relics[seat], 2)
+            x[14] += prize(r, s, other, s.relics[seat], 2)
     if not left:
         return
-    x[9] = power_of(r, recruits) * left * 0.02
+    x[9] = power_of(r, cards & r.board_cards) * left * 0.02
     x[10] = mean_power(r, cards) * left * 0.1
     x[11] = restored_hand(r, s, seat) * 0.1
     x[12] = held_by(s, seat)
-    x[13] = popcountll(recruits & r.heroes)
-    x[14] = prize(r, s, seat, s.relic_deck, 2)
-    x[15] = popcountll(recruits & ~s.discard[seat])
-    if s.phase == FACE_PHASE and s.mover == seat:
-        x[16] = prospect(r, s, s.era[seat], strength_of(r, s.hand[seat]))
-    x[18] = <double>place / r.seats
+    x[13] = prize(r, s, seat, s.relic_deck, 2)
+    x[15] = <double>place / r.seats
 
 
 cdef inline int turns_left(const Rules* r, const Journey* s, int place) noexcept nogil:
@@ -97,7 +93,7 @@ cdef inline int turns_left(const Rules* r, const Journey* s, int place) noexcept
     return (r.turns - place + r.seats - 1) // r.seats - (s.turn - place + r.seats - 1) // r.seats
 
 
-cdef void describe_battle(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
+cdef void describe_battle(const Rules* r, const Journey* s, row_t* out) noexcept nogil:
     """What the battle in progress will bring; before both sides have deployed, three units of the hand fight."""
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef int attacker = active(r, s)
@@ -119,7 +115,7 @@ cdef void describe_battle(const Rules* r, const Journey* s, double (*out)[FEATUR
         out[s.defender][8] = out[attacker][6]
 
 
-cdef void describe_rewards(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
+cdef void describe_rewards(const Rules* r, const Journey* s, row_t* out) noexcept nogil:
     """What a winner is about to choose."""
     cdef int attacker = active(r, s)
     cdef int era
@@ -134,20 +130,22 @@ cdef void describe_rewards(const Rules* r, const Journey* s, double (*out)[FEATU
             out[attacker][6] = max(out[attacker][6], <double>step_of(r, s, attacker, era))
 
 
-cdef void features(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
     """For each seat FEATURES numbers in the order of NAMES."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Journey* s = <const Journey*>state
+    cdef row_t* of_seat = <row_t*>out
     cdef double* x
-    cdef int seat, i
+    cdef int seat
+    memset(out, 0, r.seats * FEATURES * sizeof(double))
     for seat in range(r.seats):
-        for i in range(FEATURES):
-            out[seat][i] = 0
-        describe_seat(r, s, seat, out[seat])
+        describe_seat(r, s, seat, of_seat[seat])
     if s.defender != NONE and s.phase <= REROLL_PHASE:
-        describe_battle(r, s, out)
+        describe_battle(r, s, of_seat)
     elif PROWESS_PHASE <= s.phase <= RELIC_CHOICE_PHASE:
-        describe_rewards(r, s, out)
+        describe_rewards(r, s, of_seat)
     for seat in range(r.seats):
-        x = out[seat]
+        x = of_seat[seat]
         x[0] += x[5] + x[6] + x[7] - x[8]
         x[1] = x[0] * s.turn / r.turns
         x[2] = x[0] / (r.turns - s.turn) if s.turn < r.turns else 0
@@ -155,21 +153,9 @@ cdef void features(const Rules* r, const Journey* s, double (*out)[FEATURES]) no
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
     """The chance of each seat to win; the result itself when over."""
-    cdef const Rules* r = <const Rules*>rules
-    cdef double x[SEATS][FEATURES]
-    cdef double best = -1e300, total = 0
-    cdef int seat, i
+    cdef double x[SEATS * FEATURES]
     if (<const Journey*>state).phase == OVER_PHASE:
         returns(rules, state, out)
         return
-    features(r, <const Journey*>state, x)
-    for seat in range(r.seats):
-        out[seat] = 0
-        for i in range(FEATURES):
-            out[seat] += r.weight[i] * x[seat][i]
-        best = max(best, out[seat])
-    for seat in range(r.seats):
-        out[seat] = exp(out[seat] - best)
-        total += out[seat]
-    for seat in range(r.seats):
-        out[seat] /= total
+    features(rules, state, x)
+    win_chances(&(<const Rules*>rules).weights, x, out)

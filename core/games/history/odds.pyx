@@ -306,8 +306,7 @@ cdef void fill_trials(Rules* r) noexcept nogil:
             base += r.power[card] * TRIALS / r.base
     for card in range(r.units):
         if r.board_cards >> card & 1:
-            r.trial[card] = trial(r, card, TRIALS)
-            likely = min(max(r.trial[card], <float>0.02), <float>0.98)
+            likely = min(max(trial(r, card, TRIALS), <float>0.02), <float>0.98)
             r.footing[card] = logf(likely / (1 - likely)) - log_odds(base)
 
 
