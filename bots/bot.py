@@ -241,24 +241,24 @@ class LevelBot:
         self.spec = spec
         self._number = int(number)
 
-    def player(self, game_id: str) -> Bot:
-        """The bot that the level is in a game.
+    def player(self, rules: Game) -> Bot:
+        """The bot that the level is in a game with so many seats.
 
         :raises BotError: if the game's ladder does not go so far, or there is none.
         """
-        rungs = ladder(game_id)
+        rungs = ladder(rules)
         if self._number > len(rungs):
-            has = f"has levels 1..{len(rungs)}" if rungs else "has no ladder"
-            raise BotError("level", f"{game_id} {has}, not {self._number}")
+            has = f"has levels 1..{len(rungs)}" if rungs else f"has no ladder for {rules.seats} seats"
+            raise BotError("level", f"{rules.id} {has}, not {self._number}")
         return bot(rungs[self._number - 1])
 
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
-        return self.player(state.game.id).choose(state, seed, budget, stop)
+        return self.player(state.game).choose(state, seed, budget, stop)
 
     def canonical(self, rules: Game) -> str:
-        return self.player(rules.id).canonical(rules)
+        return self.player(rules).canonical(rules)
 
 
 def _is_large(budget: Budget) -> bool:

@@ -1,4 +1,4 @@
-"""A Battle Through History: rulings (RULES.md 7) that the tests of the rules do not show, points by source."""
+"""A Battle Through History: rulings (RULES.md 7) that other tests do not show, points by source, odds."""
 
 import pytest
 from conftest import walk
@@ -57,7 +57,12 @@ def test_ruling_31_the_token_given_back_is_mixed_with_the_others() -> None:
     state = won_challenge()
     before = looks(state)
     assert before == pytest.approx(
-        {"look at 1 and 2": 1 / 3, "look at 1 and 3": 1 / 6, "look at 2 and 2": 1 / 6, "look at 2 and 3": 1 / 3}
+        {
+            "look at 1 and 2": 1 / 3,
+            "look at 1 and 3": 1 / 6,
+            "look at 2 and 2": 1 / 6,
+            "look at 2 and 3": 1 / 3,
+        }
     )
     state.play("look at 2 and 3")
     state.play("keep prowess 3")
