@@ -94,7 +94,7 @@ cdef inline int turns_left(const Rules* r, const Journey* s, int place) noexcept
 
 
 cdef void describe_battle(const Rules* r, const Journey* s, row_t* out) noexcept nogil:
-    """What the battle in progress will bring; before both sides have deployed, three units of the hand fight."""
+    """What the battle in progress will bring; until both have deployed, three units of the hand fight."""
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef int attacker = active(r, s)
     cdef int units = TRIALS

@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import Any
 
 from battlewise.core.fitted import FittedGame
+from battlewise.core.game import State
 from battlewise.core.options import Value
 
 class History(FittedGame):

@@ -228,7 +228,7 @@ cdef class History(FittedGame):
         return minimal_views(self.own.seats)
 
     def scores(self, State state not None):
-        """For each seat its victory points so far by source, prowess tokens that others cannot see included."""
+        """For each seat its victory points so far by source, prowess tokens that others cannot see too."""
         cdef int out[SCORES]
         found = []
         for seat in range(self.own.seats):
