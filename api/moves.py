@@ -20,7 +20,7 @@ from battlewise.api.schemas import (
 from battlewise.api.searches import Done, QueueFull, SearchQueue
 from battlewise.bots import Bot, Choice, bot
 from battlewise.bots.bot import LevelBot, MctsBot
-from battlewise.core import CHANCE_NODE, GAME_OVER, State, games
+from battlewise.core import CHANCE_NODE, GAME_OVER, Game, State
 from battlewise.search import Budget
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
@@ -59,10 +59,10 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     of iterations alone, the answer is the same but for the times, unless the search ran into the
     service's own limit of milliseconds.
     """
-    player = _player(json_data, game)
-    budget = _budget(player, json_data.budget)
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = state_of(game, json_data.view, json_data.options, seed)
+    player = _player(json_data, state.game)
+    budget = _budget(player, json_data.budget)
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
         raise ProblemError(422, f"this seat is not to move: to_move is {who(state.to_move)!r}", "view.seat")
     searches: SearchQueue = current_app.extensions["searches"]
@@ -75,11 +75,11 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     return _chosen(done, player, state, seed, json_data.top_k)
 
 
-def _player(request: MoveIn, game_id: str) -> Bot:
+def _player(request: MoveIn, rules: Game) -> Bot:
     if request.bot is not None and request.level is not None:
         raise ProblemError(422, "give a level or a bot, not both", "level")
     player = bot(request.bot or request.level or "medium")
-    return player.player(game_id) if isinstance(player, LevelBot) and game_id in games() else player
+    return player.player(rules) if isinstance(player, LevelBot) else player
 
 
 def _budget(player: Bot, asked: BudgetIn | None) -> Budget | None:

@@ -23,6 +23,7 @@ class Game:
     streams: ClassVar[tuple[str, ...]]
     seat_names: ClassVar[tuple[str, ...]]
     evaluates: ClassVar[bool]
+    horizons: ClassVar[tuple[str, str]]
     glossary: dict[str, str]
     options: dict[str, Value]
     def __init__(self, **options: Value) -> None: ...

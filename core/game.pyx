@@ -117,6 +117,7 @@ cdef class Game:
     streams = ()
     seat_names = ()
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
+    horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
     glossary = {}           # what the cards that moves name do, in words, by name
 
     def __cinit__(self, *args, **kwargs):

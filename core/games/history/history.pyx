@@ -8,6 +8,7 @@ from battlewise.core.games.history.battle cimport Lineup, Report, fight, line_up
 from battlewise.core.games.history.encounter cimport engagement_links
 from battlewise.core.games.history.estimate cimport estimate, features
 from battlewise.core.games.history.odds cimport fill_trials
+from battlewise.core.games.history.restoration cimport score
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.weigh cimport describe_moves, weigh
 from battlewise.core.rng cimport rng_of
@@ -18,6 +19,7 @@ from battlewise.core.games.history.cards import ERAS as ERA_NAMES, LINES as LINE
 from battlewise.core.games.history.chance import STREAMS
 from battlewise.core.games.history.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.history.examples import minimal_views
+from battlewise.core.games.history.restoration import SOURCES
 from battlewise.core.games.history.table import Names, SIDE_NAMES
 from battlewise.core.games.history.weigh import TRAITS
 from battlewise.core.options import Option
@@ -69,6 +71,7 @@ cdef class History(FittedGame):
     id = "history"
     title = "A Battle Through History"
     seat_names = ("Joakim", "Pär", "Chris", "Tommi", "Hannes")
+    horizons = ("turn", "turn")     # what others do in their turns matters little here, and adds noise
     streams = STREAMS
     OPTIONS = (
         Option("players", 2, "How many players.", low=2, high=SEATS),
@@ -223,6 +226,15 @@ cdef class History(FittedGame):
     def minimal_views(self):
         """By phase, with the shipped cards."""
         return minimal_views(self.own.seats)
+
+    def scores(self, State state not None):
+        """For each seat its victory points so far by source, prowess tokens that others cannot see too."""
+        cdef int out[SCORES]
+        found = []
+        for seat in range(self.own.seats):
+            score(self.own, <Journey*>state.data, seat, out)
+            found.append({source: out[i] for i, source in enumerate(SOURCES)})
+        return found
 
     def battle(self, attackers, defenders, strong, risky):
         """Fight a battle of line-ups with these dice, and tell what happens.
