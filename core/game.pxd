@@ -65,9 +65,11 @@ cdef struct Contract:
 
 cdef class Game:
     cdef Contract fn
-    cdef const void* rules          # owned by the subclass, unchanged after __init__
+    cdef const void* rules          # unchanged after __init__; in `block`, or the subclass's own
+    cdef void* block                # `allot`'s
     cdef readonly dict options
 
+    cdef void* allot(self, size_t size) except NULL
     cdef State blank(self)
 
 

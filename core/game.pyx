@@ -118,6 +118,9 @@ cdef class Game:
         """:raises OptionError: for an option that does not exist or a value it cannot have."""
         self.options = resolve(self.OPTIONS, options)
 
+    def __dealloc__(self):
+        free(self.block)
+
     def __repr__(self):
         return f"game({', '.join([repr(self.id)] + [f'{k}={v!r}' for k, v in self.options.items()])})"
 
@@ -130,6 +133,15 @@ cdef class Game:
     def hidden(self):
         """Whether a seat may lack knowledge that another seat has."""
         return bool(self.fn.hidden)
+
+    cdef void* allot(self, size_t size) except NULL:
+        """A zeroed block for the rules, which lives as long as the game."""
+        free(self.block)
+        self.block = calloc(1, size)
+        if self.block == NULL:
+            raise MemoryError()
+        self.rules = self.block
+        return self.block
 
     cdef State blank(self):
         cdef State state = State.__new__(State)

@@ -4,11 +4,11 @@ The decision what to do next and the choice of a square have their own few featu
 (weigh.toml); what is left has fixed weights. A move that forces a win this turn outweighs all others.
 Nothing here reads a hidden card: of hands only the mover's own.
 """
-from libc.math cimport expf
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
+from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battalla.combat cimport damage_of
 from battlewise.core.games.battalla.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.lethal cimport winning_move
@@ -79,11 +79,13 @@ cdef void _describe_square(const Rules* r, const Table* s, move_t move, float* x
         x[7] = not bit_or_none(ahead(square, seat)) & taken(s)
 
 
-cdef int describe_moves(const Rules* r, const Table* s, const MoveList* moves, float* x) noexcept nogil:
-    """Write MOST_TRAITS numbers for each move; the kind of decision, or NONE where weights are fixed."""
+cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
+    """The traits of each move; the kind of decision, or UNWEIGHED where weights are fixed."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
     cdef int i
     if s.phase != TURN_PHASE and s.phase != PLACE_PHASE and s.phase != TARGET_PHASE and s.phase != TO_PHASE:
-        return NONE
+        return UNWEIGHED
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
     for i in range(moves.n):
         if s.phase == TURN_PHASE:
@@ -96,18 +98,15 @@ cdef int describe_moves(const Rules* r, const Table* s, const MoveList* moves, f
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const Table* s = <const Table*>state
-    cdef float x[256 * MOST_TRAITS]
-    cdef float score, total = 0
-    cdef int i, k
-    cdef int decision = describe_moves(r, s, moves, x)
+    cdef float x[MAX_MOVES * MOST_TRAITS]
+    cdef float total = 0
+    cdef int i
+    cdef int decision = describe_moves(rules, state, moves, x)
+    if decision != UNWEIGHED:
+        score_moves(&r.weights, decision, moves, x, out)
     for i in range(moves.n):
-        if decision == NONE:
+        if decision == UNWEIGHED:
             out[i] = _fixed(r, s, moves.move[i])
-        else:
-            score = 0
-            for k in range(MOST_TRAITS):
-                score += r.policy[decision][k] * x[i * MOST_TRAITS + k]
-            out[i] = expf(score)
         total += out[i]
     i = winning_move(r, s, moves)
     if i >= 0:

@@ -1,6 +1,7 @@
 """The evaluation: a softmax over the seats of a linear function of each (weights: estimate.toml)."""
-from libc.math cimport exp
+from libc.string cimport memset
 
+from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.history.odds cimport Odds, expected_size, odds_of, prize
 from battlewise.core.games.history.restoration cimport points
 from battlewise.core.games.history.rewards cimport relic_source
@@ -27,6 +28,9 @@ NAMES = (
     "company",              # relics, for each other player in the same era
     "order",                # its place in the round, 0 to 1
 )
+
+
+ctypedef double row_t[FEATURES]
 
 
 cdef float prospect(const Rules* r, const Journey* s, int era) noexcept nogil:
@@ -78,7 +82,7 @@ cdef inline int turns_left(const Rules* r, const Journey* s, int place) noexcept
     return (r.turns - place + r.seats - 1) // r.seats - (s.turn - place + r.seats - 1) // r.seats
 
 
-cdef void describe_battle(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
+cdef void describe_battle(const Rules* r, const Journey* s, row_t* out) noexcept nogil:
     """What the battle in progress will bring; before both sides have deployed, three base units fight."""
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef int attacker = active(r, s)
@@ -98,7 +102,7 @@ cdef void describe_battle(const Rules* r, const Journey* s, double (*out)[FEATUR
         out[s.defender][7] = out[attacker][5]
 
 
-cdef void describe_rewards(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
+cdef void describe_rewards(const Rules* r, const Journey* s, row_t* out) noexcept nogil:
     """What a winner is about to choose."""
     cdef int attacker = active(r, s)
     cdef int era
@@ -113,36 +117,26 @@ cdef void describe_rewards(const Rules* r, const Journey* s, double (*out)[FEATU
             out[attacker][5] = max(out[attacker][5], <double>step_of(r, s, attacker, era))
 
 
-cdef void features(const Rules* r, const Journey* s, double (*out)[FEATURES]) noexcept nogil:
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
     """For each seat FEATURES numbers in the order of NAMES."""
-    cdef int seat, i
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Journey* s = <const Journey*>state
+    cdef row_t* of_seat = <row_t*>out
+    cdef int seat
+    memset(out, 0, r.seats * FEATURES * sizeof(double))
     for seat in range(r.seats):
-        for i in range(FEATURES):
-            out[seat][i] = 0
-        describe_seat(r, s, seat, out[seat])
+        describe_seat(r, s, seat, of_seat[seat])
     if s.defender != NONE and s.phase <= REROLL_PHASE:
-        describe_battle(r, s, out)
+        describe_battle(r, s, of_seat)
     elif PROWESS_PHASE <= s.phase <= RELIC_CHOICE_PHASE:
-        describe_rewards(r, s, out)
+        describe_rewards(r, s, of_seat)
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
     """The chance of each seat to win; the result itself when over."""
-    cdef const Rules* r = <const Rules*>rules
-    cdef double x[SEATS][FEATURES]
-    cdef double best = -1e300, total = 0
-    cdef int seat, i
+    cdef double x[SEATS * FEATURES]
     if (<const Journey*>state).phase == OVER_PHASE:
         returns(rules, state, out)
         return
-    features(r, <const Journey*>state, x)
-    for seat in range(r.seats):
-        out[seat] = 0
-        for i in range(FEATURES):
-            out[seat] += r.weight[i] * x[seat][i]
-        best = max(best, out[seat])
-    for seat in range(r.seats):
-        out[seat] = exp(out[seat] - best)
-        total += out[seat]
-    for seat in range(r.seats):
-        out[seat] /= total
+    features(rules, state, x)
+    win_chances(&(<const Rules*>rules).weights, x, out)

@@ -6,7 +6,8 @@ fixed weights. Nothing here reads a hidden card: of hands only the mover's own.
 from libc.math cimport expf
 from libc.string cimport memcpy, memset
 
-from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
+from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.history.estimate cimport prospect
 from battlewise.core.games.history.odds cimport Odds, expected_size, glance, prize
 from battlewise.core.games.history.rewards cimport relic_source
@@ -179,15 +180,17 @@ cdef int decision_of(int phase) noexcept nogil:
         return DEPLOYING
     if phase == DEFEND_PHASE:
         return DEFENDING
-    return ARMING if phase == ARM_PHASE or phase == DEFEND_ARM_PHASE else NONE
+    return ARMING if phase == ARM_PHASE or phase == DEFEND_ARM_PHASE else UNWEIGHED
 
 
-cdef int describe_moves(const Rules* r, const Journey* s, const MoveList* moves, float* x) noexcept nogil:
-    """Write TRAITS numbers for each move; the kind of decision, or NONE where weights are fixed."""
+cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
+    """The traits of each move; the kind of decision, or UNWEIGHED where weights are fixed."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Journey* s = <const Journey*>state
     cdef int decision = decision_of(s.phase)
     cdef int i
-    if decision == NONE:
-        return NONE
+    if decision == UNWEIGHED:
+        return UNWEIGHED
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
     for i in range(moves.n):
         if decision == TRAVELLING:
@@ -208,19 +211,14 @@ cdef int describe_moves(const Rules* r, const Journey* s, const MoveList* moves,
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef float x[256 * MOST_TRAITS]
-    cdef float score
-    cdef int i, k
-    cdef int decision = describe_moves(r, <const Journey*>state, moves, x)
+    cdef float x[MAX_MOVES * MOST_TRAITS]
+    cdef int decision = describe_moves(rules, state, moves, x)
+    cdef int i
+    if decision != UNWEIGHED:
+        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
+        return
     for i in range(moves.n):
-        if decision == NONE:
-            out[i] = fixed(r, <const Journey*>state, moves.move[i])
-            continue
-        score = 0
-        for k in range(MOST_TRAITS):
-            score += r.policy[decision][k] * x[i * MOST_TRAITS + k]
-        out[i] = expf(score)
+        out[i] = fixed(<const Rules*>rules, <const Journey*>state, moves.move[i])
 
 
 cdef float fixed(const Rules* r, const Journey* s, move_t move) noexcept nogil:
