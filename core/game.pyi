@@ -22,6 +22,7 @@ class Game:
     OPTIONS: ClassVar[tuple[Option, ...]]
     streams: ClassVar[tuple[str, ...]]
     seat_names: ClassVar[tuple[str, ...]]
+    allied: bool
     evaluates: ClassVar[bool]
     glossary: dict[str, str]
     options: dict[str, Value]

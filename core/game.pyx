@@ -103,6 +103,7 @@ cdef class Game:
     OPTIONS = ()
     streams = ()
     seat_names = ()
+    allied = False          # whether all seats win or lose together
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     glossary = {}           # what the cards that moves name do, in words, by name
 

@@ -47,7 +47,7 @@ cdef void _man_reserve(Realm* s) noexcept nogil:
     _no_lone_commander(s, SWEDEN, best)
 
 
-cdef inline int pieces(const Realm* s, int army, int area) noexcept nogil:
+cdef int pieces(const Realm* s, int army, int area) noexcept nogil:
     return s.soldiers[army][area] + s.commanders[army][area]
 
 
@@ -146,14 +146,14 @@ cdef void _begin_round(const Rules* r, Realm* s) noexcept nogil:
 
 # -- what stands where
 
-cdef inline int front_of(int army, int area) noexcept nogil:
+cdef int front_of(int army, int area) noexcept nogil:
     """The area directly in front; that of the own reserve is a sector of the attacker's choice."""
     if army == SWEDEN:
         return area + LANES if area < LANES else RESERVE
     return area - LANES if area >= LANES else RESERVE
 
 
-cdef inline bint strikes(const Realm* s, int army, int area) noexcept nogil:
+cdef bint strikes(const Realm* s, int army, int area) noexcept nogil:
     """Whether an army can attack from an area."""
     if not pieces(s, army, area):
         return False
@@ -162,7 +162,7 @@ cdef inline bint strikes(const Realm* s, int army, int area) noexcept nogil:
     return pieces(s, 1 - army, front_of(army, area)) > 0
 
 
-cdef inline int held(const Realm* s, int army) noexcept nogil:
+cdef int held(const Realm* s, int army) noexcept nogil:
     """The sectors where an army stands, as bits."""
     cdef int area, found = 0
     for area in range(RESERVE):
@@ -197,11 +197,11 @@ cdef void lose(Realm* s, int army, int area, int losses, int retreating) noexcep
     _no_lone_commander(s, army, area)
 
 
-cdef inline int most_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
+cdef int most_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
     return min(losses, <int>s.commanders[army][area]) if area != RESERVE else 0
 
 
-cdef inline int least_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
+cdef int least_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
     """Fewer would come to the same: all soldiers fall, and no commander stays alone."""
     cdef int most = most_retreating(s, army, area, losses)
     return max(0, min(most, losses - s.soldiers[army][area]))
@@ -639,6 +639,9 @@ cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef inline void _reinforce(Realm* s, int area) noexcept nogil:
+    if _has_card(s, area):
+        s.card &= ~(1 << area)
+        s.spare += 1
     s.soldiers[ENEMY][RESERVE] -= 1
     s.soldiers[ENEMY][area] += 1
     s.done |= 1 << area

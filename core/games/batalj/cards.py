@@ -1,6 +1,5 @@
 """The game's data files as plain records (RULES.md 10)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +8,8 @@ from battlewise.core.views import Fields
 
 FILES = (
     "fiefs.toml", "regents.toml", "history_cards.toml", "events.toml", "pillage.toml", "realm.toml",
-    "estimate.toml", "weigh.toml",
+    "estimate.toml", "estimate_battle.toml", "estimate_foray.toml",
+    "weigh.toml", "weigh_battle.toml", "weigh_foray.toml",
 )  # fmt: skip
 FAMILIES = ("sture", "grip", "brahe", "eka", "tre_rosor")
 COUNTRIES = ("denmark", "poland", "prussia", "russia")
@@ -44,6 +44,7 @@ MOST_EVENTS = 80
 CITIES = 14
 MOST_SPACES = 64
 MOST_VALUES = 11
+MOST_SETS = 16384
 
 
 @dataclass(frozen=True)
@@ -139,16 +140,10 @@ class Data:
     events: tuple[Event, ...]
     pillage: Pillage
     realm: Realm
-    weights: Mapping[str, tuple[float, ...]]
-    policy: tuple[tuple[float, ...], ...]
 
 
-def load(
-    where: list[Path],
-    weight_names: Mapping[str, tuple[str, ...]],
-    trait_names: Mapping[str, tuple[str, ...]],
-) -> Data:
-    """All data, checked.
+def load(where: list[Path]) -> Data:
+    """All data but the weights, checked.
 
     :param where: the folders to look in, as `folders` gives them.
     :raises DataError: naming file, record and key.
@@ -160,14 +155,6 @@ def load(
         events=data.read(where, "events.toml", _events),
         pillage=data.read(where, "pillage.toml", _pillage),
         realm=data.read(where, "realm.toml", _realm),
-        weights=dict(
-            zip(
-                weight_names,
-                data.read(where, "estimate.toml", lambda fields: data.trait_weights(fields, weight_names)),
-                strict=True,
-            )
-        ),
-        policy=data.read(where, "weigh.toml", lambda fields: data.trait_weights(fields, trait_names)),
     )
 
 
@@ -397,6 +384,11 @@ def _pillage(fields: Fields) -> Pillage:
     )
     if len(pillage.chests) + len(pillage.chalices) > MOST_VALUES:
         raise markers.fail("chests", f"and chalices have more than {MOST_VALUES} values")
+    sets = 1
+    for _, n in pillage.chests + pillage.chalices:
+        sets *= n + 1
+    if sets > MOST_SETS:
+        raise markers.fail("chests", f"and chalices make more than {MOST_SETS} sets")
     if sum(n for _, n in pillage.chests + pillage.chalices) + pillage.troops < len(cities):
         raise markers.fail("chests", "there are fewer markers than cities")
     for record in (markers, chart):

@@ -118,7 +118,7 @@ cdef inline bint _taken(const Rules* r, const Realm* s, int space, int rider) no
     return False
 
 
-cdef inline bint hides_marker(const Rules* r, const Realm* s, int space) noexcept nogil:
+cdef bint hides_marker(const Rules* r, const Realm* s, int space) noexcept nogil:
     return 2 <= space < 2 + r.cities and s.face_down >> (space - 2) & 1
 
 

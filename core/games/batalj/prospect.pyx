@@ -5,6 +5,7 @@ S unseen and T troops among N unseen markers another marker brings S/N and costs
 """
 from libc.string cimport memset
 
+from battlewise.core.games.batalj.foray cimport lay_out
 from battlewise.core.games.batalj.state cimport *
 
 
@@ -47,6 +48,11 @@ cdef float _one_more(const Rules* r, const uint8_t* seen, int index, int total) 
     return value / (total - n)
 
 
+cdef inline int _left(const Rules* r, const Realm* s) noexcept nogil:
+    """Markers face down on the map; all of them before they are laid out."""
+    return lay_out(r, s) if s.phase == ORDER_PHASE or s.phase == MARKERS_PHASE else popcountll(s.face_down)
+
+
 cdef inline int _solo_index(const Rules* r, const Realm* s, int seat) noexcept nogil:
     """The index of what a seat holds if nothing else has been taken out of the box, else -1."""
     cdef int kind, n = 0, index = 0
@@ -56,7 +62,7 @@ cdef inline int _solo_index(const Rules* r, const Realm* s, int seat) noexcept n
         n += s.booty[seat][kind]
         if kind < r.markers - 1:
             index += r.solo_base[kind] * s.booty[seat][kind]
-    return index if popcountll(s.face_down) == r.map_markers - n else -1
+    return index if _left(r, s) == r.map_markers - n else -1
 
 
 cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riders) noexcept nogil:
@@ -64,7 +70,7 @@ cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riders) noe
     there is none. Nearly: the markers are taken to be of average worth and shared among the riders.
     """
     cdef uint8_t seen[MARKERS]
-    cdef int kind, unseen = 0, turned, left = popcountll(s.face_down)
+    cdef int kind, unseen = 0, turned, left = _left(r, s)
     cdef int index = _solo_index(r, s, seat)
     cdef int troops = s.pool[r.markers - 1]
     cdef float safe = 1, mean = 0, best = -1, held
@@ -93,9 +99,13 @@ cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riders) noe
 cdef float prospect(const Rules* r, const Realm* s, int seat) noexcept nogil:
     """The expected worth, in gold, of what a seat has and will bring home from the foray."""
     cdef float held = worth(r, s.loot[seat])
+    cdef float more
     cdef int other, riding = 0
     if s.riding[seat] != RIDING:
         return held
     for other in range(r.seats):
         riding += s.riding[other] == RIDING
-    return held + max(<float>worth(r, s.booty[seat]), go_on_worth(r, s, seat, riding))
+    more = go_on_worth(r, s, seat, riding)
+    if s.phase == MARKER_PHASE and s.order[s.place] == seat:
+        return held + more
+    return held + max(<float>worth(r, s.booty[seat]), more)

@@ -1,6 +1,7 @@
 # The flat state of the realm, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.rng cimport Rng, below
 
@@ -155,6 +156,7 @@ cdef enum Phase:
     # Nobody is asked: what has just ended, for `turn.carry_on` to go on from there.
     EVENT_DONE = PHASES
     WINDOW_DONE, FORAY_DONE, ROUND_BEGINS, BATTLE_DONE
+    REGENT_APPLIED, DRAWS_DONE, COLLECTED, SETTLED, ACTIVITY_DONE, PURCHASE_NAMED, REIGN_ENDS
 
 cdef struct FiefCard:
     uint8_t crowns, troops, price, start
@@ -174,9 +176,6 @@ cdef struct EventCard:
     uint64_t removes             # History cards
 
 cdef enum:
-    FEATURES = 16                # of `estimate`, in any mode
-    MOST_TRAITS = 10             # of a move, for `weigh`
-    DECISIONS = 8                # kinds of them
     SOLO = 16384                 # sets of treasures seen (prospect.pyx)
 
 cdef struct Rules:
@@ -202,8 +201,7 @@ cdef struct Rules:
     uint8_t home[SPACES]         # steps to the nearer start city
     float solo[SOLO]             # exact value of a foray of one seat (prospect.pyx)
     int solo_base[MARKERS]
-    double weight[3][FEATURES]
-    float policy[DECISIONS][MOST_TRAITS]
+    Weights weights
 
 # An Event card being played.
 cdef struct Play:
@@ -241,18 +239,20 @@ cdef struct Realm:
     uint8_t discard[EVENTS]
     uint8_t kept[EVENTS]         # played for good
     uint8_t deck_size
-    uint8_t empires[SEATS], liaisons[SEATS], architects[SEATS], sullied[SEATS]
+    uint8_t empires[SEATS], liaisons[SEATS], architects[SEATS], sullied[SEATS], fortune[SEATS]
     uint8_t silenced             # the Archbishop does not collect in his next turn
     # the reign
-    uint8_t order[SEATS], drawn, place
+    uint8_t order[SEATS], drawn, place, declared
     uint8_t window, passed
     uint8_t runners              # bits: blockade runners
     uint32_t blighted
     # a turn
-    uint8_t acted, activity, forced, moves, claimed
-    uint8_t discount, trade_bonus, tax_die, extra_purchases, no_upkeep, bad_harvest, purchases
+    uint8_t acted, activity, forced, claimed
+    uint8_t discount, trade_bonus, peasant_tax, extra_purchases, no_upkeep, bad_harvest, purchases
     uint8_t draws, owed
-    uint8_t bought, item, role, extra, buying      # what is being bought: NONE, 0 a fief, 1 a History card
+    uint8_t bought, item, role, extra      # what is being bought: NONE, 0 a fief, 1 a History card
+    uint8_t buying, home         # the phase it is bought in; where a chancellor was used
+    uint8_t made                 # History cards bought in this turn
     uint32_t barred_fiefs
     uint64_t barred_cards
     Play play

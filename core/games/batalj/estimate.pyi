@@ -1,0 +1,2 @@
+FORAY_NAMES: tuple[str, ...]
+BATTLE_NAMES: tuple[str, ...]

@@ -1,0 +1,146 @@
+"""The evaluation: chances to win, linear in a few numbers (weights: estimate*.toml), by mode."""
+from libc.math cimport log
+from libc.string cimport memset
+
+from battlewise.core.fitted cimport win_chances
+from battlewise.core.games.batalj.battlefield cimport held, pieces
+from battlewise.core.games.batalj.foray cimport hides_marker
+from battlewise.core.games.batalj.prospect cimport prospect
+from battlewise.core.games.batalj.state cimport *
+from battlewise.core.games.batalj.turn cimport returns
+from battlewise.core.games.batalj.war cimport contribution
+
+# Foray, of each seat; 20 gold are 1 AP.
+FORAY_NAMES = (
+    "banked",               # AP brought home
+    "prospect",             # AP that it will still bring home, on average
+    "held",                 # AP of its booty
+    "riding",
+    "far",                  # steps to a start city, in sixes
+    "chances",              # steps to the nearest marker, in sixes
+)
+# Battle, of Sweden.
+BATTLE_NAMES = (
+    "bias",
+    "reserves",             # logarithm of the ratio of soldiers in the reserves
+    "forces",               # the same of all pieces
+    "soldiers",             # difference of soldiers in the reserves
+    "front",                # difference of pieces in sectors
+    "commanders",           # difference of commanders in sectors
+    "guns",                 # difference of what guns hit in a round, on average
+    "breach",               # Swedish pieces that stand before the enemy reserve
+    "breached",             # enemy pieces that stand before the Swedish one
+    "gaps",                 # lanes in which Swedes face an empty enemy sector
+    "exposed",              # lanes in which the enemy faces an empty Swedish sector
+)
+
+cdef enum:
+    OF_FORAY = 6
+    OF_BATTLE = 11
+
+
+# -- foray
+
+cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogil:
+    """Steps to the nearest marker; 12: there is none."""
+    cdef int city, best = 12
+    for city in range(2, 2 + r.cities):
+        if hides_marker(r, s, city):
+            best = min(best, <int>r.distance[space][city])
+    return best
+
+
+cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
+    cdef double banked = worth(r, s.loot[seat])
+    x[0] = banked / 20
+    x[1] = (prospect(r, s, seat) - banked) / 20
+    x[2] = worth(r, s.booty[seat]) / 20.0
+    x[3] = s.riding[seat] == RIDING
+    if s.at[seat] != NONE:
+        x[4] = r.home[s.at[seat]] / 6.0
+        x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
+
+
+# -- battle
+
+cdef double _enemies_to_come(const Rules* r, const Realm* s) noexcept nogil:
+    """Soldiers of enemy cards that are still to be drawn."""
+    cdef int drawn = s.index if s.stage == ENEMY_FORMING else 0
+    return 2.3 * (r.seats + 1 - drawn) if s.stage <= ENEMY_FORMING else 0
+
+
+cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept nogil:
+    cdef double reserve[2]
+    cdef double front[2]
+    cdef int army, area, i
+    reserve[ENEMY] = s.soldiers[ENEMY][RESERVE] + _enemies_to_come(r, s) / 3
+    reserve[SWEDEN] = s.soldiers[SWEDEN][RESERVE] + s.unplaced_soldiers
+    front[ENEMY] = _enemies_to_come(r, s) * 2 / 3
+    front[SWEDEN] = 0
+    for area in range(FIEFS):
+        if s.unplaced >> area & 1:
+            front[SWEDEN] += troops_in(r, s, area)
+    if s.stage == NO_BATTLE:
+        for i in range(r.seats):
+            front[SWEDEN] += contribution(r, s, i)
+    for army in range(2):
+        for area in range(RESERVE):
+            front[army] += pieces(s, army, area)
+            x[5] += s.commanders[army][area] * (1 if army == SWEDEN else -1)
+    x[0] = 1
+    x[1] = log((reserve[0] + 0.5) / (reserve[1] + 0.5))
+    x[2] = log((reserve[0] + front[0] + 1) / (reserve[1] + front[1] + 1))
+    x[3] = reserve[0] - reserve[1]
+    x[4] = front[0] - front[1]
+    for i in range(GUNS):
+        x[6] += s.guns[i] * (i + 1) / 6.0
+    x[6] -= s.enemy_guns / 3.0
+    if s.stage > ENEMY_FORMING:
+        _describe_lanes(s, x)
+
+
+cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
+    cdef int lane
+    cdef int swedes = held(s, SWEDEN)
+    cdef int enemies = held(s, ENEMY)
+    for lane in range(LANES):
+        x[7] += pieces(s, SWEDEN, lane + LANES)
+        x[8] += pieces(s, ENEMY, lane)
+        x[9] += swedes >> lane & ~((swedes | enemies) >> (lane + LANES)) & 1
+        x[10] += enemies >> (lane + LANES) & ~((swedes | enemies) >> lane) & 1
+
+
+# -- all modes
+
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
+    """In a foray OF_FORAY numbers for each seat, in a battle OF_BATTLE for Sweden."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    cdef int seat
+    memset(out, 0, r.weights.rows * r.weights.features * sizeof(double))
+    if r.mode == FORAY:
+        for seat in range(r.seats):
+            _describe_rider(r, s, seat, out + seat * OF_FORAY)
+    else:
+        describe_battle(r, s, out)
+
+
+cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
+    """The chance of each seat to win, of a lone rider his share of all treasures; the result when over."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    cdef double x[SEATS * 64]
+    cdef double shared[2]
+    cdef int seat
+    if s.phase == OVER_PHASE:
+        returns(rules, state, out)
+    elif r.mode == FORAY and r.seats == 1:
+        out[0] = prospect(r, s, 0) / r.all_treasures
+    elif r.mode == BATTLE:
+        features(rules, state, x)
+        win_chances(&r.weights, x, shared)
+        for seat in range(r.seats):
+            out[seat] = shared[0]
+    else:
+        features(rules, state, x)
+        win_chances(&r.weights, x, out)

@@ -1,0 +1,72 @@
+"""Who knows what (RULES.md 9): Event cards in hand, and commitments to a war until all are made."""
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from battlewise.core.game cimport hash_bytes, move_t
+from battlewise.core.games.batalj.state cimport *
+from battlewise.core.games.batalj.war cimport fit_cards, picks, price_of
+from battlewise.core.rng cimport Rng, below
+
+
+cdef bint secret(const Rules* r, const Realm* s) noexcept nogil:
+    """Whether commitments to a war are being made that others must not see."""
+    return s.phase == COMMIT_PHASE and r.seats > 1
+
+
+cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
+    """What a seat sends to war is its secret."""
+    cdef const Realm* s = <const Realm*>state
+    if secret(<const Rules*>rules, s) and s.mover != viewer:
+        return packed(COMMIT_FIEF, NONE, 0, 0)
+    return move
+
+
+cdef void gather(const Rules* r, Realm* s, int viewer) noexcept nogil:
+    """Put what a viewer does not know out of sight."""
+    cdef int seat
+    if secret(r, s):
+        for seat in range(r.seats):
+            if seat != viewer:
+                s.sent_fiefs[seat] = 0
+                s.sent_cards[seat] = 0
+
+
+cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef Realm* s = <Realm*>state
+    cdef int i, seat
+    gather(r, s, viewer)
+    if secret(r, s):
+        for i in range(s.committed + 1):
+            seat = (s.reign + i) % r.seats
+            if seat != viewer:
+                _commit_anew(r, s, seat, s.step if i == s.committed else 255, rng)
+
+
+cdef void _commit_anew(const Rules* r, Realm* s, int seat, int steps, Rng* rng) noexcept nogil:
+    """The prior of secret commitments: each fief or none alike, as long as it can be paid; then every Militaria
+    card twice out of three times. `steps`: decisions made so far, if the seat is still deciding.
+    """
+    cdef uint64_t cards = fit_cards(r, s, seat)
+    cdef uint32_t fiefs
+    cdef int fief, n, asked = picks(r, s, seat)
+    for n in range(min(asked, steps)):
+        fiefs = 0
+        for fief in range(FIEFS):
+            if s.owner[fief] == seat and not s.sent_fiefs[seat] >> fief:
+                if price_of(r, s.sent_fiefs[seat]) + 2 * r.fief[fief].troops <= s.gold[seat]:
+                    fiefs |= <uint32_t>1 << fief
+        fief = below(rng, popcountll(fiefs) + 1)
+        if fief == popcountll(fiefs):
+            break
+        s.sent_fiefs[seat] |= <uint32_t>1 << nth_card(fiefs, fief)
+    for n in range(min(popcountll(cards), max(0, steps - asked)) if s.sent_fiefs[seat] else 0):
+        if below(rng, 3):
+            s.sent_cards[seat] |= bit(nth_card(cards, n))
+
+
+cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcept nogil:
+    cdef Realm known
+    memcpy(&known, state, sizeof(Realm))
+    gather(<const Rules*>rules, &known, viewer)
+    return hash_bytes(&known, sizeof(Realm), viewer + 1)

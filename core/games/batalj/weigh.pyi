@@ -1,0 +1,2 @@
+FORAY_TRAITS: dict[str, tuple[str, ...]]
+WAR_TRAITS: dict[str, tuple[str, ...]]
