@@ -50,6 +50,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games(
     "history_3": ("history", {"players": 3}),
     "history_4": ("history", {"players": 4, "rounds": 8}),
     "history_5": ("history", {"players": 5}),
+    "batalj_4": ("batalj", {"players": 4}),
     "batalj_foray_1": ("batalj", {"mode": "foray", "players": 1}),
     "batalj_foray_3": ("batalj", {"mode": "foray", "players": 3, "markers": 9}),
     "batalj_battle_1": ("batalj", {"mode": "battle", "players": 1}),

@@ -11,21 +11,47 @@ from battlewise.core.games.batalj.weigh cimport describe_moves, weigh
 
 from battlewise.core.errors import OptionError
 from battlewise.core.games.batalj import cards
-from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES, SERIES as SERIES_NAMES
+from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES
 from battlewise.core.games.batalj.chance import STREAMS
-from battlewise.core.games.batalj.estimate import BATTLE_NAMES, FORAY_NAMES
+from battlewise.core.games.batalj.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
 from battlewise.core.games.batalj.examples import minimal_views
 from battlewise.core.games.batalj.table import AREA_NAMES, Names
-from battlewise.core.games.batalj.weigh import FORAY_TRAITS, WAR_TRAITS
+from battlewise.core.games.batalj.weigh import CAMPAIGN_TRAITS, FORAY_TRAITS, WAR_TRAITS
 from battlewise.core.options import Option
 
 MODES = ("campaign", "battle", "foray")
 _MILITARIA_DEALT = 2            # to each seat of a battle
 _MOST_FIEFS = 4                 # that the seats of a battle send together, about
 
-# By Kind: the kind in a document, the text, and what the fields are: f a fief, c a History card, a an area, t a
-# city, p a space, m a marker, r a Regent card, s a seat, n a number.
+# By Kind: the kind in a document, the text, and what the fields are: f a fief, c a History card, e an Event card, a an
+# area, t a city, p a space, m a marker, r a Regent card, k a country, s a seat, i whether a philosopher is a
+# scientist, n a number.
 _KINDS = {
+    PASS: ("pass", "pass", ""),
+    PLACE_TRADER: ("place_trader", "trader to {0}", "k"),
+    MOVE_TRADER: ("move_trader", "trader from {0} to {1}", "kk"),
+    KEEP_TRADERS: ("keep_traders", "leave the traders", ""),
+    CHOOSE_REGENT: ("choose_regent", "regent {0}", "r"),
+    CHOOSE_ENEMY: ("choose_enemy", "war with {0}", "k"),
+    JOIN_FORAY: ("join_foray", "foray", ""),
+    STAY_HOME: ("stay_home", "stay at home", ""),
+    AGRICULTURE: ("agriculture", "agriculture", ""),
+    TRADE: ("trade", "trade", ""),
+    CULTURE_FIEFS: ("culture_fiefs", "culture and science, income of fiefs", ""),
+    CULTURE_TRADE: ("culture_trade", "culture and science, income of trade", ""),
+    BUY_FIEF: ("buy_fief", "buy {0}", "f"),
+    BUY_CARD: ("buy_card", "buy {0}{1}", "ci"),
+    BUY_NOTHING: ("buy_nothing", "buy nothing", ""),
+    USE_CARD: ("use_card", "use {0}", "c"),
+    END_TURN: ("end_turn", "end the turn", ""),
+    PLAY_EVENT: ("play_event", "play {0}", "e"),
+    TARGET: ("target", "{0}", ""),
+    GIVE_BACK: ("give_back", "give up {0}", "f"),
+    DISCARD_CARD: ("discard_card", "discard {0}", "c"),
+    GIVE_EVENT: ("give_event", "give {0}", "e"),
+    SPOIL_FIEF: ("spoil_fief", "spoils: a fief", ""),
+    SPOIL_CARD: ("spoil_card", "spoils: {0}{1}", "ci"),
+    SPOIL_GOLD: ("spoil_gold", "spoils: gold", ""),
     COMMIT_FIEF: ("commit_fief", "send {0}", "f"),
     COMMIT_NONE: ("commit_none", "send no fief", ""),
     COMMIT_CARD: ("commit_card", "send {0}", "c"),
@@ -51,12 +77,20 @@ _KINDS = {
     DIE: ("die", "die {0}", "n"),
     SEAT_LOT: ("seat_lot", "{0} next", "s"),
     ENEMY_CARD: ("enemy_card", "enemy {0}", "r"),
+    EVENT_DRAWN: ("event_drawn", "event {0} for seat {1}", "es"),
+    EVENT_LOST: ("event_lost", "{0} is lost", "e"),
+    EVENT_TAKEN: ("event_taken", "event {0} for seat {1} from seat {2}", "ess"),
+    OPENED: ("opened", "display {0}", "c"),
+    REGENT_CARD: ("regent_card", "regent {0}", "r"),
+    FIEF_LOT: ("fief_lot", "fief {0}", "f"),
+    MARKER_LOST: ("marker_lost", "marker {0} is stolen", "m"),
+    GOLD_SUM: ("gold_sum", "{0} gold", "n"),
     MARKER: ("marker", "marker {0}", "m"),
     AREA_LOT: ("area_lot", "the enemy chooses the {0}", "a"),
     DEALT: ("dealt", "{0} for seat {1}", "cs"),
 }
 _FIELD_NAMES = {"f": "fief", "c": "card", "a": "area", "t": "city", "p": "space", "m": "marker", "r": "regent",
-                "s": "seat", "n": "number"}
+                "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist"}
 
 
 cdef class Batalj(FittedGame):
@@ -70,7 +104,7 @@ cdef class Batalj(FittedGame):
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
     OPTIONS = (
-        Option("mode", "battle", "The whole campaign, or one of its parts.", choices=MODES[1:]),
+        Option("mode", "campaign", "The whole campaign, or one of its parts.", choices=MODES),
         Option("players", 2, "How many players; a campaign needs two.", low=1, high=SEATS),
         Option("markers", 14, "Foray: how many Pillage markers lie on the map.", low=1, high=CITIES),
         Option("turn_limit", 1000, "After how many turns, rounds of battle and marches the game ends at the latest.",
@@ -93,8 +127,12 @@ cdef class Batalj(FittedGame):
         mode = self.options["mode"]
         rows = 1 if mode == "battle" else self.options["players"]
         self.fit(&self.own.weights, rows, features, describe_moves)
-        names, traits = {"battle": (BATTLE_NAMES, WAR_TRAITS), "foray": (FORAY_NAMES, FORAY_TRAITS)}[mode]
-        self.take_weights(where, names, traits, f"_{mode}")
+        names, traits = {
+            "campaign": (CAMPAIGN_NAMES, {**WAR_TRAITS, **FORAY_TRAITS, **CAMPAIGN_TRAITS}),
+            "battle": (BATTLE_NAMES, WAR_TRAITS),
+            "foray": (FORAY_NAMES, FORAY_TRAITS),
+        }[mode]
+        self.take_weights(where, names, traits, "" if mode == "campaign" else f"_{mode}")
         self.fn.state_size = sizeof(Realm)
         self.fn.seats = self.options["players"]
         self.fn.hidden = mode != "foray" and self.options["players"] > 1
@@ -159,6 +197,21 @@ cdef class Batalj(FittedGame):
                 r.artillery |= bit(i)
             if card.commander:
                 r.leaders |= bit(i)
+        self._fill_events()
+
+    def _fill_events(self):
+        cdef Rules* r = self.own
+        cdef EventCard* card
+        people = r.leaders
+        for series in (QUEEN, SCIENTIST, CULTURE, PHILOSOPHER):
+            people |= r.of_series[<int>series]
+        removes = (0, people, r.of_series[<int>CASTLE])
+        for i, event in enumerate(self.data.events):
+            card = &r.event[i]
+            card.count, card.verb, card.amount, card.own = event.count, event.verb, event.amount, event.own
+            card.others, card.by, card.castle, card.when = event.others, event.by, event.castle, event.when
+            card.country = NONE if event.country is None else event.country
+            card.removes = removes[event.removes]
 
     def _fill_map(self):
         cdef Rules* r = self.own
@@ -195,11 +248,21 @@ cdef class Batalj(FittedGame):
         doc = self.move_doc(code)
         if code & 255 == COMMIT_FIEF and doc["fief"] is None:
             return "decide in secret"
+        if code & 255 == GIVE_EVENT and doc["event"] is None:
+            return "give a card"
+        if code & 255 == TARGET:
+            return " ".join(str(value) for value in doc["values"])
+        if "scientist" in doc:
+            doc["scientist"] = " as a scientist" if doc["scientist"] else ""
         values = [self._shown(value) for name, value in doc.items() if name != "kind"]
         return _KINDS[code & 255][1].format(*values)
 
     def move_doc(self, code):
         name, _, form = _KINDS[code & 255]
+        if code & 255 == TARGET:
+            return {"kind": name, "values": [code >> 8 & 255, code >> 16 & 255, code >> 24 & 255]}
+        if code & 255 in (EVENT_DRAWN, EVENT_TAKEN):
+            code -= 256 if code >> 8 & 255 else -255 * 256
         fields = zip(form, (code >> 8 & 255, code >> 16 & 255, code >> 24 & 255), strict=False)
         return {"kind": name, **self._fields(form, fields)}
 
@@ -208,18 +271,21 @@ cdef class Batalj(FittedGame):
         found = {}
         for one, value in fields:
             name = _FIELD_NAMES[one]
-            found["to" if name in found else name] = self._field(one, value)
+            found[name if name not in found else "from" if one == "s" else "to"] = self._field(one, value)
         return found
 
     def _field(self, form, value):
-        names = {"f": self.names.fiefs, "c": self.names.history, "a": AREA_NAMES, "t": self.names.cities,
+        if form == "i":
+            return bool(value)
+        names = {"f": self.names.fiefs, "c": self.names.history, "a": AREA_NAMES, "e": self.names.events,
+                 "k": COUNTRY_NAMES, "t": self.names.cities,
                  "p": self.names.spaces, "m": self.names.markers, "r": self.names.regents}
         if form not in names:
             return value
         return None if value == NONE else names[form][value]
 
     def _shown(self, value):
-        return self.names.shown.get(value, str(value).replace("_", " "))
+        return self.names.shown.get(value, "unseen" if value is None else str(value).replace("_", " "))
 
     def describe(self, State state not None, int viewer):
         return table.describe(self.own, <Realm*>state.data, viewer, self.names)

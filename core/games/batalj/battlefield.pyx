@@ -33,7 +33,10 @@ cdef void _form_on(const Rules* r, Realm* s) noexcept nogil:
         _man_reserve(s)
     s.index = 0
     s.stage = ENEMY_FORMING
-    ask(s, ENEMY_CARD_PHASE, CHANCE)
+    if enemy_pile(r, s):
+        ask(s, ENEMY_CARD_PHASE, CHANCE)
+    else:
+        _begin_round(r, s)
 
 
 cdef void _man_reserve(Realm* s) noexcept nogil:

@@ -1,10 +1,12 @@
 """Draws and dice: every chance node is a set of cards or seats, counted things, or dice."""
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from battlewise.core.game cimport Outcomes, move_t
 from battlewise.core.games.batalj.battlefield cimport choices, enemy_pile
+from battlewise.core.games.batalj.events cimport victim
+from battlewise.core.games.batalj.reign cimport dealt_next, equals, fortunate, mourner, spoil_pile, undrawn
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.games.batalj.turn cimport dealt_next, play, undrawn
+from battlewise.core.games.batalj.turn cimport play
 from battlewise.core.rng cimport Rng, below
 
 STREAMS = (
@@ -14,6 +16,10 @@ STREAMS = (
 
 cdef enum Stream:
     LOT, ORDER, REGENT_DECK, HISTORY_DECK, EVENT_DECK, MARKER_BOX, FIEF_PILE, ENEMY_DICE, DICE
+
+# In how many of 216 ways three dice show a sum.
+cdef uint8_t[19] SUMS
+SUMS[:] = [0, 0, 0, 1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1]
 
 # What is drawn from at a chance node.
 cdef struct Source:
@@ -32,16 +38,64 @@ cdef void find_source(const Rules* r, const Realm* s, Source* out) noexcept nogi
     out.counts = NULL
     out.cards = 0x7E                 # the faces of a die
     out.base = out.seat = out.other = 0
-    if s.phase == ORDER_PHASE:
-        out.kind, out.stream, out.cards = SEAT_LOT, ORDER, undrawn(r, s)
-    elif s.phase == DEAL_PHASE:
-        out.kind, out.stream = DEALT, HISTORY_DECK
-        out.cards, out.seat = s.history_deck & r.of_series[<int>MILITARIA], dealt_next(r, s)
+    if s.phase < COMMIT_PHASE:
+        _find_in_peace(r, s, out)
+    elif s.phase < MARKERS_PHASE:
+        _find_in_war(r, s, out)
     elif s.phase == MARKER_PHASE:
         out.kind, out.stream, out.counts, out.n = MARKER, MARKER_BOX, s.pool, r.markers
     elif s.phase == MARCH_DIE_PHASE:
         out.stream = DICE + s.order[s.place]
-    elif s.phase == ENEMY_CARD_PHASE:
+    else:
+        out.stream = DICE + fortunate(r, s)
+
+
+cdef inline void _find_in_peace(const Rules* r, const Realm* s, Source* out) noexcept nogil:
+    if s.phase == LOT_PHASE or s.phase == ELECTION_PHASE:
+        out.kind, out.stream, out.cards = SEAT_LOT, LOT, (1 << r.seats) - 1
+    elif s.phase == DEAL_PHASE:
+        out.seat = dealt_next(r, s)
+        if r.mode == BATTLE:
+            out.kind, out.stream, out.cards = DEALT, HISTORY_DECK, s.history_deck & r.of_series[<int>MILITARIA]
+        else:
+            _find_events(r, s, out)
+    elif s.phase == OPEN_PHASE:
+        out.kind, out.stream, out.cards = OPENED, HISTORY_DECK, s.history_deck & r.history_of[era_of(s)]
+    elif s.phase == REGENT_PHASE:
+        out.kind, out.stream, out.cards = REGENT_CARD, REGENT_DECK, s.regent_deck & r.of_era[era_of(s)]
+    elif s.phase == TIE_PHASE:
+        out.kind, out.stream, out.cards = SEAT_LOT, LOT, equals(r, s)
+    elif s.phase == ORDER_PHASE:
+        out.kind, out.stream, out.cards = SEAT_LOT, ORDER, undrawn(r, s)
+    elif s.phase == DRAW_PHASE:
+        out.seat = active(s) if s.play.kind == NONE else s.play.seat
+        _find_events(r, s, out)
+    elif s.phase == TAX_PHASE:
+        out.stream = DICE + active(s)
+    elif s.phase == EVENT_DIE_PHASE:
+        out.stream = DICE + s.play.seat
+    else:
+        _find_at_victim(r, s, out)
+
+
+cdef inline void _find_events(const Rules* r, const Realm* s, Source* out) noexcept nogil:
+    out.kind, out.stream, out.base, out.counts, out.n = EVENT_DRAWN, EVENT_DECK, 1, s.deck, r.events
+
+
+cdef inline void _find_at_victim(const Rules* r, const Realm* s, Source* out) noexcept nogil:
+    """An Event card that is lost or taken, or a marker that is stolen."""
+    cdef int seat = victim(s)
+    out.kind, out.stream = EVENT_LOST, EVENT_DECK
+    out.counts, out.n = s.hand[seat], r.events
+    if s.phase == STEAL_PHASE:
+        out.kind, out.base, out.seat, out.other = EVENT_TAKEN, 1, s.play.seat, seat
+        if r.event[s.play.kind].verb == STEAL_MARKER:
+            out.kind, out.base, out.seat, out.other = MARKER_LOST, 0, 0, 0
+            out.stream, out.counts, out.n = MARKER_BOX, s.loot[seat], r.markers
+
+
+cdef inline void _find_in_war(const Rules* r, const Realm* s, Source* out) noexcept nogil:
+    if s.phase == ENEMY_CARD_PHASE:
         out.kind, out.stream, out.cards = ENEMY_CARD, REGENT_DECK, enemy_pile(r, s)
     elif s.phase == AREA_PHASE:
         out.kind, out.stream, out.cards = AREA_LOT, ENEMY_DICE, choices(r, s)
@@ -49,6 +103,12 @@ cdef void find_source(const Rules* r, const Realm* s, Source* out) noexcept nogi
         out.stream = DICE + s.leader if s.stage == SWEDISH_GUNS else ENEMY_DICE
     elif s.phase == ATTACK_DIE_PHASE:
         out.stream = DICE + s.leader if s.stage == SWEDISH_ATTACKS else ENEMY_DICE
+    elif s.phase == SPOILS_DRAW_PHASE:
+        out.kind, out.stream, out.cards = FIEF_LOT, FIEF_PILE, spoil_pile(r, s)
+        if s.step == 2:
+            out.kind, out.stream, out.counts, out.n = GOLD_SUM, DICE + s.index, SUMS, 19
+    else:
+        out.stream = DICE + mourner(r, s)
 
 
 cdef int stream(const void* rules, const void* state) noexcept nogil:

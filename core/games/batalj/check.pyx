@@ -6,9 +6,10 @@ from battlewise.core.games.batalj.battlefield cimport (
     choices, enemy_pile, front_of, gun_strength, held, least_retreating, legal_attacks, legal_redeployment,
     most_retreating, pieces, strikes,
 )
+from battlewise.core.games.batalj.check_realm cimport check_realm
 from battlewise.core.games.batalj.foray cimport hides_marker, lay_out, riders
+from battlewise.core.games.batalj.reign cimport dealt_next
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.games.batalj.turn cimport dealt_next
 from battlewise.core.games.batalj.war cimport committer, fit_cards, picks, price_of
 
 
@@ -22,11 +23,41 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
         problem = check_order(r, s)
         if problem == NULL:
             problem = check_foray(r, s)
-    if problem == NULL and r.mode == BATTLE:
+    if problem == NULL and r.mode != FORAY:
         problem = check_cards(r, s)
         if problem == NULL:
             problem = check_war(r, s)
+    if problem == NULL and r.mode == CAMPAIGN:
+        problem = check_order(r, s)
+        if problem == NULL:
+            problem = check_riders(r, s)
+        if problem == NULL:
+            problem = check_realm(r, s)
     return problem
+
+
+cdef const char* check_riders(const Rules* r, const Realm* s) noexcept nogil:
+    """Campaign: outside of a foray nobody rides, but for those who have just said that they will."""
+    cdef int seat, n = 0
+    cdef bint saying = (effect_of(r, s) == PILLAGE and not s.declared and s.drawn == r.seats
+                        and (s.phase == DECLARE_PHASE or s.phase == DRAW_PHASE))
+    if MARKERS_PHASE <= s.phase <= MARKER_PHASE:
+        if not s.declared or effect_of(r, s) != PILLAGE or s.enemy != NONE:
+            return "nobody has said that he forays"
+        return check_foray(r, s)
+    for seat in range(r.markers):
+        n += s.box[seat]
+    if n or s.face_down or s.start or s.die or s.marches:
+        return "there is no foray"
+    for seat in range(SEATS):
+        if s.at[seat] != NONE or s.riding[seat] > SLAIN or (s.riding[seat] and seat >= r.seats):
+            return "a rider is on the map without a foray"
+        if s.riding[seat] == RIDING and not saying or (s.riding[seat] > RIDING and not s.declared):
+            return "somebody rides without a foray"
+    for seat in range(s.place + (s.phase == DRAW_PHASE), s.drawn):
+        if s.riding[s.order[seat]] == RIDING:
+            return "a rider has not been asked"
+    return NULL
 
 
 cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
@@ -51,7 +82,8 @@ cdef const char* check_turn(const Rules* r, const Realm* s) noexcept nogil:
 
 cdef const char* check_order(const Rules* r, const Realm* s) noexcept nogil:
     cdef int i, found = 0
-    if s.drawn > r.seats or s.place >= max(1, <int>s.drawn):
+    if s.drawn > r.seats or s.place > s.drawn or s.place > r.seats or (r.mode == FORAY and s.place
+                                                                       >= max(1, <int>s.drawn)):
         return "there is no such place in the order"
     for i in range(SEATS):
         if i < s.drawn:
@@ -103,13 +135,13 @@ cdef const char* check_foray(const Rules* r, const Realm* s) noexcept nogil:
 
 cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
     """Who is to move, by phase."""
-    cdef int seat = s.order[s.place]
+    cdef int seat = s.order[min(<int>s.place, SEATS - 1)]
     cdef int i
     if s.phase == ORDER_PHASE:
         return unless(s.drawn < r.seats - 1 and s.mover == CHANCE and not s.place, "all markers are drawn")
     if s.phase == OVER_PHASE:
         return unless(not riders(r, s), "somebody still rides")
-    if s.drawn != r.seats or not riders(r, s):
+    if s.drawn != r.seats or s.place >= s.drawn or not riders(r, s):
         return "turn markers are missing, or nobody rides"
     if s.phase == MARKERS_PHASE:
         return unless((popcountll(s.face_down) < lay_out(r, s) and s.mover == s.order[0]
@@ -177,6 +209,8 @@ cdef const char* check_war(const Rules* r, const Realm* s) noexcept nogil:
 cdef const char* check_sent(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat
     cdef bint secret = s.phase == COMMIT_PHASE
+    if s.stage > ENEMY_COMMAND:          # fiefs may have been lost since
+        return check_settled(r, s)
     for seat in range(SEATS):
         if s.sent_fiefs[seat] & ~fief_set(s, seat) or s.sent_cards[seat] & ~(
                 fit_cards(r, s, seat) if seat < r.seats else 0):
@@ -192,12 +226,21 @@ cdef const char* check_sent(const Rules* r, const Realm* s) noexcept nogil:
     return NULL
 
 
+cdef const char* check_settled(const Rules* r, const Realm* s) noexcept nogil:
+    cdef int seat
+    for seat in range(SEATS):
+        if s.sent_fiefs[seat] >> FIEFS or (seat >= r.seats and s.sent_fiefs[seat]) or (
+                r.histories < 64 and s.sent_cards[seat] >> r.histories):
+            return "there are no such fiefs or cards to send"
+    return NULL
+
+
 cdef const char* check_deal(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat
-    if dealt_next(r, s) == NONE or s.mover != CHANCE or not s.history_deck & r.of_series[<int>MILITARIA]:
+    if dealt_next(r, s) == NONE or s.mover != CHANCE:
         return "there is nothing to deal"
     for seat in range(r.seats):
-        if popcountll(s.cards[seat]) > r.dealt or s.sent_fiefs[seat]:
+        if (popcountll(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]) > r.dealt or s.sent_fiefs[seat]:
             return "a seat has been dealt too much"
     return NULL
 
@@ -245,6 +288,8 @@ cdef const char* check_field(const Rules* r, const Realm* s) noexcept nogil:
 cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
     """What must be so in a phase of the battle."""
     cdef MoveList moves
+    if r.mode == CAMPAIGN and (s.phase < FORM_PHASE or s.phase > REDEPLOY_PHASE):
+        return check_outside(r, s)
     if s.phase < FORM_PHASE:
         return unless(s.stage == NO_BATTLE, "the battle has begun already")
     if s.phase == OVER_PHASE:
@@ -288,6 +333,26 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
             return "there is nothing to redeploy"
     else:
         return check_enemy(r, s)
+    return NULL
+
+
+cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
+    """Campaign: the battlefield while Event cards can be played, and when there is no battle."""
+    cdef int army, area
+    if s.stage == WAR_EVENTS:
+        if s.window != WAR_WINDOW or s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader] or (
+                s.round < 1 or s.round > BATTLE_ROUNDS):
+            return "the battle cannot be like this"
+        return unless(s.soldiers[SWEDEN][RESERVE] and s.soldiers[ENEMY][RESERVE], "a reserve is empty")
+    if s.stage != NO_BATTLE and s.stage < SPOILING:
+        return "the battle goes on"
+    for army in range(2):
+        for area in range(AREAS):
+            if pieces(s, army, area):
+                return "there are pieces without a battle"
+    if s.card or s.spare or s.guns[0] or s.guns[1] or s.guns[2] or s.enemy_guns or s.losses or s.enemy_cards or (
+            s.unplaced_soldiers or s.unplaced_commanders or s.tactician or s.steel or s.round):
+        return "there is something on the battlefield without a battle"
     return NULL
 
 

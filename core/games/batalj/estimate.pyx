@@ -3,9 +3,11 @@ from libc.math cimport log
 from libc.string cimport memset
 
 from battlewise.core.fitted cimport win_chances
+from battlewise.core.games.batalj.activities cimport upkeep
 from battlewise.core.games.batalj.battlefield cimport held, pieces
 from battlewise.core.games.batalj.foray cimport hides_marker
 from battlewise.core.games.batalj.prospect cimport prospect
+from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.turn cimport returns
 from battlewise.core.games.batalj.war cimport contribution
@@ -18,6 +20,25 @@ FORAY_NAMES = (
     "riding",
     "far",                  # steps to a start city, in sixes
     "chances",              # steps to the nearest marker, in sixes
+)
+# Campaign, of each seat.
+CAMPAIGN_NAMES = (
+    "points",               # AP if the game ended now
+    "points_late",          # times the share of the game that is over
+    "gold",                 # what its gold lacks to the AP that are counted, in AP
+    "farming",              # income of its fiefs for the reigns left, in AP
+    "trading",              # income of its traders, the same
+    "better",               # the higher of the two
+    "upkeep",               # troop symbols, for the reigns left, in AP
+    "crowns",               # crowns that do not count yet, in AP
+    "series",               # History cards that make pairs
+    "singles",              # series of which it has a card
+    "events",               # Event cards, if reigns are left
+    "office",               # Archbishop, for the reigns left
+    "fiefs",                # if reigns are left
+    "prospect",             # AP that its foray will bring
+    "glory",                # its share in Sweden's strength, times the odds of the battle
+    "turn",                 # it has not moved in this reign
 )
 # Battle, of Sweden.
 BATTLE_NAMES = (
@@ -37,6 +58,7 @@ BATTLE_NAMES = (
 cdef enum:
     OF_FORAY = 6
     OF_BATTLE = 11
+    OF_CAMPAIGN = 16
 
 
 # -- foray
@@ -110,10 +132,60 @@ cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
         x[10] += enemies >> (lane + LANES) & ~((swedes | enemies) >> lane) & 1
 
 
+# -- campaign
+
+cdef void _describe_seat(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
+    cdef int reigns = REIGNS - s.reign
+    cdef int farming = crowns_of(r, s, seat) + 2 * popcountll(series_of(r, s, seat, CASTLE))
+    cdef int trading = 2 * popcountll(series_of(r, s, seat, QUEEN))
+    cdef int i, n
+    x[0] = points(r, s, seat)
+    x[1] = x[0] * s.reign / REIGNS
+    x[2] = (s.gold[seat] % 20) / 20.0
+    for i in range(COUNTRIES):
+        trading += r.income[min(<int>s.traders[seat][i], 5)]
+    x[3] = farming * reigns / 20.0
+    x[4] = trading * reigns / 20.0
+    x[5] = max(x[3], x[4])
+    x[6] = upkeep(r, s, seat) * reigns / 20.0
+    x[7] = crowns_of(r, s, seat) % 3 / 3.0
+    for i in range(PHILOSOPHER):
+        n = series_size(r, s, seat, i)
+        x[8] += n >= 2
+        x[9] += n >= 1
+    x[10] = s.hand_size[seat]
+    x[11] = (s.archbishop == seat) * reigns / 20.0
+    x[12] = fiefs_of(s, seat)
+    x[13] = (prospect(r, s, seat) - worth(r, s.loot[seat])) / 20
+    x[15] = _has_to_move(r, s, seat)
+
+
+cdef inline double _has_to_move(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    cdef int i
+    for i in range(s.drawn):
+        if s.order[i] == seat:
+            return i > s.place or (i == s.place and s.phase <= ACT_PHASE)
+    return s.enemy == NONE
+
+
+cdef void _describe_glory(const Rules* r, const Realm* s, double* out) noexcept nogil:
+    """In a battle: what who has sent troops may hope for or fear, by his share in them."""
+    cdef double x[OF_BATTLE]
+    cdef double odds
+    cdef int seat, total = 0
+    memset(x, 0, sizeof(x))
+    describe_battle(r, s, x)
+    odds = max(-2.0, min(2.0, x[2] + x[1] / 2))
+    for seat in range(r.seats):
+        total += contribution(r, s, seat)
+    for seat in range(r.seats):
+        out[seat * OF_CAMPAIGN + 14] = odds * (0.3 + contribution(r, s, seat) / (1.0 + total))
+
+
 # -- all modes
 
 cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
-    """In a foray OF_FORAY numbers for each seat, in a battle OF_BATTLE for Sweden."""
+    """For each seat OF_FORAY or OF_CAMPAIGN numbers, in a battle OF_BATTLE for Sweden."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int seat
@@ -121,8 +193,13 @@ cdef void features(const void* rules, const void* state, double* out) noexcept n
     if r.mode == FORAY:
         for seat in range(r.seats):
             _describe_rider(r, s, seat, out + seat * OF_FORAY)
-    else:
+    elif r.mode == BATTLE:
         describe_battle(r, s, out)
+    else:
+        for seat in range(r.seats):
+            _describe_seat(r, s, seat, out + seat * OF_CAMPAIGN)
+        if s.stage > NO_BATTLE and s.stage < SPOILING:
+            _describe_glory(r, s, out)
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:

@@ -1,10 +1,10 @@
 """Who knows what (RULES.md 9): Event cards in hand, and commitments to a war until all are made."""
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.games.batalj.war cimport fit_cards, picks, price_of
+from battlewise.core.games.batalj.war cimport fit_cards, last_word, picks, price_of
 from battlewise.core.rng cimport Rng, below
 
 
@@ -14,21 +14,34 @@ cdef bint secret(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
-    """What a seat sends to war is its secret."""
+    """What a seat sends to war is its secret; Event cards are seen by who draws, takes or gives them."""
     cdef const Realm* s = <const Realm*>state
-    if secret(<const Rules*>rules, s) and s.mover != viewer:
+    cdef int kind = move & 255
+    if kind == EVENT_DRAWN and <int>(move >> 16 & 255) != viewer:
+        return move & <move_t>0xFFFF00FF
+    if kind == EVENT_TAKEN and <int>(move >> 16 & 255) != viewer and <int>(move >> 24) != viewer:
+        return move & <move_t>0xFFFF00FF
+    if kind == GIVE_EVENT and s.mover != viewer and s.play.a != viewer:
+        return packed(GIVE_EVENT, NONE, 0, 0)
+    if secret(<const Rules*>rules, s) and s.mover != viewer and not last_word(<const Rules*>rules, s):
         return packed(COMMIT_FIEF, NONE, 0, 0)
     return move
 
 
 cdef void gather(const Rules* r, Realm* s, int viewer) noexcept nogil:
     """Put what a viewer does not know out of sight."""
-    cdef int seat
+    cdef int seat, kind
     if secret(r, s):
         for seat in range(r.seats):
             if seat != viewer:
                 s.sent_fiefs[seat] = 0
                 s.sent_cards[seat] = 0
+    if r.mode == CAMPAIGN:
+        for seat in range(r.seats):
+            if seat != viewer and s.hand_size[seat]:
+                for kind in range(r.events):
+                    s.deck[kind] += s.hand[seat][kind]
+                    s.hand[seat][kind] = 0
 
 
 cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil:
@@ -36,11 +49,36 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
     cdef Realm* s = <Realm*>state
     cdef int i, seat
     gather(r, s, viewer)
+    if r.mode == CAMPAIGN:
+        _deal_hands(r, s, viewer, rng)
     if secret(r, s):
         for i in range(s.committed + 1):
             seat = (s.reign + i) % r.seats
             if seat != viewer:
                 _commit_anew(r, s, seat, s.step if i == s.committed else 255, rng)
+
+
+cdef void _deal_hands(const Rules* r, Realm* s, int viewer, Rng* rng) noexcept nogil:
+    """The others' hands, from all cards that are not in sight."""
+    cdef int seat, size = s.deck_size, kind, _n
+    for seat in range(r.seats):
+        size += s.hand_size[seat] if seat != viewer else 0
+    for seat in range(r.seats):
+        for _n in range(s.hand_size[seat] if seat != viewer else 0):
+            kind = _drawn(s.deck, size, rng)
+            s.deck[kind] -= 1
+            s.hand[seat][kind] += 1
+            size -= 1
+
+
+cdef inline int _drawn(const uint8_t* pile, int size, Rng* rng) noexcept nogil:
+    """The kind of a random card of a pile."""
+    cdef int k = below(rng, size)
+    cdef int kind = 0
+    while k >= pile[kind]:
+        k -= pile[kind]
+        kind += 1
+    return kind
 
 
 cdef void _commit_anew(const Rules* r, Realm* s, int seat, int steps, Rng* rng) noexcept nogil:

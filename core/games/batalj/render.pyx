@@ -5,8 +5,10 @@ from textwrap import wrap
 
 from battlewise.core.games.batalj.battlefield cimport pieces
 from battlewise.core.games.batalj.knowledge cimport secret
+from battlewise.core.games.batalj.reign cimport points
 from battlewise.core.games.batalj.state cimport *
 
+from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES, ERAS as ERA_NAMES
 from battlewise.core.games.batalj.table import AREA_NAMES, PHASE_NAMES, RIDING_NAMES, STAGE_NAMES, VICTORY_NAMES
 
 _WIDTH = 110
@@ -14,11 +16,15 @@ _WIDTH = 110
 
 cdef object render(const Rules* r, const Realm* s, int viewer, object names):
     lines = [f"turn {s.turn}: {PHASE_NAMES[s.phase].replace('_', ' ')}"]
-    if r.mode == FORAY:
+    if r.mode == CAMPAIGN:
+        lines += _reign(r, s, names)
+    if r.mode == FORAY or (r.mode == CAMPAIGN and MARKERS_PHASE <= s.phase <= MARKER_PHASE):
         lines += _foray(r, s, names)
-    else:
+    if r.mode != FORAY:
         lines += [_player(r, s, seat, names) for seat in range(r.seats)]
         lines += _war(r, s, viewer, names)
+    if r.mode == CAMPAIGN and viewer >= 0:
+        lines.append("hand: " + _counts(s.hand[viewer], [names.shown[one] for one in names.events]))
     return "\n".join(line for long in lines for line in (wrap(long, _WIDTH, subsequent_indent="     ") or [""]))
 
 
@@ -54,8 +60,37 @@ cdef object _foray(const Rules* r, const Realm* s, object names):
 cdef object _player(const Rules* r, const Realm* s, int seat, object names):
     fiefs = ", ".join(f"{names.shown[names.fiefs[i]]} {r.fief[i].crowns}/{troops_in(r, s, i)}"
                       for i in range(FIEFS) if s.owner[i] == seat)
-    return (f"seat {seat}: {s.gold[seat]} gold; fiefs (crowns/troops) {fiefs or 'none'}; "
+    text = (f"seat {seat}: {s.gold[seat]} gold; fiefs (crowns/troops) {fiefs or 'none'}; "
             f"History cards {_names(s.cards[seat], names.history, names)}")
+    if r.mode == CAMPAIGN:
+        text += (f"; traders {_counts(s.traders[seat], COUNTRY_NAMES)}; {s.hand_size[seat]} Event cards; "
+                 f"{points(r, s, seat)} AP")
+        if s.debt[seat]:
+            text += f"; owes {2 * s.debt[seat]}"
+        if worth(r, s.loot[seat]):
+            text += f"; booty {_counts(s.loot[seat], names.markers)}"
+    return text
+
+
+# -- campaign
+
+cdef object _reign(const Rules* r, const Realm* s, object names):
+    regent = "no Regent card" if s.regent == NONE else f"regent {names.regents[s.regent].replace('_', ' ')}"
+    text = f"reign {s.reign + 1} ({ERA_NAMES[era_of(s)]}), {regent}"
+    if s.enemy != NONE:
+        text += f", war with {COUNTRY_NAMES[s.enemy]}"
+    if s.archbishop != NONE:
+        text += f", Archbishop seat {s.archbishop}"
+    if s.drawn:
+        text += ", order " + " ".join(f"[{seat}]" if i == s.place else str(seat)
+                                      for i, seat in enumerate([s.order[i] for i in range(s.drawn)]))
+    lines = [text, f"display: {_names(s.open, names.history, names)}"]
+    if s.play.kind != NONE:
+        lines.append(f"seat {s.play.seat} plays {names.shown[names.events[s.play.kind]]}")
+    if s.bought != NONE:
+        item = names.history[s.item] if s.bought else names.fiefs[s.item]
+        lines.append(f"seat {active(s)} wants to buy {names.shown[item]}")
+    return lines
 
 
 cdef object _pieces(const Realm* s, int army, int area):

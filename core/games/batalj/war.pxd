@@ -13,3 +13,4 @@ cdef void commit(const Rules* r, Realm* s, int kind, int a) noexcept nogil
 cdef int contribution(const Rules* r, const Realm* s, int seat) noexcept nogil
 cdef int foremost(const Rules* r, const Realm* s, int among) noexcept nogil
 cdef void clear_field(Realm* s) noexcept nogil
+cdef bint last_word(const Rules* r, const Realm* s) noexcept nogil

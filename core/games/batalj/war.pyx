@@ -51,6 +51,17 @@ cdef void commit_on(const Rules* r, Realm* s) noexcept nogil:
     _march_out(r, s)
 
 
+cdef bint last_word(const Rules* r, const Realm* s) noexcept nogil:
+    """Whether this is the last decision about commitments, after which all is shown."""
+    cdef int i, seat = committer(r, s)
+    if s.step + 1 < picks(r, s, seat) + popcountll(fit_cards(r, s, seat)):
+        return False
+    for i in range(s.committed + 1, r.seats):
+        if fiefs_of(s, (s.reign + i) % r.seats):
+            return False
+    return True
+
+
 cdef int price_of(const Rules* r, uint32_t fiefs) noexcept nogil:
     """2 gold for each troop symbol printed on the fiefs."""
     cdef int gold = 0

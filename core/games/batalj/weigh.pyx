@@ -7,10 +7,12 @@ from libc.string cimport memset
 
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
+from battlewise.core.games.batalj.activities cimport fief_income, trade_income, upkeep
 from battlewise.core.games.batalj.battlefield cimport front_of, pieces, strength
 from battlewise.core.games.batalj.estimate cimport nearest_marker
 from battlewise.core.games.batalj.foray cimport riders
 from battlewise.core.games.batalj.prospect cimport go_on_worth
+from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 
 # By kind of decision, in the order of `Decision`.
@@ -29,9 +31,22 @@ WAR_TRAITS = {
     ),
 }
 
+CAMPAIGN_TRAITS = {
+    "activity": (
+        "agriculture", "trade", "culture", "income", "upkeep", "market", "event", "end", "chancellor",
+    ),
+    "fief": ("nothing", "price", "crowns", "troops", "late"),
+    "card": ("nothing", "price", "completes", "pair", "special"),
+    "trader": ("place", "keep", "gain"),
+    "window": ("pass", "war"),
+    "target": ("leader", "own", "value"),
+    "foray": ("stay", "prospect"),
+}
+
 cdef enum Decision:
     COMMITTING, FORMING_UP, ATTACKING, AIMING, LOSING, REDEPLOYING
-    MARCHING = 0                 # of a foray
+    MARCHING                     # the first of a foray
+    ACTING, BUYING_FIEF, BUYING_CARD, TRADING_PLACES, WINDOWING, TARGETING, DECLARING
 
 
 # -- foray
@@ -129,11 +144,94 @@ cdef void _describe_redeployment(const Rules* r, const Realm* s, move_t move, fl
         x[8] = area != RESERVE and s.commanders[SWEDEN][area] == 1
 
 
+# -- campaign
+
+cdef void _describe_activity(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
+    cdef int kind = move & 255
+    cdef int seat = s.mover
+    x[0], x[1] = kind == AGRICULTURE, kind == TRADE
+    x[2] = kind == CULTURE_FIEFS or kind == CULTURE_TRADE
+    x[6], x[7], x[8] = kind == PLAY_EVENT, kind == END_TURN, kind == USE_CARD
+    if kind == AGRICULTURE or kind == CULTURE_FIEFS:
+        x[3] = fief_income(r, s, seat, kind == AGRICULTURE, 0)
+    elif kind == TRADE or kind == CULTURE_TRADE:
+        x[3] = trade_income(r, s, seat, kind == TRADE) + 2 * x[1]
+    if TRADE <= kind <= CULTURE_TRADE and not s.no_upkeep:
+        x[4] = upkeep(r, s, seat)
+    if kind == AGRICULTURE or x[2]:
+        x[5] = min(<float>30, s.gold[seat] + x[3] - x[4])
+
+
+cdef void _describe_fief(const Rules* r, const Realm* s, int fief, float* x) noexcept nogil:
+    x[1] = r.fief[fief].price
+    x[2] = r.fief[fief].crowns
+    x[3] = r.fief[fief].troops
+    x[4] = s.reign >= 12
+
+
+cdef void _describe_card(const Rules* r, const Realm* s, int card, int role, float* x) noexcept nogil:
+    cdef int series = r.history[card].series
+    cdef int n
+    if series == PHILOSOPHER:
+        series = SCIENTIST if role else CULTURE
+    n = series_size(r, s, s.mover, series)
+    x[1] = r.history[card].price
+    x[2] = n >= 2
+    x[3] = n == 1
+    x[4] = series == RESOURCE
+
+
+cdef void _describe_purchase(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
+    cdef int kind = move & 255
+    x[0] = kind == BUY_NOTHING
+    if kind == BUY_CARD or kind == SPOIL_CARD:
+        _describe_card(r, s, move >> 8 & 255, move >> 16 & 255, x)
+    elif kind == BUY_FIEF or kind == GIVE_BACK:
+        _describe_fief(r, s, move >> 8 & 255, x)
+
+
+cdef void _describe_trader(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
+    cdef int kind = move & 255
+    cdef int to = move >> 8 & 255 if kind == PLACE_TRADER else move >> 16 & 255
+    cdef int start = move >> 8 & 255
+    x[0], x[1] = kind == PLACE_TRADER, kind == KEEP_TRADERS
+    if kind != KEEP_TRADERS:
+        x[2] = _step(r, s.traders[s.mover][to])
+    if kind == MOVE_TRADER:
+        x[2] -= _step(r, s.traders[s.mover][start] - 1)
+
+
+cdef inline int _step(const Rules* r, int traders) noexcept nogil:
+    """What one trader more brings."""
+    return r.income[min(traders + 1, 5)] - r.income[min(traders, 5)]
+
+
+cdef void _describe_target(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
+    """Who is struck: the leader in AP, or the seat itself."""
+    cdef int verb = r.event[s.play.kind].verb
+    cdef int a = move >> 8 & 255
+    cdef int other, seat = a, best = -99
+    if PLAGUE <= verb <= AREA_TAX or verb == BLIGHT or verb == WITCH_TRIALS:
+        seat = s.owner[a]
+    elif verb == FEUD:
+        seat = s.owner[move >> 16 & 255]
+        x[2] = r.fief[move >> 16 & 255].crowns
+    elif verb == PLACE_ONE:
+        x[2] = _step(r, s.traders[s.mover][a])
+        return
+    if seat >= r.seats:
+        return
+    for other in range(r.seats):
+        best = max(best, points(r, s, other))
+    x[0] = seat != s.mover and points(r, s, seat) == best
+    x[1] = seat == s.mover
+
+
 cdef int _decision_of(const Rules* r, const Realm* s) noexcept nogil:
-    if s.phase == MARCH_PHASE and r.mode == FORAY:
-        return MARCHING
-    if r.mode == FORAY:
-        return UNWEIGHED
+    if s.phase == MARCH_PHASE:
+        return MARCHING - (MARCHING if r.mode == FORAY else 0)
+    if s.phase < COMMIT_PHASE or s.phase >= SPOILS_PHASE:
+        return _decision_in_peace(s)
     if s.phase == COMMIT_PHASE:
         return COMMITTING
     if s.phase == FORM_PHASE:
@@ -145,6 +243,41 @@ cdef int _decision_of(const Rules* r, const Realm* s) noexcept nogil:
     if s.phase == LOSS_PHASE:
         return LOSING
     return REDEPLOYING if s.phase == REDEPLOY_PHASE else UNWEIGHED
+
+
+cdef int _decision_in_peace(const Realm* s) noexcept nogil:
+    if s.phase == ACT_PHASE or s.phase == AFTER_PHASE:
+        return ACTING
+    if s.phase == FIEF_PHASE or s.phase == DEBT_PHASE or s.phase == DEFEAT_PHASE or s.phase == WRATH_PHASE:
+        return BUYING_FIEF
+    if s.phase == HISTORY_PHASE or s.phase == SPOILS_PHASE:
+        return BUYING_CARD
+    if s.phase == TRADER_PHASE or s.phase == FIRST_TRADER_PHASE:
+        return TRADING_PLACES
+    if s.phase == WINDOW_PHASE or s.phase == REACTION_PHASE:
+        return WINDOWING
+    if s.phase == TARGET_PHASE:
+        return TARGETING
+    return DECLARING if s.phase == DECLARE_PHASE else UNWEIGHED
+
+
+cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_t move, float* x) noexcept nogil:
+    if decision == ACTING:
+        _describe_activity(r, s, move, x)
+    elif decision == BUYING_FIEF or decision == BUYING_CARD:
+        _describe_purchase(r, s, move, x)
+        if (move & 255) == GIVE_BACK:        # the opposite of buying
+            x[1], x[2], x[3], x[4] = 0, -x[2], -x[3], 0
+    elif decision == TRADING_PLACES:
+        _describe_trader(r, s, move, x)
+    elif decision == WINDOWING:
+        x[0] = (move & 255) == PASS
+        x[1] = (move & 255) == PLAY_EVENT and s.window == WAR_WINDOW
+    elif decision == TARGETING:
+        _describe_target(r, s, move, x)
+    else:
+        x[0] = (move & 255) == STAY_HOME
+        x[1] = 0 if x[0] else 3
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
@@ -170,6 +303,8 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
             _describe_aim(r, s, moves.move[i], x + i * MOST_TRAITS)
         elif s.phase == LOSS_PHASE:
             _describe_loss(r, s, moves.move[i], x + i * MOST_TRAITS)
+        elif s.phase != REDEPLOY_PHASE:
+            _describe_in_peace(r, s, decision, moves.move[i], x + i * MOST_TRAITS)
         else:
             _describe_redeployment(r, s, moves.move[i], x + i * MOST_TRAITS)
     return decision
