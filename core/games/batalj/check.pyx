@@ -149,8 +149,8 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
     if s.riding[seat] != RIDING:
         return "who is to ride does not ride"
     if s.phase == START_PHASE:
-        if s.at[seat] != NONE or s.mover != seat:
-            return "the rider has started already"
+        if s.at[seat] != NONE or s.mover != seat or popcountll(s.face_down) != lay_out(r, s):
+            return "the rider has started already, or the markers do not lie yet"
         for i in range(s.drawn):
             if s.riding[s.order[i]] == RIDING and (s.at[s.order[i]] == NONE) != (i >= s.place):
                 return "riders start in their order"

@@ -39,6 +39,9 @@ cdef const char* check_numbers(const Rules* r, const Realm* s) noexcept nogil:
         return "there are no such Regent cards or fiefs"
     if s.forced != NONE and s.forced > STUDYING or s.acted > 7 or s.discount > 40 or s.trade_bonus > 60:
         return "a turn cannot be like this"
+    if s.owed and s.phase != DEBT_PHASE or (s.draws and s.phase != DRAW_PHASE) or (
+            s.activity > STUDYING and s.phase != DEBT_PHASE) or s.claimed > 2 or s.made > 4 or s.purchases > 4:
+        return "a turn cannot be like this"
     for seat in range(SEATS):
         if s.debt[seat] > 20 or s.hand_size[seat] > MOST_HAND or s.gold[seat] > MOST_GOLD or (
                 seat >= r.seats and (s.hand_size[seat] or s.gold[seat] or traders_of(s, seat))):
@@ -314,7 +317,7 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
     cdef int among, seat, n = 0
     if s.phase == OPEN_PHASE:
         return unless(popcountll(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)] and
-                      (moving(r, s) if s.drawn else s.enemy == NONE), "there is no card to lay out")
+                      (moving(r, s) if s.drawn else s.enemy == NONE and s.regent == NONE), "there is no card to lay out")
     if s.phase == ELECTION_PHASE:
         return unless(s.archbishop == NONE and (s.play.kind != NONE or (effect == ELECTION and not s.drawn
                                                                         and s.enemy == NONE)),

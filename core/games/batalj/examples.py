@@ -30,6 +30,7 @@ def _ride(phase: str, players: int, **more: Any) -> Json:
 
 def _foray(players: int) -> dict[str, Json]:
     start = _ride("start", players, own={"at": None})
+    del start["foray"]["face_down"]
     for rider in start["foray"]["riders"][1:]:
         rider.update(at=None, waiting=False)
     return {

@@ -378,7 +378,7 @@ cdef object restore(const Rules* r, Realm* s, object view, int viewer, object na
 
     ``turn``: the turn counter. Foray: ``order`` of the seats whose markers are drawn and ``place``, whose turn it
     is; ``foray`` with the ``die``, ``marches`` (rounds that are over), markers ``unseen`` (by default all that are
-    nowhere else) and ``returned`` to the box, cities with a marker ``face_down``, and ``riders``: their
+    nowhere else) and ``returned`` to the box, cities with a marker ``face_down`` (by default all), and ``riders``: their
     ``status``, the space they are ``at``, whether they are ``waiting`` at their start, ``booty`` and ``loot``
     (brought home).
 
@@ -592,6 +592,8 @@ cdef object _restore_foray(const Rules* r, Realm* s, object foray, object names)
     _read_numbers(s, foray, _NUMBERS["foray"], names)
     read_counts(foray, "returned", names.markers, s.box)
     s.face_down = read_set(foray, "face_down", names.cities)
+    if not foray.has("face_down") and START_PHASE <= s.phase <= MARKER_PHASE:
+        s.face_down = (1 << r.map_markers) - 1
     riders = foray.objects("riders", r.seats)
     if len(riders) != r.seats:
         raise foray.fail("riders", f"has {len(riders)} items, not {r.seats}")
