@@ -22,7 +22,8 @@ class Game:
     OPTIONS: ClassVar[tuple[Option, ...]]
     streams: ClassVar[tuple[str, ...]]
     seat_names: ClassVar[tuple[str, ...]]
-    allied: bool
+    @property
+    def allied(self) -> bool: ...
     evaluates: ClassVar[bool]
     glossary: dict[str, str]
     options: dict[str, Value]

@@ -85,13 +85,16 @@ def foray(
     return rules.from_view(view, seed=1, chance="ask")
 
 
-def campaign(phase: str, *, players: int = 2, seat: int = 0, hand: dict[str, int] | None = None, **more: Any) -> State:
+def campaign(
+    phase: str, *, players: int = 2, seat: int = 0, hand: dict[str, int] | None = None, **more: Any
+) -> State:
     """The seventh reign (Gustav II Adolf's second), at peace; seat 0 is the first to move. Each seat has its fiefs,
     15 gold and two traders in Russia, nobody but `seat` has Event cards unless told. It stops at chance nodes.
     `own` and `other` change seats 0 and 1.
     """
     seats: list[dict[str, Any]] = [
-        {"fiefs": names(*FIEFS[one]), "gold": 15, "traders": {"russia": 2}} for one in range(players)
+        {"fiefs": names(*FIEFS[one]), "gold": 15, "traders": {"russia": 2 if players < 4 else 1}}
+        for one in range(players)
     ]
     seats[0].update(more.pop("own", {}))
     seats[1].update(more.pop("other", {}))

@@ -2,15 +2,31 @@
 
 import pytest
 from batalj_positions import (
-    CENTRE, FAR_CENTRE, FAR_LEFT, FAR_RIGHT, LEFT, RESERVE, RIGHT, battle, field, names, pieces, play, texts,
+    CENTRE,
+    FAR_CENTRE,
+    FAR_LEFT,
+    FAR_RIGHT,
+    LEFT,
+    RESERVE,
+    RIGHT,
+    battle,
+    field,
+    names,
+    pieces,
+    play,
+    texts,
 )  # fmt: skip
 from conftest import walk
 
 from battlewise.core import State, game
 
 
-def attack(sweden: dict[int, int], enemy: dict[int, int], die: int, area: str = "left", **more: object) -> State:
-    return play(battle("attack", "swedish_attacks", sweden, enemy, **more), f"attack from the {area}", f"die {die}")
+def attack(
+    sweden: dict[int, int], enemy: dict[int, int], die: int, area: str = "left", **more: object
+) -> State:
+    return play(
+        battle("attack", "swedish_attacks", sweden, enemy, **more), f"attack from the {area}", f"die {die}"
+    )
 
 
 # -- worked examples of the rulebook
@@ -42,7 +58,14 @@ def test_s4_a_commander_holds_them(die: int) -> None:
 
 def test_s5_losses_are_soldiers_or_a_commanders_retreat() -> None:
     state = battle(
-        "loss", "enemy_attacks", {LEFT: 3}, {FAR_LEFT: 3}, commanders={LEFT: 1}, area="left", losses=2, index=4
+        "loss",
+        "enemy_attacks",
+        {LEFT: 3},
+        {FAR_LEFT: 3},
+        commanders={LEFT: 1},
+        area="left",
+        losses=2,
+        index=4,
     )
     assert texts(state) == ["retreat 0 commanders", "retreat 1 commanders"]
     assert pieces(play(state, "retreat 0 commanders"), "sweden", LEFT) == (1, 1)
@@ -53,7 +76,14 @@ def test_s5_losses_are_soldiers_or_a_commanders_retreat() -> None:
 
 def test_s6_a_commander_is_never_left_alone() -> None:
     state = battle(
-        "loss", "enemy_attacks", {LEFT: 1}, {FAR_LEFT: 3}, commanders={LEFT: 1}, area="left", losses=1, index=4
+        "loss",
+        "enemy_attacks",
+        {LEFT: 1},
+        {FAR_LEFT: 3},
+        commanders={LEFT: 1},
+        area="left",
+        losses=1,
+        index=4,
     )
     alone = play(state, "retreat 0 commanders")
     assert pieces(alone, "sweden", LEFT) == (0, 0)
@@ -78,7 +108,9 @@ def test_s7_enemy_guns_have_strength_two(die: int) -> None:
 @pytest.mark.parametrize(("die", "fallen"), [(1, 1), (2, 2), (3, 0), (5, 0), (6, 0)])
 def test_s8_two_of_the_reserve_attack_a_sector_of_choice_and_never_retreat(die: int, fallen: int) -> None:
     state = battle("attack", "swedish_attacks", {LEFT: 1, RESERVE: 7}, {FAR_LEFT: 3, FAR_RIGHT: 3})
-    assert {"attack the far left from the reserve", "attack the far right from the reserve"} < set(texts(state))
+    assert {"attack the far left from the reserve", "attack the far right from the reserve"} < set(
+        texts(state)
+    )
     state = play(state, "attack the far right from the reserve", f"die {die}")
     assert pieces(state, "enemy", FAR_RIGHT) == (3 - fallen, 0)
     assert pieces(state, "sweden", RESERVE) == (7, 0)
@@ -245,7 +277,12 @@ def test_enemies_without_a_commander_fall_back_after_five_and_six() -> None:
     state = battle("attack_die", "enemy_attacks", {LEFT: 3}, {FAR_LEFT: 3}, index=FAR_LEFT)
     assert pieces(play(state, "die 6"), "enemy", FAR_LEFT) == (1, 0)
     led = battle(
-        "attack_die", "enemy_attacks", {LEFT: 3}, {FAR_LEFT: 3}, index=FAR_LEFT, enemy_commanders={FAR_LEFT: 1}
+        "attack_die",
+        "enemy_attacks",
+        {LEFT: 3},
+        {FAR_LEFT: 3},
+        index=FAR_LEFT,
+        enemy_commanders={FAR_LEFT: 1},
     )
     assert pieces(play(led, "die 6"), "enemy", FAR_LEFT) == (3, 1)
 
@@ -275,7 +312,11 @@ def test_step_2_soldiers_back_to_the_reserve() -> None:
 
 def test_step_3_a_card_one_step_forward_to_an_empty_area() -> None:
     state = redeploy(3, {LEFT: 2, CENTRE: 1}, {FAR_CENTRE: 1}, spare=1)
-    assert texts(state) == ["card from the left to the far left", "card from the reserve to the right", "no more"]
+    assert texts(state) == [
+        "card from the left to the far left",
+        "card from the reserve to the right",
+        "no more",
+    ]
     assert pieces(play(state, "card from the left to the far left"), "sweden", FAR_LEFT) == (2, 0)
 
 
@@ -317,7 +358,9 @@ def test_the_enemy_advances_with_all_he_has() -> None:
 
 
 def test_a_soldier_goes_to_each_enemy_sector_first_where_fewest_are() -> None:
-    state = to_enemy({LEFT: 2, CENTRE: 2}, {FAR_LEFT: 1, FAR_CENTRE: 2, RESERVE: 2}, cards=("left", "centre", "right"))
+    state = to_enemy(
+        {LEFT: 2, CENTRE: 2}, {FAR_LEFT: 1, FAR_CENTRE: 2, RESERVE: 2}, cards=("left", "centre", "right")
+    )
     assert pieces(state, "enemy", FAR_RIGHT) == (1, 0)
     assert pieces(state, "enemy", RESERVE) == (1, 0)
 

@@ -80,7 +80,9 @@ def test_a_treasure_is_kept_in_front_of_the_rider() -> None:
 
 
 def test_s13_imperial_troops_take_all_and_the_rider_is_out() -> None:
-    state = foray("march", [{"at": "hamburg", "booty": {"chest 10": 1, "chalice 1": 1}}, {"at": "bremen"}], die=1)
+    state = foray(
+        "march", [{"at": "hamburg", "booty": {"chest 10": 1, "chalice 1": 1}}, {"at": "bremen"}], die=1
+    )
     slain = play(state, "raid hamburg", "marker imperial troops")
     assert rider(slain)["status"] == "slain"
     assert rider(slain)["booty"] == {}
@@ -156,13 +158,25 @@ def test_the_exact_value_agrees_with_simulation(markers: int) -> None:
 def test_the_exact_value_is_that_of_optimal_stopping() -> None:
     """Against plain recursion over the markers seen, on a map of four."""
     rules = game("batalj", mode="foray", players=1, markers=4)
-    kinds = {1: 2, 5: 1, 10: 1, 15: 1, 20: 4, 25: 1, 30: 1, 40: 3, 60: 1}  # worth in gold: chalices are 20 an AP
+    kinds = {
+        1: 2,
+        5: 1,
+        10: 1,
+        15: 1,
+        20: 4,
+        25: 1,
+        30: 1,
+        40: 3,
+        60: 1,
+    }  # worth in gold: chalices are 20 an AP
 
     def value(seen: tuple[int, ...]) -> float:
         held = sum(seen)
         if len(seen) == 4:
             return held
-        more = sum((n - seen.count(worth)) * value((*seen, worth)) for worth, n in kinds.items()) / (20 - len(seen))
+        more = sum((n - seen.count(worth)) * value((*seen, worth)) for worth, n in kinds.items()) / (
+            20 - len(seen)
+        )
         return max(held, more)
 
     state = rules.new(seed=1, chance="ask")

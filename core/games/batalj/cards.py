@@ -341,7 +341,15 @@ _TIMES: dict[str, tuple[str, ...]] = {
     "reorder": ("before", "after"),
     "supplies": ("own", "war"),
     **dict.fromkeys(
-        ("clear_sector", "tactician", "reverse", "steel", "remove_reserve", "remove_soldier", "remove_cannon"),
+        (
+            "clear_sector",
+            "tactician",
+            "reverse",
+            "steel",
+            "remove_reserve",
+            "remove_soldier",
+            "remove_cannon",
+        ),
         ("war",),
     ),
     **dict.fromkeys(
@@ -357,7 +365,9 @@ def _check_times(record: Fields, event: Event) -> None:
     allowed = _TIMES.get(VERBS[event.verb], TIMES[:4])
     given = [name for i, name in enumerate(TIMES) if event.when >> i & 1]
     if not given or any(name not in allowed for name in given):
-        raise record.fail("when", f"is not some of {', '.join(allowed)}, when {VERBS[event.verb]} can be done")
+        raise record.fail(
+            "when", f"is not some of {', '.join(allowed)}, when {VERBS[event.verb]} can be done"
+        )
 
 
 # -- the Pillage map, the realm
@@ -427,7 +437,7 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
     while todo:
         here = todo.pop()
         for a, b in links:
-            for there in ((b,) if a == here else (a,) if b == here else ()):
+            for there in (b,) if a == here else (a,) if b == here else ():
                 if there not in reached:
                     reached.add(there)
                     todo.append(there)

@@ -90,7 +90,8 @@ def _battle(players: int) -> dict[str, Json]:
 def _reign(phase: str, players: int, **more: Any) -> Json:
     """The seventh reign: seat 0 is the first to move; every seat has two fiefs and holds an Event card."""
     seats: list[Json] = [
-        {"fiefs": _FIEFS[seat], "gold": 20, "hand_size": 1, "traders": {"russia": 1}} for seat in range(players)
+        {"fiefs": _FIEFS[seat], "gold": 20, "hand_size": 1, "traders": {"russia": 1}}
+        for seat in range(players)
     ]
     seats[1].update(more.pop("other", {}))
     view: Json = {
@@ -136,7 +137,9 @@ def _campaign(players: int) -> dict[str, Json]:
         "first_trader": first,
         "regency": _reign("regency", players, reign=1, regent="green_regency", war={"leader": 0}, order=[]),
         "enemy": _reign("enemy", players, regent="red_elective_war", war={"leader": 0}, order=[]),
-        "window": _reign("window", players, window="reveal", order=[], realm={"passed": list(range(2, players))}),
+        "window": _reign(
+            "window", players, window="reveal", order=[], realm={"passed": list(range(2, players))}
+        ),
         "declare": _reign("declare", players, regent="red_pillage", order=list(range(players))),
         "act": _reign("act", players),
         "trader": _reign("trader", players, act={"activity": "trade"}),
@@ -150,13 +153,18 @@ def _campaign(players: int) -> dict[str, Json]:
         ),
         "reaction": _event("reaction", players, "tax_refund", passed=[1, *range(2, players)]),
         "give": _reign(
-            "give", players, event={"card": "exchange", "seat": 0, "back": "act", "a": 1, "left": 255}, hand={"loan": 1}
+            "give",
+            players,
+            event={"card": "exchange", "seat": 0, "back": "act", "a": 1, "left": 255},
+            hand={"loan": 1},
         ),
         "wrath": _event("wrath", players, "royal_wrath", a=0, left=1),
         "commit": _enemies(_reign("commit", players), committed=-6 % players),
         "form": _enemies(
             _reign("form", players),
-            **_war("form", players, stage="forming", unplaced={"narke": 1}, unplaced_soldiers=2, spare=1)["war"],
+            **_war("form", players, stage="forming", unplaced={"narke": 1}, unplaced_soldiers=2, spare=1)[
+                "war"
+            ],
         ),
         "aim": _fought("aim", players, "swedish_guns", guns=[1, 0, 0], index=1),
         "attack": _fought("attack", players, "swedish_attacks"),
@@ -165,7 +173,9 @@ def _campaign(players: int) -> dict[str, Json]:
         "spoils": _enemies(
             _reign("spoils", players, realm={"owing": [0]}), stage="spoils", victory="sweden", sent=sent
         ),
-        "defeat": _enemies(_reign("defeat", players, realm={"owing": [0]}), stage="mourning", victory="enemy", sent=sent),
+        "defeat": _enemies(
+            _reign("defeat", players, realm={"owing": [0]}), stage="mourning", victory="enemy", sent=sent
+        ),
         "start": _reign("start", players, **ride, foray=starting),
         "march": _reign("march", players, **ride, foray=marching),
     }

@@ -419,8 +419,8 @@ cdef object restore(const Rules* r, Realm* s, object view, int viewer, object na
 cdef object _restore_reign(const Rules* r, Realm* s, object fields, int viewer, object names):
     _read_numbers(s, fields, _NUMBERS["reign"], names)
     _restore_players(r, s, fields, names)
-    _restore_realm(r, s, Fields(_part(fields, "realm"), "realm"), names)
-    _restore_act(r, s, Fields(_part(fields, "act"), "act"), names)
+    _restore_realm(r, s, fields.object("realm") if fields.has("realm") else Fields({}), names)
+    _restore_act(r, s, fields.object("act") if fields.has("act") else Fields({}), names)
     if fields.has("event"):
         event = fields.object("event")
         _read_numbers(s, event, _NUMBERS["event"], names)
@@ -431,11 +431,6 @@ cdef object _restore_reign(const Rules* r, Realm* s, object fields, int viewer, 
             s.play.todo |= <uint32_t>1 << <int>i
         event.close()
     _restore_hands(r, s, fields, viewer, names)
-
-
-cdef object _part(object fields, object name):
-    """A nested object as it is; an empty one if it is left out."""
-    return {one: value for one, value in fields.object(name)._source.items()} if fields.has(name) else {}
 
 
 cdef int _read_seats(const Rules* r, object fields, object name) except -1:
