@@ -34,7 +34,7 @@ def battle(
     cards: tuple[str, ...] | None = None,
     **war: Any,
 ) -> State:
-    """A battle that seat 0 leads, with Province cards wherever Swedish pieces stand; it stops at chance nodes.
+    """A battle that seat 0 leads, with Province cards wherever Swedish pieces stand. It stops at chance.
     Both reserves hold three soldiers unless told.
     """
     sweden, enemy = {RESERVE: 3, **sweden}, {RESERVE: 3, **enemy}
@@ -88,8 +88,8 @@ def foray(
 def campaign(
     phase: str, *, players: int = 2, seat: int = 0, hand: dict[str, int] | None = None, **more: Any
 ) -> State:
-    """The seventh reign (Gustav II Adolf's second), at peace; seat 0 is the first to move. Each seat has its fiefs,
-    15 gold and two traders in Russia, nobody but `seat` has Event cards unless told. It stops at chance nodes.
+    """The seventh reign, at peace; seat 0 is the first to move. Each seat has its fiefs, 15 gold and two
+    traders in Russia, nobody but `seat` has Event cards unless told. It stops at chance nodes.
     `own` and `other` change seats 0 and 1.
     """
     seats: list[dict[str, Any]] = [

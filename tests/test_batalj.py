@@ -347,7 +347,7 @@ def test_after_a_defeat_who_took_part_loses_a_fief_others_after_a_low_die() -> N
 
 
 def score(**own: Any) -> float:
-    """1, 0.5 or 0 against a seat with nothing but its own: 3 fiefs of 6 crowns and 5 troops, 2 traders, 15 gold."""
+    """1, 0.5 or 0 against a seat with 3 fiefs of 6 crowns and 5 troops, 2 traders and 15 gold."""
     state = campaign("after", reign=15, order=[1, 0], place=1, own={"fiefs": names(*FIEFS[1]), **own},
                      other={"fiefs": names(*FIEFS[0])}, turn=900)  # fmt: skip
     state = play(state, "end the turn")
@@ -407,7 +407,8 @@ def test_who_is_asked_depends_on_the_number_of_cards_only() -> None:
 
 
 @pytest.mark.parametrize(("options", "name"), [
-    ({"players": 1}, "players"), ({"players": 6}, "players"), ({"mode": "war"}, "mode"), ({"markers": 0}, "markers"),
+    ({"players": 1}, "players"), ({"players": 6}, "players"), ({"mode": "war"}, "mode"),
+    ({"markers": 0}, "markers"),
 ])  # fmt: skip
 def test_wrong_options_are_refused(options: dict[str, Any], name: str) -> None:
     with pytest.raises(OptionError, match=name):
@@ -441,8 +442,9 @@ def test_spoilt_views_are_refused_or_sound(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("name", "text", "message"), [
-    ("events.toml", '[x]\nname = "X"\ncount = 7\nverb = "dance"\nwhen = ["own"]\nstatus = "likely"\n', "verb"),
-    ("events.toml", '[x]\nname = "X"\ncount = 9\nverb = "gold"\nwhen = ["war"]\nstatus = "likely"\n', "when"),
+    ("events.toml", '[x]\nname = "X"\ncount = 7\nverb = "dance"\nstatus = "likely"\n', "verb"),
+    ("events.toml", '[x]\nname = "X"\ncount = 9\nverb = "gold"\nwhen = ["war"]\nstatus = "likely"\n',
+     "when"),
     ("pillage.toml", "[markers]\n", "map"),
     ("fiefs.toml", "", "has 0 fiefs"),
 ])  # fmt: skip

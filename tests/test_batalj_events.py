@@ -6,6 +6,7 @@ import pytest
 from batalj_positions import FAR_LEFT, FIEFS, LEFT, RESERVE, campaign, field, names, pieces, play, texts
 
 from battlewise.core import State, game
+from battlewise.core.games.batalj import cards
 
 TESTED: set[str] = set()
 
@@ -38,7 +39,8 @@ def at_war(
     shown = war.pop("cards", names(*(areas[i] for i in range(6) if sweden.get(i))))
     return campaign(
         "window", hand={card: 1}, enemy=country, window="war", order=[], realm={"passed": [1]},
-        war={"leader": 0, "sent": [{"fiefs": names("narke")}, {}], "stage": "war_events", "round": 1, "cards": shown,
+        war={"leader": 0, "sent": [{"fiefs": names("narke")}, {}], "stage": "war_events", "round": 1,
+             "cards": shown,
              "soldiers": field(sweden={RESERVE: 3, **sweden}, enemy={RESERVE: 3, **enemy}), **war},
     )  # fmt: skip
 
@@ -56,12 +58,7 @@ def number(fief: str) -> int:
 
 
 GAME = game("batalj")
-NUMBER = {
-    one: i
-    for i, one in enumerate(
-        ["america", "africa", "lappland", "trondelag", "jamtland", "halsingland", "norrbotten", "osterbotten", "savolaks", "tavastehus", "abo", "nyland", "karelen", "dalarna", "uppland", "narke", "sodermanland", "vastergotland", "smaland", "skane", "gotland", "pommern", "estland", "livland"]
-    )
-}
+NUMBER = {one.id: i for i, one in enumerate(cards.load(cards.folders(None)).fiefs)}
 RUSSIA, DENMARK = 3, 0
 
 
@@ -184,7 +181,8 @@ def test_trading_empire_is_kept_and_counts_with_three_traders() -> None:
 
 
 @pytest.mark.parametrize(("card", "dice", "won"), [
-    ("mighty_neighbour", (5, 1), True), ("mighty_neighbour", (1, 5), False), ("neighbours_feud", (3, 3), False),
+    ("mighty_neighbour", (5, 1), True), ("mighty_neighbour", (1, 5), False),
+    ("neighbours_feud", (3, 3), False),
 ])  # fmt: skip
 def test_feuds_are_decided_by_dice_and_symbols(card: str, dice: tuple[int, int], won: bool) -> None:
     state = played(playing(card), card, target(number("narke"), number("sodermanland")))
@@ -407,8 +405,10 @@ def buying(card: str) -> State:
     """Seat 0 wants the Karoliner; seat 1 holds the card."""
     TESTED.add(card)
     return campaign(
-        "window", seat=1, hand={card: 1}, window="purchase", realm={"display": names("karoliner"), "passed": [0]},
-        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "karoliner", "buying": "history"},
+        "window", seat=1, hand={card: 1}, window="purchase",
+        realm={"display": names("karoliner"), "passed": [0]},
+        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "karoliner",
+             "buying": "history"},
     )  # fmt: skip
 
 
@@ -585,6 +585,4 @@ def test_high_treason_keeps_the_fief() -> None:
 
 def test_every_event_card_has_a_test() -> None:
     """Last in the file: all above have run."""
-    from battlewise.core.games.batalj import cards
-
     assert {event.id for event in cards.load(cards.folders(None)).events} - TESTED == set()

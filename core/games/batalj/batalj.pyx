@@ -1,6 +1,4 @@
 """Batalj with the frame of Svea Rike, its battles and forays also as games of their own (RULES.md)."""
-from libc.stdint cimport uint8_t
-
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
 from battlewise.core.games.batalj cimport chance, check, knowledge, render, table, turn
@@ -23,9 +21,9 @@ MODES = ("campaign", "battle", "foray")
 _MILITARIA_DEALT = 2            # to each seat of a battle
 _MOST_FIEFS = 4                 # that the seats of a battle send together, about
 
-# By Kind: the kind in a document, the text, and what the fields are: f a fief, c a History card, e an Event card, a an
-# area, t a city, p a space, m a marker, r a Regent card, k a country, s a seat, i whether a philosopher is a
-# scientist, n a number.
+# By Kind: the kind in a document, the text, and what the fields are: f a fief, c a History card, e an Event
+# card, a an area, t a city, p a space, m a marker, r a Regent card, k a country, s a seat, i whether a
+# philosopher is a scientist, n a number.
 _KINDS = {
     PASS: ("pass", "pass", ""),
     PLACE_TRADER: ("place_trader", "trader to {0}", "k"),
@@ -89,8 +87,8 @@ _KINDS = {
     AREA_LOT: ("area_lot", "the enemy chooses the {0}", "a"),
     DEALT: ("dealt", "{0} for seat {1}", "cs"),
 }
-_FIELD_NAMES = {"f": "fief", "c": "card", "a": "area", "t": "city", "p": "space", "m": "marker", "r": "regent",
-                "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist"}
+_FIELD_NAMES = {"f": "fief", "c": "card", "a": "area", "t": "city", "p": "space", "m": "marker",
+                "r": "regent", "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist"}
 
 
 cdef class Batalj(FittedGame):
@@ -107,7 +105,7 @@ cdef class Batalj(FittedGame):
         Option("mode", "campaign", "The whole campaign, or one of its parts.", choices=MODES),
         Option("players", 2, "How many players; a campaign needs two.", low=1, high=SEATS),
         Option("markers", 14, "Foray: how many Pillage markers lie on the map.", low=1, high=CITIES),
-        Option("turn_limit", 1000, "After how many turns, rounds of battle and marches the game ends at the latest.",
+        Option("turn_limit", 1000, "After how many turns, rounds of battle and marches the game ends.",
                low=1, high=5000),
     )
 
@@ -177,10 +175,12 @@ cdef class Batalj(FittedGame):
 
     def _fill_cards(self):
         cdef Rules* r = self.own
-        r.regents, r.histories, r.events = len(self.data.regents), len(self.data.history), len(self.data.events)
+        r.regents, r.histories = len(self.data.regents), len(self.data.history)
+        r.events = len(self.data.events)
         for i, regent in enumerate(self.data.regents):
-            r.regent[i] = RegentCard(regent.era, regent.effect, NONE if regent.country is None else regent.country,
-                                     regent.soldiers, regent.commander, regent.cannon)
+            country = NONE if regent.country is None else regent.country
+            r.regent[i] = RegentCard(regent.era, regent.effect, country, regent.soldiers, regent.commander,
+                                     regent.cannon)
             r.of_era[regent.era] |= <uint32_t>1 << <int>i
         philosophers = 0
         for i, card in enumerate(self.data.history):

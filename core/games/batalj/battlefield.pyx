@@ -100,8 +100,9 @@ cdef void put(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
 
 
 cdef inline int _place_of(int cards, int i) noexcept nogil:
-    """Where the i-th of the enemy's cards lies: one in each sector, the rest in the reserve. Of two or three cards
-    one is in the reserve; of three the enemy's left flank, opposite Sweden's right one, stays empty."""
+    """Where the i-th of the enemy's cards lies: one in each sector, the rest in the reserve. Of two or three
+    cards one is in the reserve; of three the enemy's left flank, opposite Sweden's right one, stays empty.
+    """
     if cards == 2:
         return RESERVE if i else LANES + 1
     return LANES + i if i < min(LANES, cards - 1) else RESERVE

@@ -21,13 +21,15 @@ EFFECTS = (
 )  # fmt: skip
 SERIES = ("militaria", "castle", "queen", "scientist", "culture", "resource", "philosopher")
 SPECIALS = (
-    "none", "income", "peace_income", "per_trader", "per_fief", "draws", "chancellor", "end_gold", "end_points",
+    "none", "income", "peace_income", "per_trader", "per_fief", "draws", "chancellor", "end_gold",
+    "end_points",
 )  # fmt: skip
 TIMES = ("own", "after", "reveal", "before", "war", "spoils", "defeat", "purchase", "end", "reaction")
 VERBS = (
-    "cancel", "take_event", "fief_discount", "trade_bonus", "peasant_tax", "extra_purchase", "supplies", "feud",
-    "place_trader", "move_trader", "return_trader", "buy_history_of", "buy_fief_of", "choose_activity",
-    "run_blockade", "repeat_reign", "end_reign", "plague", "revolt", "area_tax", "war_tax", "declare_war",
+    "cancel", "take_event", "fief_discount", "trade_bonus", "peasant_tax", "extra_purchase", "supplies",
+    "feud", "place_trader", "move_trader", "return_trader", "buy_history_of", "buy_fief_of",
+    "choose_activity", "run_blockade", "repeat_reign", "end_reign", "plague", "revolt", "area_tax", "war_tax",
+    "declare_war",
     "borrow", "gold", "halve_gold", "bad_harvest", "blight", "discard_event", "witch_trials", "undo_purchase",
     "price_rise", "remove_card", "move_first", "lose_spoils", "more_spoils", "draw_events", "replace_open",
     "give_up_fief", "another_move", "court_intrigue", "keep_empire", "keep_liaison", "keep_architect",
@@ -109,8 +111,9 @@ class Event:
 
 @dataclass(frozen=True)
 class Pillage:
-    """The markers, by kind in ascending worth, and the map: spaces 0 and 1 are the start cities, then the small
-    cities, then plain spaces; `links` are pairs of neighbouring spaces."""
+    """The markers, by kind in ascending worth, and the map: spaces 0 and 1 are the start cities, then the
+    small cities, then plain spaces; `links` are pairs of neighbouring spaces.
+    """
 
     chests: tuple[tuple[int, int], ...]
     chalices: tuple[tuple[int, int], ...]

@@ -56,7 +56,8 @@ cdef inline void _find_in_peace(const Rules* r, const Realm* s, Source* out) noe
     elif s.phase == DEAL_PHASE:
         out.seat = dealt_next(r, s)
         if r.mode == BATTLE:
-            out.kind, out.stream, out.cards = DEALT, HISTORY_DECK, s.history_deck & r.of_series[<int>MILITARIA]
+            out.kind, out.stream = DEALT, HISTORY_DECK
+            out.cards = s.history_deck & r.of_series[<int>MILITARIA]
         else:
             _find_events(r, s, out)
     elif s.phase == OPEN_PHASE:

@@ -144,8 +144,8 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
     if s.drawn != r.seats or s.place >= s.drawn or not riders(r, s):
         return "turn markers are missing, or nobody rides"
     if s.phase == MARKERS_PHASE:
-        return unless((popcountll(s.face_down) < lay_out(r, s) and s.mover == s.order[0]
-                        and _none_started(r, s)), "there is no marker to place")
+        return unless(popcountll(s.face_down) < lay_out(r, s) and s.mover == s.order[0]
+                      and _none_started(r, s), "there is no marker to place")
     if s.riding[seat] != RIDING:
         return "who is to ride does not ride"
     if s.phase == START_PHASE:
@@ -236,11 +236,12 @@ cdef const char* check_settled(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef const char* check_deal(const Rules* r, const Realm* s) noexcept nogil:
-    cdef int seat
+    cdef int seat, n
     if dealt_next(r, s) == NONE or s.mover != CHANCE:
         return "there is nothing to deal"
     for seat in range(r.seats):
-        if (popcountll(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]) > r.dealt or s.sent_fiefs[seat]:
+        n = popcountll(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]
+        if n > r.dealt or s.sent_fiefs[seat]:
             return "a seat has been dealt too much"
     return NULL
 
@@ -350,8 +351,8 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
         for area in range(AREAS):
             if pieces(s, army, area):
                 return "there are pieces without a battle"
-    if s.card or s.spare or s.guns[0] or s.guns[1] or s.guns[2] or s.enemy_guns or s.losses or s.enemy_cards or (
-            s.unplaced_soldiers or s.unplaced_commanders or s.tactician or s.steel or s.round):
+    if s.card or s.spare or s.guns[0] or s.guns[1] or s.guns[2] or s.enemy_guns or s.losses or s.round or (
+            s.unplaced_soldiers or s.unplaced_commanders or s.tactician or s.steel or s.enemy_cards):
         return "there is something on the battlefield without a battle"
     return NULL
 
@@ -374,7 +375,8 @@ cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:
     for area in range(AREAS):
         soldiers += s.soldiers[SWEDEN][area]
     if s.phase == FORM_PHASE:
-        if s.stage != FORMING or not (s.unplaced or s.unplaced_soldiers or s.unplaced_commanders) or not soldiers:
+        if s.stage != FORMING or not soldiers or not (s.unplaced or s.unplaced_soldiers
+                                                      or s.unplaced_commanders):
             return "there is nothing to place"
         return unless(s.index <= RESERVE and not s.enemy_cards, "the enemy comes later")
     if s.stage != ENEMY_FORMING or s.index > r.seats or not enemy_pile(r, s) or (

@@ -1,5 +1,5 @@
 """What must be true of the campaign outside of battle and foray, from play and from views (RULES.md 9)."""
-from battlewise.core.game cimport CHANCE, MoveList, OVER
+from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.activities cimport legal_purchases
 from battlewise.core.games.batalj.events cimport mortal, needs_target, next_holder, targets, victim
 from battlewise.core.games.batalj.reign cimport equals, fortunate, mourner, spoil_pile, without_trader
@@ -40,7 +40,9 @@ cdef const char* check_numbers(const Rules* r, const Realm* s) noexcept nogil:
     if s.forced != NONE and s.forced > STUDYING or s.acted > 7 or s.discount > 40 or s.trade_bonus > 60:
         return "a turn cannot be like this"
     if s.owed and s.phase != DEBT_PHASE or (s.draws and s.phase != DRAW_PHASE) or (
-            s.activity > STUDYING and s.phase != DEBT_PHASE) or s.claimed > 2 or s.made > 4 or s.purchases > 4:
+            s.activity > STUDYING and s.phase != DEBT_PHASE):
+        return "something is owed or drawn at a wrong time"
+    if s.claimed > 2 or s.made > 4 or s.purchases > 4:
         return "a turn cannot be like this"
     for seat in range(SEATS):
         if s.debt[seat] > 20 or s.hand_size[seat] > MOST_HAND or s.gold[seat] > MOST_GOLD or (
@@ -79,8 +81,9 @@ cdef const char* check_events(const Rules* r, const Realm* s) noexcept nogil:
 cdef bint rolled(int phase) noexcept nogil:
     return (phase == LOT_PHASE or phase == DEAL_PHASE or phase == OPEN_PHASE or phase == REGENT_PHASE
             or phase == TIE_PHASE or phase == ELECTION_PHASE or phase == ORDER_PHASE or phase == DRAW_PHASE
-            or phase == TAX_PHASE or phase == EVENT_DIE_PHASE or phase == DISCARD_PHASE or phase == STEAL_PHASE
-            or phase == SPOILS_DRAW_PHASE or phase == DEFEAT_DIE_PHASE or phase == FORTUNE_PHASE)
+            or phase == TAX_PHASE or phase == EVENT_DIE_PHASE or phase == DISCARD_PHASE
+            or phase == STEAL_PHASE or phase == SPOILS_DRAW_PHASE or phase == DEFEAT_DIE_PHASE
+            or phase == FORTUNE_PHASE)
 
 
 cdef const char* check_mover(const Rules* r, const Realm* s) noexcept nogil:
@@ -115,7 +118,9 @@ cdef const char* check_context(const Rules* r, const Realm* s) noexcept nogil:
             return "the fief is not on sale"
     if s.window == BEFORE_WINDOW and (not moving(r, s) or not s.passed >> active(s) & 1):
         return "it is nobody's turn"
-    if s.window == WAR_WINDOW and (s.stage != WAR_EVENTS or s.enemy == NONE) or (s.window == SPOILS_WINDOW and s.stage != SPOILING):
+    if s.window == WAR_WINDOW and (s.stage != WAR_EVENTS or s.enemy == NONE):
+        return "there is no battle"
+    if s.window == SPOILS_WINDOW and s.stage != SPOILING:
         return "there is no such war"
     if (s.window == END_WINDOW or s.window == REVEAL_WINDOW) and s.stage != NO_BATTLE:
         return "a war is going on"
@@ -136,7 +141,8 @@ cdef const char* check_buying(const Rules* r, const Realm* s) noexcept nogil:
             return "nothing is bought there"
         if s.window != PURCHASE_WINDOW and s.phase != DRAW_PHASE:
             return "nothing is being bought"
-        if s.buying == HISTORY_PHASE and (s.activity != STUDYING or not s.purchases) and s.phase != DRAW_PHASE:
+        if s.buying == HISTORY_PHASE and s.phase != DRAW_PHASE and (s.activity != STUDYING
+                                                                    or not s.purchases):
             return "no History cards are bought in this activity"
     elif s.window == PURCHASE_WINDOW:
         return "it is not said where the purchase is made"
@@ -286,8 +292,8 @@ cdef const char* check_struck(const Rules* r, const Realm* s, int verb) noexcept
         seat = victim(s)
         return unless(seat < BANK and s.hand_size[seat], "no witch is tried")
     seat = ctzll(s.play.todo)
-    return unless(verb == PLAGUE and s.phase == PLAGUE_PHASE and not s.play.todo >> r.seats and mortal(r, s, seat),
-                  "nobody has the plague")
+    return unless(verb == PLAGUE and s.phase == PLAGUE_PHASE and not s.play.todo >> r.seats
+                  and mortal(r, s, seat), "nobody has the plague")
 
 
 # -- phases
@@ -317,7 +323,8 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
     cdef int among, seat, n = 0
     if s.phase == OPEN_PHASE:
         return unless(popcountll(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)] and
-                      (moving(r, s) if s.drawn else s.enemy == NONE and s.regent == NONE), "there is no card to lay out")
+                      (moving(r, s) if s.drawn else s.enemy == NONE and s.regent == NONE),
+                      "there is no card to lay out")
     if s.phase == ELECTION_PHASE:
         return unless(s.archbishop == NONE and (s.play.kind != NONE or (effect == ELECTION and not s.drawn
                                                                         and s.enemy == NONE)),
@@ -363,8 +370,8 @@ cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
     if not moving(r, s) or saying or s.draws:
         return "it is nobody's turn"
     if s.phase == DEBT_PHASE:
-        return unless(s.owed and fiefs_of(s, active(s)) > 1 and (s.activity == NONE or s.activity <= STUDYING),
-                      "there is no debt")
+        return unless(s.owed and fiefs_of(s, active(s)) > 1
+                      and (s.activity == NONE or s.activity <= STUDYING), "there is no debt")
     if s.activity > STUDYING or s.owed:
         return "there is no such activity"
     if s.phase == ACT_PHASE:

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from battlewise.core.game cimport CHANCE, MoveList
-from battlewise.core.games.batalj.activities cimport add_cards, bar_purchase, draw_on, upkeep
+from battlewise.core.games.batalj.activities cimport bar_purchase, draw_on, upkeep
 from battlewise.core.games.batalj.battlefield cimport clear_sector, remove_soldier, rout
 from battlewise.core.games.batalj.state cimport *
 
@@ -170,7 +170,8 @@ cdef inline void _feuds(const Rules* r, const Realm* s, int seat, MoveList* out)
                 add(out, TARGET, fief, other)
 
 
-cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int seat, MoveList* out) noexcept nogil:
+cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int seat,
+                                 MoveList* out) noexcept nogil:
     cdef int owner, start, country
     if verb == PLACE_ONE:
         for country in range(COUNTRIES):
@@ -189,7 +190,8 @@ cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int s
                     out.n += 1
 
 
-cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int seat, MoveList* out) noexcept nogil:
+cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int seat,
+                               MoveList* out) noexcept nogil:
     cdef uint64_t cards = 0, rest
     cdef int owner, verb = r.event[kind].verb
     if verb == REPLACE_OPEN:
@@ -212,7 +214,8 @@ cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int sea
         cards &= cards - 1
 
 
-cdef inline void _fief_targets(const Rules* r, const Realm* s, int verb, int seat, MoveList* out) noexcept nogil:
+cdef inline void _fief_targets(const Rules* r, const Realm* s, int verb, int seat,
+                               MoveList* out) noexcept nogil:
     cdef uint32_t done = s.enlisted if verb == ENLIST else s.roads
     cdef int fief
     for fief in range(FIEFS):
@@ -224,7 +227,8 @@ cdef inline void _fief_targets(const Rules* r, const Realm* s, int verb, int sea
             add(out, TARGET, fief, 0)
 
 
-cdef inline void _seat_targets(const Rules* r, const Realm* s, int verb, int seat, MoveList* out) noexcept nogil:
+cdef inline void _seat_targets(const Rules* r, const Realm* s, int verb, int seat,
+                               MoveList* out) noexcept nogil:
     cdef int other, kind
     for other in range(r.seats):
         if verb == MANIPULATE:
@@ -530,7 +534,6 @@ cdef bint elect(const Rules* r, Realm* s) noexcept nogil:
 cdef void _reign_effect(const Rules* r, Realm* s, const EventCard* card) noexcept nogil:
     """What changes the reign; some lead on to another place in it (`play.back`)."""
     cdef int seat = s.play.seat, verb = card.verb
-    cdef int i
     if verb == RUN_BLOCKADE:
         s.runners |= 1 << seat
     elif verb == REPEAT_REIGN:
@@ -701,7 +704,9 @@ cdef inline int _measure(const Rules* r, const Realm* s, int by, int fief) noexc
 
 
 cdef void _revolt(const Rules* r, Realm* s, int by, int die) noexcept nogil:
-    """Fiefs of the area are lost: after a 4 those with at most 1 symbol, after a 5 with at most 2, after a 6 all."""
+    """Fiefs of the area are lost: after a 4 those with at most 1 symbol, after a 5 with at most 2, after a 6
+    all.
+    """
     cdef int fief
     cdef int most = -1 if die < 4 else 99 if die == 6 else die - 3
     for fief in range(FIEFS):

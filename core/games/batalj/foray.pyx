@@ -37,7 +37,8 @@ cdef void _prepare(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _ride_on(const Rules* r, Realm* s) noexcept nogil:
-    """Who stands at `place` throws, or the next in the order who still rides; at last all who ride are lost."""
+    """Who stands at `place` throws, or the next in the order who still rides; at last all who ride are lost.
+    """
     cdef int seat
     while riders(r, s):
         if s.marches == FORAY_ROUNDS or s.turn >= r.turn_limit:

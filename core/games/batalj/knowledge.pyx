@@ -82,13 +82,13 @@ cdef inline int _drawn(const uint8_t* pile, int size, Rng* rng) noexcept nogil:
 
 
 cdef void _commit_anew(const Rules* r, Realm* s, int seat, int steps, Rng* rng) noexcept nogil:
-    """The prior of secret commitments: each fief or none alike, as long as it can be paid; then every Militaria
-    card twice out of three times. `steps`: decisions made so far, if the seat is still deciding.
+    """The prior of secret commitments: each fief or none alike, as long as it can be paid; then every
+    Militaria card twice out of three times. `steps`: decisions made so far, if the seat is still deciding.
     """
     cdef uint64_t cards = fit_cards(r, s, seat)
     cdef uint32_t fiefs
-    cdef int fief, n, asked = picks(r, s, seat)
-    for n in range(min(asked, steps)):
+    cdef int fief, n, _n, asked = picks(r, s, seat)
+    for _n in range(min(asked, steps)):
         fiefs = 0
         for fief in range(FIEFS):
             if s.owner[fief] == seat and not s.sent_fiefs[seat] >> fief:

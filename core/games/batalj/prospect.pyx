@@ -1,7 +1,7 @@
 """What a foray is worth (RULES.md 5.5): exactly for one seat, nearly for more.
 
-A lone rider has time, so only the markers matter: optimal stopping over the treasures seen. With worth H held,
-S unseen and T troops among N unseen markers another marker brings S/N and costs H T/N on average.
+A lone rider has time, so only the markers matter: optimal stopping over the treasures seen. With worth H
+held, S unseen and T troops among N unseen markers another marker brings S/N and costs H T/N on average.
 """
 from libc.string cimport memset
 

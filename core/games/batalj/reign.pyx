@@ -1,5 +1,5 @@
 """The reigns of the campaign (RULES.md 2, 4.10, 6, 7): Regent cards, the order, spoils, the end."""
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from battlewise.core.game cimport CHANCE, MoveList, OVER
@@ -15,7 +15,8 @@ from battlewise.core.games.batalj.war cimport call_to_arms, clear_field, foremos
 # -- 1 The set-up
 
 cdef int dealt_next(const Rules* r, const Realm* s) noexcept nogil:
-    """The next seat that lacks cards of the set-up: Militaria in a battle, else Event cards; NONE: none does."""
+    """The next seat that lacks cards of the set-up: Militaria in a battle, else Event cards; NONE: none does.
+    """
     cdef int seat
     if not (s.history_deck & r.of_series[<int>MILITARIA] if r.mode == BATTLE else s.deck_size):
         return NONE

@@ -9,7 +9,9 @@ from battlewise.core.games.batalj.reign cimport points
 from battlewise.core.games.batalj.state cimport *
 
 from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES, ERAS as ERA_NAMES
-from battlewise.core.games.batalj.table import AREA_NAMES, PHASE_NAMES, RIDING_NAMES, STAGE_NAMES, VICTORY_NAMES
+from battlewise.core.games.batalj.table import (
+    AREA_NAMES, PHASE_NAMES, RIDING_NAMES, STAGE_NAMES, VICTORY_NAMES,
+)
 
 _WIDTH = 110
 
@@ -25,7 +27,7 @@ cdef object render(const Rules* r, const Realm* s, int viewer, object names):
         lines += _war(r, s, viewer, names)
     if r.mode == CAMPAIGN and viewer >= 0:
         lines.append("hand: " + _counts(s.hand[viewer], [names.shown[one] for one in names.events]))
-    return "\n".join(line for long in lines for line in (wrap(long, _WIDTH, subsequent_indent="     ") or [""]))
+    return "\n".join(part for line in lines for part in wrap(line, _WIDTH, subsequent_indent="     "))
 
 
 cdef object _counts(const uint8_t* counts, object ids):

@@ -19,10 +19,10 @@ cdef enum:
     ERAS = 3
     REIGNS = 16
     SHOWN = 4                    # History cards on display
-    MARKERS = 12                 # kinds of Pillage markers, by worth; the last of those in use: Imperial Troops
+    MARKERS = 12                 # kinds of Pillage markers; the last of those in use: Imperial Troops
     CITIES = 14
     SPACES = 64                  # of the Pillage map; 0 and 1 are the start cities, then the small cities
-    AREAS = 7                    # of the battlefield: three Swedish sectors, three enemy sectors, the own reserve
+    AREAS = 7                    # of a battlefield: three Swedish and three enemy sectors, the reserve
     RESERVE = 6
     LANES = 3
     FULL = 4                     # pieces in a sector at most

@@ -8,15 +8,15 @@ from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.turn cimport asked
 from battlewise.core.games.batalj.war cimport committer
 
-from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES, ERAS as ERA_NAMES, FAMILIES, OWNERS
+from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES
 from battlewise.core.views import Fields
 
 PHASE_NAMES = (
     "lot", "deal", "open", "first_trader", "regent", "tie", "regency", "enemy", "election", "window", "order",
     "declare", "draw", "act", "tax", "trader", "fief", "history", "chancellor", "debt", "after", "target",
-    "reaction", "event_die", "discard", "steal", "give", "plague", "wrath", "commit", "form", "enemy_card", "gun",
-    "aim", "attack", "attack_die", "area", "loss", "redeploy", "spoils", "spoils_draw", "defeat_die", "defeat",
-    "markers", "start", "march_die", "march", "marker", "fortune", "over",
+    "reaction", "event_die", "discard", "steal", "give", "plague", "wrath", "commit", "form", "enemy_card",
+    "gun", "aim", "attack", "attack_die", "area", "loss", "redeploy", "spoils", "spoils_draw", "defeat_die",
+    "defeat", "markers", "start", "march_die", "march", "marker", "fortune", "over",
 )
 STAGE_NAMES = (
     "none", "forming", "enemy_forming", "war_events", "swedish_guns", "enemy_guns", "swedish_attacks",
@@ -29,9 +29,9 @@ RIDING_NAMES = ("absent", "riding", "home", "slain")
 VICTORY_NAMES = ("open", "sweden", "enemy")
 ARMY_NAMES = ("sweden", "enemy")
 CHANCES = (
-    LOT_PHASE, DEAL_PHASE, OPEN_PHASE, REGENT_PHASE, TIE_PHASE, ELECTION_PHASE, ORDER_PHASE, DRAW_PHASE, TAX_PHASE,
-    EVENT_DIE_PHASE, DISCARD_PHASE, STEAL_PHASE, ENEMY_CARD_PHASE, GUN_PHASE, ATTACK_DIE_PHASE, AREA_PHASE,
-    SPOILS_DRAW_PHASE, DEFEAT_DIE_PHASE, MARCH_DIE_PHASE, MARKER_PHASE, FORTUNE_PHASE,
+    LOT_PHASE, DEAL_PHASE, OPEN_PHASE, REGENT_PHASE, TIE_PHASE, ELECTION_PHASE, ORDER_PHASE, DRAW_PHASE,
+    TAX_PHASE, EVENT_DIE_PHASE, DISCARD_PHASE, STEAL_PHASE, ENEMY_CARD_PHASE, GUN_PHASE, ATTACK_DIE_PHASE,
+    AREA_PHASE, SPOILS_DRAW_PHASE, DEFEAT_DIE_PHASE, MARCH_DIE_PHASE, MARKER_PHASE, FORTUNE_PHASE,
 )
 _MOST_PIECES = 120
 
@@ -236,7 +236,8 @@ cdef object _layout():
         _Number("die", <size_t>&s.die - base, 1, 6),
         _Number("marches", <size_t>&s.marches - base, 1, FORAY_ROUNDS),
     ]
-    return {"top": top, "order": order, "war": war, "foray": foray, "reign": reign, "turn": own_turn, "event": event}
+    return {"top": top, "order": order, "war": war, "foray": foray, "reign": reign, "turn": own_turn,
+            "event": event}
 
 
 _NUMBERS = _layout()
@@ -353,14 +354,16 @@ cdef object _sent_doc(const Rules* r, const Realm* s, int seat, int viewer, obje
     """What a seat has sent to war; null while it is a secret."""
     if secret(r, s) and seat != viewer:
         return None
-    return {"fiefs": set_doc(s.sent_fiefs[seat], names.fiefs), "cards": set_doc(s.sent_cards[seat], names.history)}
+    return {"fiefs": set_doc(s.sent_fiefs[seat], names.fiefs),
+            "cards": set_doc(s.sent_cards[seat], names.history)}
 
 
 cdef object _war_doc(const Rules* r, const Realm* s, int viewer, object names):
     return {
         **_numbers_doc(s, _NUMBERS["war"], names),
         "sent": [_sent_doc(r, s, seat, viewer, names) for seat in range(r.seats)],
-        "soldiers": {name: [s.soldiers[army][i] for i in range(AREAS)] for army, name in enumerate(ARMY_NAMES)},
+        "soldiers": {name: [s.soldiers[army][i] for i in range(AREAS)]
+                     for army, name in enumerate(ARMY_NAMES)},
         "commanders": {name: [s.commanders[army][i] for i in range(AREAS)]
                        for army, name in enumerate(ARMY_NAMES)},
         "guns": [s.guns[i] for i in range(GUNS)],
@@ -376,27 +379,28 @@ cdef object _war_doc(const Rules* r, const Realm* s, int viewer, object names):
 cdef object restore(const Rules* r, Realm* s, object view, int viewer, object names):
     """Required: ``phase``. All else may be left out and is then 0, none or empty.
 
-    ``turn``: the turn counter. Foray: ``order`` of the seats whose markers are drawn and ``place``, whose turn it
-    is; ``foray`` with the ``die``, ``marches`` (rounds that are over), markers ``unseen`` (by default all that are
-    nowhere else) and ``returned`` to the box, cities with a marker ``face_down`` (by default all), and ``riders``: their
-    ``status``, the space they are ``at``, whether they are ``waiting`` at their start, ``booty`` and ``loot``
-    (brought home).
+    ``turn``: the turn counter. Foray: ``order`` of the seats whose markers are drawn and ``place``, whose
+    turn it is; ``foray`` with the ``die``, ``marches`` (rounds that are over), markers ``unseen`` (by default
+    all that are nowhere else) and ``returned`` to the box, cities with a marker ``face_down`` (by default
+    all), and ``riders``: their ``status``, the space they are ``at``, whether they are ``waiting`` at their
+    start, ``booty`` and ``loot`` (brought home).
 
     Campaign: also the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop`` and whether he is
     ``silenced``, whether forays are ``declared``, the ``window`` that is open; of the players ``debt``,
-    ``traders``, ``hand_size`` and cards kept; the own ``hand``; ``realm``: ``free`` fiefs (by default all that are
-    nobody's), fiefs that are ``enlisted``, have ``roads`` or are ``blighted``, the ``display`` of History cards,
-    ``gone_cards``, philosophers who are ``scientists``, ``regents_left`` (by default all but this one), Event
-    cards in the ``discard`` pile or ``kept``, seats that are ``runners`` of a blockade, have ``fresh_debt``, have
-    ``passed``, are ``owing`` (spoils, or a fief to lose) or have ``no_spoils``; ``act``: the turn in progress;
-    ``event``: the card being played, who has ``passed``, and what it has still ``todo``. `check` says what fits.
+    ``traders``, ``hand_size`` and cards kept; the own ``hand``; ``realm``: ``free`` fiefs (by default all
+    that are nobody's), fiefs that are ``enlisted``, have ``roads`` or are ``blighted``, the ``display`` of
+    History cards, ``gone_cards``, philosophers who are ``scientists``, ``regents_left`` (by default all but
+    this one), Event cards in the ``discard`` pile or ``kept``, seats that are ``runners`` of a blockade, have
+    ``fresh_debt``, have ``passed``, are ``owing`` (spoils, or a fief to lose) or have ``no_spoils``; ``act``:
+    the turn in progress; ``event``: the card being played, who has ``passed``, and what it has still
+    ``todo``. `check` says what fits.
 
     Battle: ``players`` with ``gold``, ``fiefs`` and History ``cards``; ``war`` with the seats that have
     ``committed``, the ``step`` of a seat's decisions or of the redeployment, what each seat has ``sent``
-    (``fiefs``, ``cards``; null: not known), the ``leader``, the ``stage`` of the round and its number ``round``,
-    by army ``soldiers`` and ``commanders`` in the seven areas, Swedish ``guns`` by strength, ``enemy_guns``,
-    sectors with Province ``cards`` and how many are ``spare``, what is ``unplaced``, ``index`` (who is next),
-    ``area`` and ``losses`` (what was hit), areas that are ``done``, and ``victory``.
+    (``fiefs``, ``cards``; null: not known), the ``leader``, the ``stage`` of the round and its number
+    ``round``, by army ``soldiers`` and ``commanders`` in the seven areas, Swedish ``guns`` by strength,
+    ``enemy_guns``, sectors with Province ``cards`` and how many are ``spare``, what is ``unplaced``,
+    ``index`` (who is next), ``area`` and ``losses`` (what was hit), areas that are ``done``, and ``victory``.
     """
     fields = Fields(view)
     clear(r, s)

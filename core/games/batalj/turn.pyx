@@ -1,7 +1,7 @@
 """The course of the game: which decision comes when, and what a move does.
 
-Whatever ends without asking anybody leaves an internal phase behind (from EVENT_DONE on), from which `_carry_on`
-goes on.
+Whatever ends without asking anybody leaves an internal phase behind (from EVENT_DONE on), from which
+`_carry_on` goes on.
 """
 from libc.stdint cimport uint64_t
 
@@ -17,12 +17,14 @@ from battlewise.core.games.batalj.battlefield cimport (
 )
 from battlewise.core.games.batalj.events cimport (
     add_events, answer_event, elected, event_die, event_lost, event_on, event_taken, forget_event,
-    legal_for_event, marker_stolen, next_holder, open_window, pass_reaction, pass_window, play_event, window_on,
+    legal_for_event, marker_stolen, next_holder, open_window, pass_reaction, pass_window, play_event,
+    window_on,
 )
 from battlewise.core.games.batalj.foray cimport legal_in_foray, ride, turn_over
 from battlewise.core.games.batalj.reign cimport (
     after_reveal, choose, deal_on, declare, declared, end_reign, end_turn, fill_display, first_trader,
-    fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner, mourning_die, name_enemy,
+    fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner, mourning_die,
+    name_enemy,
     next_turn, open_reign, points, repeat_reign, ride_out, settle_war, show_regent, spoil, spoils_drawn,
     spoils_on, without_trader,
 )

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.game cimport CHANCE, MoveList
+from battlewise.core.game cimport MoveList
 from battlewise.core.games.batalj.battlefield cimport form
 from battlewise.core.games.batalj.state cimport *
 

@@ -1,7 +1,7 @@
 """Prior weights of the legal moves: exp of a linear function of what a player looks at first.
 
-Each kind of decision has its own few traits and weights (weigh*.toml), by mode; what is left has fixed weights.
-Nothing here reads what the mover does not know.
+Each kind of decision has its own few traits and weights (weigh*.toml), by mode; what is left has fixed
+weights. Nothing here reads what the mover does not know.
 """
 from libc.string cimport memset
 
@@ -261,7 +261,8 @@ cdef int _decision_in_peace(const Realm* s) noexcept nogil:
     return DECLARING if s.phase == DECLARE_PHASE else UNWEIGHED
 
 
-cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_t move, float* x) noexcept nogil:
+cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_t move,
+                             float* x) noexcept nogil:
     if decision == ACTING:
         _describe_activity(r, s, move, x)
     elif decision == BUYING_FIEF or decision == BUYING_CARD:
