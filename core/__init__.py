@@ -42,6 +42,7 @@ __all__ = [
 import_module("battlewise.core.games")
 
 _CLASSES = {
+    "batalj": "Batalj",
     "battalla": "Battalla",
     "battlelore": "BattleLore",
     "connect_four": "ConnectFour",

@@ -22,6 +22,8 @@ class Game:
     OPTIONS: ClassVar[tuple[Option, ...]]
     streams: ClassVar[tuple[str, ...]]
     seat_names: ClassVar[tuple[str, ...]]
+    @property
+    def allied(self) -> bool: ...
     evaluates: ClassVar[bool]
     horizons: ClassVar[tuple[str, str]]
     glossary: dict[str, str]

@@ -116,6 +116,7 @@ cdef class Game:
     OPTIONS = ()
     streams = ()
     seat_names = ()
+    allied = False          # whether all seats win or lose together
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
     glossary = {}           # what the cards that moves name do, in words, by name

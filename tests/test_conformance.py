@@ -50,6 +50,11 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games(
     "history_3": ("history", {"players": 3}),
     "history_4": ("history", {"players": 4, "rounds": 8}),
     "history_5": ("history", {"players": 5}),
+    "batalj_4": ("batalj", {"players": 4}),
+    "batalj_foray_1": ("batalj", {"mode": "foray", "players": 1}),
+    "batalj_foray_3": ("batalj", {"mode": "foray", "players": 3, "markers": 9}),
+    "batalj_battle_1": ("batalj", {"mode": "battle", "players": 1}),
+    "batalj_battle_2": ("batalj", {"mode": "battle", "players": 2}),
 }
 
 
@@ -120,7 +125,9 @@ def test_every_position_is_sound_and_every_game_ends(rules: Game, seeds: range) 
 def assert_shares(rules: Game, values: list[float]) -> None:
     assert len(values) == rules.seats
     assert all(0 <= value <= 1 for value in values)
-    if rules.seats == 2:
+    if rules.allied:
+        assert len(set(values)) == 1
+    elif rules.seats == 2:
         assert sum(values) == pytest.approx(1)
 
 

@@ -1,0 +1,1 @@
+"""A turn of the campaign; for Cython only."""

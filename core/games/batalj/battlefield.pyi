@@ -1,0 +1,1 @@
+"""The battlefield; for Cython only."""

@@ -1,0 +1,691 @@
+"""The battle itself (RULES.md 4.3 to 4.9): forces, guns, attacks, losses, redeployment."""
+from battlewise.core.game cimport CHANCE, MoveList
+from battlewise.core.games.batalj.state cimport *
+
+
+# -- 4.2 The forces are formed
+
+cdef void form(const Rules* r, Realm* s) noexcept nogil:
+    """What the seats have sent becomes pieces, which the war leader places."""
+    cdef uint64_t sent
+    cdef int seat
+    s.unplaced = 0
+    s.stage = FORMING
+    for seat in range(r.seats):
+        s.unplaced |= s.sent_fiefs[seat]
+        sent = s.sent_cards[seat]
+        while sent:
+            if r.history[ctzll(sent)].strength:
+                s.guns[r.history[ctzll(sent)].strength - 1] += 1
+            elif r.history[ctzll(sent)].commander:
+                s.unplaced_commanders += 1
+            else:
+                s.unplaced_soldiers += 1
+            sent &= sent - 1
+    _form_on(r, s)
+
+
+cdef void _form_on(const Rules* r, Realm* s) noexcept nogil:
+    if s.unplaced or s.unplaced_soldiers or s.unplaced_commanders:
+        ask(s, FORM_PHASE, s.leader)
+        return
+    if not s.soldiers[SWEDEN][RESERVE]:
+        _man_reserve(s)
+    s.index = 0
+    s.stage = ENEMY_FORMING
+    if enemy_pile(r, s):
+        ask(s, ENEMY_CARD_PHASE, CHANCE)
+    else:
+        _begin_round(r, s)
+
+
+cdef void _man_reserve(Realm* s) noexcept nogil:
+    """There must be a soldier in the reserve: one comes from the sector with most of them."""
+    cdef int lane, best = 0
+    for lane in range(1, LANES):
+        if s.soldiers[SWEDEN][lane] > s.soldiers[SWEDEN][best]:
+            best = lane
+    s.soldiers[SWEDEN][best] -= 1
+    s.soldiers[SWEDEN][RESERVE] += 1
+    _no_lone_commander(s, SWEDEN, best)
+
+
+cdef int pieces(const Realm* s, int army, int area) noexcept nogil:
+    return s.soldiers[army][area] + s.commanders[army][area]
+
+
+cdef inline bint _has_card(const Realm* s, int area) noexcept nogil:
+    return s.card >> area & 1
+
+
+cdef void legal_in_forming(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
+    """The next fief; when all lie the next soldier, then the next commander, never left of the last one."""
+    cdef int area
+    if s.unplaced:
+        for area in range(LANES if s.spare or s.unplaced & (s.unplaced - 1) else 0):
+            if not _has_card(s, area):
+                add(out, PUT_FIEF, ctzll(s.unplaced), area)
+        add(out, PUT_FIEF, ctzll(s.unplaced), RESERVE)
+        return
+    for area in range(s.index, LANES):
+        if _has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
+            if s.unplaced_soldiers:
+                add(out, PUT_SOLDIER, area, 0)
+            elif s.soldiers[SWEDEN][area]:
+                add(out, PUT_COMMANDER, area, 0)
+    add(out, PUT_SOLDIER if s.unplaced_soldiers else PUT_COMMANDER, RESERVE, 0)
+
+
+cdef void put(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
+    cdef int troops
+    if kind == PUT_FIEF:
+        s.unplaced &= s.unplaced - 1
+        troops = troops_in(r, s, a)
+        if b == RESERVE:
+            s.spare += 1
+        else:
+            s.card |= 1 << b
+            s.soldiers[SWEDEN][b] = min(troops, <int>FULL)
+            troops -= s.soldiers[SWEDEN][b]
+        s.soldiers[SWEDEN][RESERVE] += troops
+    elif kind == PUT_SOLDIER:
+        s.unplaced_soldiers -= 1
+        s.soldiers[SWEDEN][a] += 1
+        s.index = a if s.unplaced_soldiers else 0
+    else:
+        s.unplaced_commanders -= 1
+        s.commanders[SWEDEN][a] += 1
+        s.index = a if s.unplaced_commanders else 0
+    _form_on(r, s)
+
+
+cdef inline int _place_of(int cards, int i) noexcept nogil:
+    """Where the i-th of the enemy's cards lies: one in each sector, the rest in the reserve. Of two or three
+    cards one is in the reserve; of three the enemy's left flank, opposite Sweden's right one, stays empty.
+    """
+    if cards == 2:
+        return RESERVE if i else LANES + 1
+    return LANES + i if i < min(LANES, cards - 1) else RESERVE
+
+
+cdef uint32_t enemy_pile(const Rules* r, const Realm* s) noexcept nogil:
+    """The Regent cards that the next enemy is drawn from: of the era, then of the following ones."""
+    cdef uint32_t left = s.regent_deck & ~s.enemy_cards
+    cdef int i
+    if r.mode == BATTLE:
+        return left
+    for i in range(ERAS):
+        if left & r.of_era[(era_of(s) + i) % ERAS]:
+            return left & r.of_era[(era_of(s) + i) % ERAS]
+    return 0
+
+
+cdef void draw_enemy(const Rules* r, Realm* s, int card) noexcept nogil:
+    cdef int cards = r.seats + 1
+    cdef int area = _place_of(cards, s.index)
+    cdef const RegentCard* regent = &r.regent[card]
+    cdef int stay = regent.soldiers if area == RESERVE else min(<int>regent.soldiers, FULL - regent.commander)
+    s.enemy_cards |= <uint32_t>1 << card
+    s.soldiers[ENEMY][area] += stay
+    s.soldiers[ENEMY][RESERVE] += regent.soldiers - stay
+    s.commanders[ENEMY][area] += regent.commander
+    s.enemy_guns += regent.cannon
+    s.index += 1
+    if s.index < cards and enemy_pile(r, s):
+        return
+    _begin_round(r, s)
+
+
+cdef void _begin_round(const Rules* r, Realm* s) noexcept nogil:
+    s.stage = WAR_EVENTS
+    s.index = s.done = s.step = s.steel = s.tactician = s.rerolled = 0
+    s.area = NONE
+    s.turn += 1
+    s.round += 1
+    s.phase = ROUND_BEGINS
+    if s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
+        s.victory = 2
+        s.phase = BATTLE_DONE
+
+
+# -- what stands where
+
+cdef int front_of(int army, int area) noexcept nogil:
+    """The area directly in front; that of the own reserve is a sector of the attacker's choice."""
+    if army == SWEDEN:
+        return area + LANES if area < LANES else RESERVE
+    return area - LANES if area >= LANES else RESERVE
+
+
+cdef bint strikes(const Realm* s, int army, int area) noexcept nogil:
+    """Whether an army can attack from an area."""
+    if not pieces(s, army, area):
+        return False
+    if area == RESERVE:
+        return held(s, 1 - army) != 0
+    return pieces(s, 1 - army, front_of(army, area)) > 0
+
+
+cdef int held(const Realm* s, int army) noexcept nogil:
+    """The sectors where an army stands, as bits."""
+    cdef int area, found = 0
+    for area in range(RESERVE):
+        if pieces(s, army, area):
+            found |= 1 << area
+    return found
+
+
+cdef int strength(const Realm* s, int army, int area) noexcept nogil:
+    """The highest roll with which an area's pieces hit."""
+    if area == RESERVE:
+        return min(2, pieces(s, army, area))
+    if army == SWEDEN and s.steel:
+        return max(<int>s.steel, pieces(s, army, area))
+    return pieces(s, army, area)
+
+
+cdef inline void _no_lone_commander(Realm* s, int army, int area) noexcept nogil:
+    if area != RESERVE and not s.soldiers[army][area]:
+        s.commanders[army][RESERVE] += s.commanders[army][area]
+        s.commanders[army][area] = 0
+
+
+# -- 4.6 Losses
+
+cdef void lose(Realm* s, int army, int area, int losses, int retreating) noexcept nogil:
+    """Commanders retreat in place of soldiers; what is more than there is, is not lost."""
+    cdef int fallen = min(losses - retreating, <int>s.soldiers[army][area])
+    s.soldiers[army][area] -= fallen
+    s.commanders[army][area] -= retreating
+    s.commanders[army][RESERVE] += retreating
+    _no_lone_commander(s, army, area)
+
+
+cdef int most_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
+    return min(losses, <int>s.commanders[army][area]) if area != RESERVE else 0
+
+
+cdef int least_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
+    """Fewer would come to the same: all soldiers fall, and no commander stays alone."""
+    cdef int most = most_retreating(s, army, area, losses)
+    return max(0, min(most, losses - s.soldiers[army][area]))
+
+
+cdef void enemy_loses(Realm* s, int area, int losses) noexcept nogil:
+    """The enemy always retreats commanders first."""
+    lose(s, ENEMY, area, losses, most_retreating(s, ENEMY, area, losses))
+
+
+cdef void legal_losses(const Realm* s, MoveList* out) noexcept nogil:
+    cdef int n
+    for n in range(least_retreating(s, SWEDEN, s.area, s.losses),
+                   most_retreating(s, SWEDEN, s.area, s.losses) + 1):
+        add(out, LOSE, n, 0)
+
+
+cdef void suffer(const Rules* r, Realm* s, int retreating) noexcept nogil:
+    lose(s, SWEDEN, s.area, s.losses, retreating)
+    s.losses = 0
+    s.area = NONE
+    battle_on(r, s)
+
+
+cdef bint _settle_losses(const Rules* r, Realm* s) noexcept nogil:
+    """Swedish losses of which the enemy may still choose the sector; True if somebody is asked."""
+    cdef int among
+    if s.area == NONE:
+        among = choices(r, s)
+        if among & (among - 1):
+            ask(s, AREA_PHASE, CHANCE)
+            return True
+        s.area = ctzll(among)
+    if least_retreating(s, SWEDEN, s.area, s.losses) < most_retreating(s, SWEDEN, s.area, s.losses):
+        ask(s, LOSS_PHASE, s.leader)
+        return True
+    lose(s, SWEDEN, s.area, s.losses, most_retreating(s, SWEDEN, s.area, s.losses))
+    s.losses = 0
+    s.area = NONE
+    return False
+
+
+# -- the enemy's choices
+
+cdef int _best(const Realm* s, int among, int army, bint facing, bint soldiers, bint least) noexcept nogil:
+    """Those of some areas with most (or least) of an army, there or directly in front of the enemy's."""
+    cdef int area, there, n, best = -1000, found = 0
+    for area in range(RESERVE):
+        if among >> area & 1:
+            there = front_of(ENEMY, area) if facing else area
+            n = s.soldiers[army][there] + (0 if soldiers else s.commanders[army][there])
+            n = -n if least else n
+            if n > best:
+                best = n
+                found = 0
+            if n == best:
+                found |= 1 << area
+    return found
+
+
+cdef int choices(const Rules* r, const Realm* s) noexcept nogil:
+    """The sectors that the enemy chooses between, as bits: where to hit, or where a piece goes."""
+    cdef int among
+    if s.losses:
+        return _best(s, held(s, SWEDEN), SWEDEN, False, False, False)
+    if s.stage == ENEMY_ADVANCE:
+        among = _best(s, _reinforced(s), ENEMY, False, True, True)
+    else:
+        among = _led(s)
+    return _best(s, among, SWEDEN, True, True, False)
+
+
+cdef int _reinforced(const Realm* s) noexcept nogil:
+    """The enemy's sectors that can get a soldier from the reserve."""
+    cdef int area, found = 0
+    for area in range(LANES, RESERVE):
+        if not s.done >> area & 1 and not pieces(s, SWEDEN, area) and pieces(s, ENEMY, area) < FULL:
+            found |= 1 << area
+    return found
+
+
+cdef int _led(const Realm* s) noexcept nogil:
+    """The sectors where an enemy commander can go."""
+    cdef int area, found = 0
+    for area in range(RESERVE):
+        if s.soldiers[ENEMY][area] and pieces(s, ENEMY, area) < FULL:
+            found |= 1 << area
+    return found
+
+
+cdef void enemy_chooses(const Rules* r, Realm* s, int area) noexcept nogil:
+    if s.losses:
+        s.area = area
+    elif s.stage == ENEMY_ADVANCE:
+        _reinforce(s, area)
+    else:
+        _lead(s, area)
+    battle_on(r, s)
+
+
+# -- a round
+
+cdef void battle_on(const Rules* r, Realm* s) noexcept nogil:
+    """Carry the round on until somebody is asked, or the battle is over."""
+    while True:
+        if not s.soldiers[ENEMY][RESERVE] or not s.soldiers[SWEDEN][RESERVE]:
+            s.victory = 2 if s.soldiers[ENEMY][RESERVE] else 1
+            s.phase = BATTLE_DONE
+            return
+        if s.losses:
+            if _settle_losses(r, s):
+                return
+        elif s.stage < SWEDISH_ATTACKS:
+            if _guns(r, s):
+                return
+        elif s.stage < REDEPLOYMENT:
+            if _attacks(s):
+                return
+        elif s.stage == REDEPLOYMENT:
+            if _redeploy(r, s):
+                return
+        elif _enemy_redeploys(r, s):
+            return
+
+
+# -- 4.4 Artillery
+
+cdef int gun_strength(const Realm* s) noexcept nogil:
+    """Of the next gun that fires; 0: there is none."""
+    cdef int i, n = s.index
+    if s.stage == ENEMY_GUNS:
+        return 2 if n < s.enemy_guns else 0
+    for i in range(GUNS):
+        if n < s.guns[i]:
+            return i + 1
+        n -= s.guns[i]
+    return 0
+
+
+cdef bint _guns(const Rules* r, Realm* s) noexcept nogil:
+    if s.stage == WAR_EVENTS:
+        s.stage = SWEDISH_GUNS
+    if gun_strength(s) and held(s, ENEMY if s.stage == SWEDISH_GUNS else SWEDEN):
+        ask(s, GUN_PHASE, CHANCE)
+        return True
+    s.index = 0
+    s.stage += 1
+    return False
+
+
+cdef void fire(const Rules* r, Realm* s, int die) noexcept nogil:
+    cdef bint hit = die <= gun_strength(s)
+    cdef int among = held(s, ENEMY)
+    if s.stage == ENEMY_GUNS:
+        s.losses = hit
+        s.index += 1
+    elif hit:
+        s.rerolled = 0
+        s.index += 1
+        if among & (among - 1):
+            ask(s, AIM_PHASE, s.leader)
+            return
+        enemy_loses(s, ctzll(among), 1)
+    else:
+        _miss(s)
+        s.index += not s.rerolled
+    battle_on(r, s)
+
+
+cdef inline void _miss(Realm* s) noexcept nogil:
+    """A failed Swedish roll: under a superior tactician it is made once more."""
+    s.rerolled = s.tactician and not s.rerolled
+
+
+cdef void aim(const Rules* r, Realm* s, int area) noexcept nogil:
+    enemy_loses(s, area, 1)
+    battle_on(r, s)
+
+
+# -- 4.5 Attacks
+
+cdef bint _attacks(Realm* s) noexcept nogil:
+    """The war leader chooses; the enemy attacks wherever he can, from the reserve last."""
+    cdef int area
+    if s.stage == SWEDISH_ATTACKS:
+        for area in range(AREAS):
+            if not s.done >> area & 1 and strikes(s, SWEDEN, area):
+                ask(s, ATTACK_PHASE, s.leader)
+                return True
+        _end_attacks(s)
+        return False
+    while s.index < AREAS and not strikes(s, ENEMY, s.index):
+        s.index += 1
+    if s.index < AREAS:
+        ask(s, ATTACK_DIE_PHASE, CHANCE)
+        return True
+    s.stage = REDEPLOYMENT
+    s.step = 1
+    s.index = 0
+    return False
+
+
+cdef inline void _end_attacks(Realm* s) noexcept nogil:
+    s.stage = ENEMY_ATTACKS
+    s.done = s.index = 0
+
+
+cdef void legal_attacks(const Realm* s, MoveList* out) noexcept nogil:
+    cdef int area
+    for area in range(RESERVE):
+        if not s.done >> area & 1 and strikes(s, SWEDEN, area):
+            add(out, ATTACK, area, 0)
+    if not s.done >> RESERVE & 1 and strikes(s, SWEDEN, RESERVE):
+        for area in range(RESERVE):
+            if pieces(s, ENEMY, area):
+                add(out, RESERVE_ATTACK, area, 0)
+    add(out, ATTACK_NO_MORE, 0, 0)
+
+
+cdef void legal_aims(const Realm* s, MoveList* out) noexcept nogil:
+    cdef int area
+    for area in range(RESERVE):
+        if pieces(s, ENEMY, area):
+            add(out, AIM, area, 0)
+
+
+cdef void attack(const Rules* r, Realm* s, int kind, int area) noexcept nogil:
+    if kind == ATTACK_NO_MORE:
+        _end_attacks(s)
+        battle_on(r, s)
+        return
+    s.index = area if kind == ATTACK else RESERVE
+    s.area = front_of(SWEDEN, area) if kind == ATTACK else area
+    s.done |= 1 << s.index
+    ask(s, ATTACK_DIE_PHASE, CHANCE)
+
+
+cdef void fall_back(Realm* s, int army, int area, int die) noexcept nogil:
+    """One soldier after a 5 and two after a 6 go back to the reserve, unless a commander leads them."""
+    cdef int n = min(die - 4, <int>s.soldiers[army][area])
+    if area != RESERVE and n > 0 and not s.commanders[army][area]:
+        s.soldiers[army][area] -= n
+        s.soldiers[army][RESERVE] += n
+
+
+cdef void strike(const Rules* r, Realm* s, int die) noexcept nogil:
+    """The die of an attack."""
+    cdef int army = SWEDEN if s.stage == SWEDISH_ATTACKS else ENEMY
+    cdef int area = s.index
+    cdef bint hit = die <= strength(s, army, area)
+    if army == ENEMY:
+        s.index += 1
+        if hit:
+            s.losses = die
+            s.area = NONE if area == RESERVE else front_of(ENEMY, area)
+        else:
+            fall_back(s, ENEMY, area, die)
+    else:
+        if hit:
+            s.rerolled = 0
+            enemy_loses(s, s.area, die)
+        else:
+            _miss(s)
+            if s.rerolled:
+                return
+            fall_back(s, SWEDEN, area, die)
+        s.index = 0
+        s.area = NONE
+    battle_on(r, s)
+
+
+# -- 4.7 Swedish redeployment, in five steps
+
+cdef bint _redeploy(const Rules* r, Realm* s) noexcept nogil:
+    cdef MoveList moves
+    while s.step <= 5:
+        moves.n = 0
+        legal_redeployment(s, &moves)
+        if moves.n > 1:
+            ask(s, REDEPLOY_PHASE, s.leader)
+            return True
+        _next_step(s)
+    s.stage = ENEMY_ADVANCE
+    s.step = 0
+    _enemy_advances(s)
+    return False
+
+
+cdef inline void _next_step(Realm* s) noexcept nogil:
+    s.step += 1
+    s.done = s.index = 0
+
+
+cdef inline bint _empty(const Realm* s, int area) noexcept nogil:
+    return not pieces(s, SWEDEN, area) and not pieces(s, ENEMY, area)
+
+
+cdef void legal_redeployment(const Realm* s, MoveList* out) noexcept nogil:
+    if s.step == 1:
+        _legal_backward(s, out)
+    elif s.step == 2:
+        _legal_soldiers_back(s, out)
+    elif s.step == 3:
+        _legal_forward(s, out)
+    elif s.step == 4:
+        _legal_soldiers_forward(s, out)
+    else:
+        _legal_commanders(s, out)
+    add(out, NEXT_STEP, 0, 0)
+
+
+cdef inline void _legal_backward(const Realm* s, MoveList* out) noexcept nogil:
+    cdef int area
+    for area in range(RESERVE):
+        if _has_card(s, area) and not s.done >> area & 1:
+            if area < LANES or (_empty(s, area - LANES) and not _has_card(s, area - LANES)):
+                add(out, CARD_BACK, area, 0)
+
+
+cdef inline void _legal_soldiers_back(const Realm* s, MoveList* out) noexcept nogil:
+    """From left to right, so that each can be done in one way."""
+    cdef int area
+    for area in range(s.index, RESERVE):
+        if s.soldiers[SWEDEN][area] > (s.commanders[SWEDEN][area] > 0):
+            add(out, SOLDIER_BACK, area, 0)
+
+
+cdef inline void _legal_forward(const Realm* s, MoveList* out) noexcept nogil:
+    cdef int area
+    for area in range(LANES):
+        if _has_card(s, area):
+            if (pieces(s, SWEDEN, area) and _empty(s, area + LANES) and not _has_card(s, area + LANES)
+                    and not s.done >> area & 1):
+                add(out, CARD_FORWARD, area, area + LANES)
+        elif s.spare and _empty(s, area):
+            add(out, CARD_FORWARD, RESERVE, area)
+
+
+cdef inline void _legal_soldiers_forward(const Realm* s, MoveList* out) noexcept nogil:
+    cdef int area
+    for area in range(s.index, LANES):
+        if s.soldiers[SWEDEN][RESERVE] > 1 and _has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
+            add(out, SOLDIER_FORWARD, area, 0)
+
+
+cdef inline void _legal_commanders(const Realm* s, MoveList* out) noexcept nogil:
+    """As many moves as there are commanders: each needs no more than one."""
+    cdef int start, area, total = 0
+    for area in range(AREAS):
+        total += s.commanders[SWEDEN][area]
+    for start in range(AREAS if s.index < total else 0):
+        for area in range(AREAS if s.commanders[SWEDEN][start] else 0):
+            if area != start and (area == RESERVE or (s.soldiers[SWEDEN][area]
+                                                      and pieces(s, SWEDEN, area) < FULL)):
+                add(out, COMMANDER_TO, start, area)
+
+
+cdef inline void _carry(Realm* s, int army, int start, int area) noexcept nogil:
+    """All pieces of an area go to another one."""
+    s.soldiers[army][area] += s.soldiers[army][start]
+    s.commanders[army][area] += s.commanders[army][start]
+    s.soldiers[army][start] = s.commanders[army][start] = 0
+
+
+cdef void redeploy(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
+    if kind == CARD_BACK:
+        b = a - LANES if a >= LANES else <int>RESERVE
+        _move_card(s, a, b)
+    elif kind == CARD_FORWARD:
+        _move_card(s, a, b)
+    elif kind == SOLDIER_BACK:
+        s.soldiers[SWEDEN][a] -= 1
+        s.soldiers[SWEDEN][RESERVE] += 1
+        s.index = a
+    elif kind == SOLDIER_FORWARD:
+        s.soldiers[SWEDEN][RESERVE] -= 1
+        s.soldiers[SWEDEN][a] += 1
+        s.index = a
+    elif kind == COMMANDER_TO:
+        s.commanders[SWEDEN][a] -= 1
+        s.commanders[SWEDEN][b] += 1
+        s.index += 1
+    else:
+        _next_step(s)
+    battle_on(r, s)
+
+
+cdef void _move_card(Realm* s, int start, int area) noexcept nogil:
+    """A Province card with all its pieces; from the reserve it comes alone."""
+    if start == RESERVE:
+        s.spare -= 1
+    else:
+        s.card &= ~(1 << start)
+        _carry(s, SWEDEN, start, area)
+    if area == RESERVE:
+        s.spare += 1
+    else:
+        s.card |= 1 << area
+        s.done |= 1 << area
+
+
+# -- 4.8 The enemy's redeployment
+
+cdef void _enemy_advances(Realm* s) noexcept nogil:
+    """Into Swedish sectors without pieces; a Province card that lies there goes to the reserve."""
+    cdef int area
+    for area in range(LANES):
+        if pieces(s, ENEMY, area + LANES) and _empty(s, area):
+            _carry(s, ENEMY, area + LANES, area)
+            if _has_card(s, area):
+                s.card &= ~(1 << area)
+                s.spare += 1
+
+
+cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
+    """Soldiers, then commanders, one by one; True if somebody is asked."""
+    cdef int among = choices(r, s) if s.stage == ENEMY_ADVANCE or s.index else 0
+    if s.stage == ENEMY_ADVANCE:
+        if s.soldiers[ENEMY][RESERVE] == 1 or not among:
+            _gather_commanders(s)
+            return False
+        if popcountll(_reinforced(s)) < s.soldiers[ENEMY][RESERVE]:
+            among &= -among             # all of them get one
+    elif not among:
+        _begin_round(r, s)
+        return True
+    if among & (among - 1):
+        ask(s, AREA_PHASE, CHANCE)
+        return True
+    if s.stage == ENEMY_ADVANCE:
+        _reinforce(s, ctzll(among))
+    else:
+        _lead(s, ctzll(among))
+    return False
+
+
+cdef inline void _reinforce(Realm* s, int area) noexcept nogil:
+    if _has_card(s, area):
+        s.card &= ~(1 << area)
+        s.spare += 1
+    s.soldiers[ENEMY][RESERVE] -= 1
+    s.soldiers[ENEMY][area] += 1
+    s.done |= 1 << area
+
+
+cdef inline void _gather_commanders(Realm* s) noexcept nogil:
+    """All are placed anew, so that each stands where most Swedish soldiers are in front of him."""
+    cdef int area
+    for area in range(RESERVE):
+        s.commanders[ENEMY][RESERVE] += s.commanders[ENEMY][area]
+        s.commanders[ENEMY][area] = 0
+    s.index = s.commanders[ENEMY][RESERVE]
+    s.done = 0
+    s.stage = ENEMY_COMMAND
+
+
+cdef inline void _lead(Realm* s, int area) noexcept nogil:
+    s.commanders[ENEMY][RESERVE] -= 1
+    s.commanders[ENEMY][area] += 1
+    s.index -= 1
+
+
+# -- 8.4 What Event cards do on the battlefield
+
+cdef void clear_sector(Realm* s, int area) noexcept nogil:
+    s.soldiers[ENEMY][area] = 0
+    _no_lone_commander(s, ENEMY, area)
+
+
+cdef void remove_soldier(Realm* s, int area) noexcept nogil:
+    s.soldiers[ENEMY][area] -= 1
+    _no_lone_commander(s, ENEMY, area)
+
+
+cdef void rout(Realm* s, int more) noexcept nogil:
+    """Poltava: soldiers come to the enemy's reserve, Swedes in enemy sectors go back to theirs."""
+    cdef int area
+    s.soldiers[ENEMY][RESERVE] += more
+    for area in range(LANES, RESERVE):
+        _carry(s, SWEDEN, area, RESERVE)
+        if _has_card(s, area):
+            s.card &= ~(1 << area)
+            s.spare += 1

@@ -1,0 +1,467 @@
+"""The game's data files as plain records (RULES.md 10)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from battlewise.core import data
+from battlewise.core.views import Fields
+
+FILES = (
+    "fiefs.toml", "regents.toml", "history_cards.toml", "events.toml", "pillage.toml", "realm.toml",
+    "estimate.toml", "estimate_battle.toml", "estimate_foray.toml",
+    "weigh.toml", "weigh_battle.toml", "weigh_foray.toml",
+)  # fmt: skip
+FAMILIES = ("sture", "grip", "brahe", "eka", "tre_rosor")
+COUNTRIES = ("denmark", "poland", "prussia", "russia")
+OWNERS = (*FAMILIES, "bank", *COUNTRIES)
+ERAS = ("green", "red", "blue")
+EFFECTS = (
+    "peace", "good_harvest", "demand_imports", "famine", "tax", "election", "blockade", "pillage", "regency",
+    "flourishing_culture", "war", "elective_war",
+)  # fmt: skip
+SERIES = ("militaria", "castle", "queen", "scientist", "culture", "resource", "philosopher")
+SPECIALS = (
+    "none", "income", "peace_income", "per_trader", "per_fief", "draws", "chancellor", "end_gold",
+    "end_points",
+)  # fmt: skip
+TIMES = ("own", "after", "reveal", "before", "war", "spoils", "defeat", "purchase", "end", "reaction")
+VERBS = (
+    "cancel", "take_event", "fief_discount", "trade_bonus", "peasant_tax", "extra_purchase", "supplies",
+    "feud", "place_trader", "move_trader", "return_trader", "buy_history_of", "buy_fief_of",
+    "choose_activity", "run_blockade", "repeat_reign", "end_reign", "plague", "revolt", "area_tax", "war_tax",
+    "declare_war",
+    "borrow", "gold", "halve_gold", "bad_harvest", "blight", "discard_event", "witch_trials", "undo_purchase",
+    "price_rise", "remove_card", "move_first", "lose_spoils", "more_spoils", "draw_events", "replace_open",
+    "give_up_fief", "another_move", "court_intrigue", "keep_empire", "keep_liaison", "keep_architect",
+    "assassinate", "elect", "manipulate", "silence", "authority", "reorder", "enlist", "roads",
+    "exchange_events", "return_marker", "steal_marker", "keep_fief", "clear_sector", "tactician", "reverse",
+    "steel", "remove_reserve", "remove_soldier", "remove_cannon",
+)  # fmt: skip
+BY = ("none", "crowns", "troops")
+REMOVES = ("none", "people", "castles")
+FIEFS = 24
+MOST_REGENTS = 32
+MOST_HISTORY = 64
+MOST_EVENTS = 80
+CITIES = 14
+MOST_SPACES = 64
+MOST_VALUES = 11
+MOST_SETS = 16384
+
+
+@dataclass(frozen=True)
+class Fief:
+    """A Province card; `start` is an index of OWNERS."""
+
+    id: str
+    name: str
+    crowns: int
+    troops: int
+    price: int
+    start: int
+    neighbours: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Regent:
+    """A Regent card: its effect, and the enemy it stands for."""
+
+    id: str
+    era: int
+    effect: int
+    country: int | None
+    soldiers: int
+    commander: bool
+    cannon: bool
+
+
+@dataclass(frozen=True)
+class History:
+    """A History card."""
+
+    id: str
+    name: str
+    era: int
+    series: int
+    price: int
+    commander: bool
+    own_era_only: bool
+    strength: int
+    special: int
+    amount: int
+
+
+@dataclass(frozen=True)
+class Event:
+    """A kind of Event card."""
+
+    id: str
+    name: str
+    count: int
+    verb: int
+    when: int
+    amount: int
+    own: int
+    others: int
+    by: int
+    removes: int
+    country: int | None
+    castle: bool
+
+
+@dataclass(frozen=True)
+class Pillage:
+    """The markers, by kind in ascending worth, and the map: spaces 0 and 1 are the start cities, then the
+    small cities, then plain spaces; `links` are pairs of neighbouring spaces.
+    """
+
+    chests: tuple[tuple[int, int], ...]
+    chalices: tuple[tuple[int, int], ...]
+    troops: int
+    spaces: tuple[str, ...]
+    cities: int
+    links: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Realm:
+    """What players start with, and trade: income by number of traders, room by country."""
+
+    gold: int
+    events: int
+    income: tuple[int, ...]
+    room: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Data:
+    """All data of the game."""
+
+    fiefs: tuple[Fief, ...]
+    regents: tuple[Regent, ...]
+    history: tuple[History, ...]
+    events: tuple[Event, ...]
+    pillage: Pillage
+    realm: Realm
+
+
+def load(where: list[Path]) -> Data:
+    """All data but the weights, checked.
+
+    :param where: the folders to look in, as `folders` gives them.
+    :raises DataError: naming file, record and key.
+    """
+    return Data(
+        fiefs=data.read(where, "fiefs.toml", _fiefs),
+        regents=data.read(where, "regents.toml", _regents),
+        history=data.read(where, "history_cards.toml", _history),
+        events=data.read(where, "events.toml", _events),
+        pillage=data.read(where, "pillage.toml", _pillage),
+        realm=data.read(where, "realm.toml", _realm),
+    )
+
+
+def folders(given: object) -> list[Path]:
+    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
+
+    :raises DataError: if the folder does not exist or holds a TOML file of another name.
+    """
+    return data.folders(Path(__file__).parent, given, FILES)
+
+
+def _known(record: Fields, keys: tuple[str, ...]) -> None:
+    """Check how well a record's values are known: ``status``, but for the keys that it lists as better."""
+    data.status(record)
+    for better in ("official", "likely"):
+        for i, key in enumerate(record.items(better, len(keys), default=())):
+            if key not in keys:
+                raise record.fail(f"{better}[{i}]", f"{key!r} is none of {', '.join(keys)}")
+
+
+def _names(fields: Fields, least: int, most: int, what: str) -> list[str]:
+    names = fields.names()
+    if not least <= len(names) <= most:
+        raise fields.fail("", f"has {len(names)} {what}, not {least}..{most}")
+    return names
+
+
+def _subset(record: Fields, name: str, choices: tuple[str, ...]) -> int:
+    """A list of names as bits."""
+    bits = 0
+    for i, item in enumerate(record.items(name, len(choices))):
+        if item not in choices:
+            raise record.fail(f"{name}[{i}]", f"{item!r} is none of {', '.join(choices)}")
+        bits |= 1 << choices.index(str(item))
+    return bits
+
+
+# -- fiefs, regents, history, events
+
+
+def _fiefs(fields: Fields) -> tuple[Fief, ...]:
+    names = _names(fields, FIEFS, FIEFS, "fiefs")
+    fiefs = tuple(_fief(name, fields.object(name), tuple(names)) for name in names)
+    for i, fief in enumerate(fiefs):
+        for other in fief.neighbours:
+            if i not in fiefs[other].neighbours or i == other:
+                raise fields.fail(f"{fief.id}.neighbours", f"{names[other]} is not a neighbour of it")
+    for seat, family in enumerate(FAMILIES):
+        if not any(fief.start == seat for fief in fiefs):
+            raise fields.fail("", f"the family {family} has no fief at the start")
+    return fiefs
+
+
+def _fief(name: str, record: Fields, names: tuple[str, ...]) -> Fief:
+    _known(record, ("crowns", "troops", "price", "start", "neighbours"))
+    bits = _subset(record, "neighbours", names)
+    fief = Fief(
+        id=name,
+        name=record.text("name", 40),
+        crowns=record.integer("crowns", 0, 3),
+        troops=record.integer("troops", 0, 4),
+        price=record.integer("price", 0, 99),
+        start=record.choice("start", OWNERS),
+        neighbours=tuple(i for i in range(len(names)) if bits >> i & 1),
+    )
+    record.close()
+    return fief
+
+
+def _regents(fields: Fields) -> tuple[Regent, ...]:
+    names = _names(fields, 1, MOST_REGENTS, "cards")
+    regents = tuple(_regent(name, fields.object(name)) for name in names)
+    for era, name in enumerate(ERAS):
+        if sum(regent.era == era for regent in regents) < 6:
+            raise fields.fail("", f"has fewer than 6 cards of the {name} era")
+    return regents
+
+
+def _regent(name: str, record: Fields) -> Regent:
+    _known(record, ("era", "effect", "country", "soldiers", "commander", "cannon"))
+    regent = Regent(
+        id=name,
+        era=record.choice("era", ERAS),
+        effect=record.choice("effect", EFFECTS),
+        country=_choice(record, "country", COUNTRIES),
+        soldiers=record.integer("soldiers", 1, 4),
+        commander=record.flag("commander"),
+        cannon=record.flag("cannon"),
+    )
+    if (EFFECTS[regent.effect] == "war") != (regent.country is not None):
+        raise record.fail("country", "is given for a war, and for no other card")
+    record.close()
+    return regent
+
+
+def _choice(record: Fields, name: str, choices: tuple[str, ...]) -> int | None:
+    return None if record.null(name) else record.choice(name, choices)
+
+
+def _history(fields: Fields) -> tuple[History, ...]:
+    names = _names(fields, 12, MOST_HISTORY, "cards")
+    cards = tuple(_history_card(name, fields.object(name)) for name in names)
+    for era, name in enumerate(ERAS):
+        if sum(card.era == era for card in cards) < 4:
+            raise fields.fail("", f"has fewer than 4 cards of the {name} era")
+    if sum(SERIES[card.series] == "philosopher" for card in cards) > 8:
+        raise fields.fail("", "has more than 8 philosophers")
+    return cards
+
+
+def _history_card(name: str, record: Fields) -> History:
+    _known(record, ("name", "era", "series", "price", "commander", "strength", "special", "amount"))
+    card = History(
+        id=name,
+        name=record.text("name", 40),
+        era=record.choice("era", ERAS),
+        series=record.choice("series", SERIES),
+        price=record.integer("price", 0, 99),
+        commander=record.flag("commander"),
+        own_era_only=record.flag("own_era_only"),
+        strength=record.integer("strength", 0, 3, default=0),
+        special=record.choice("special", SPECIALS, default="none"),
+        amount=record.integer("amount", 0, 20, default=0),
+    )
+    if (card.commander or card.strength) and SERIES[card.series] != "militaria":
+        raise record.fail("series", "must be militaria for commanders and artillery")
+    if card.special and SERIES[card.series] != "resource":
+        raise record.fail("special", "only resources have one")
+    record.close()
+    return card
+
+
+def _events(fields: Fields) -> tuple[Event, ...]:
+    names = _names(fields, 1, MOST_EVENTS, "cards")
+    events = tuple(_event(name, fields.object(name)) for name in names)
+    if sum(event.count for event in events) < 60:
+        raise fields.fail("", "has fewer than 60 cards in all")
+    return events
+
+
+def _event(name: str, record: Fields) -> Event:
+    _known(record, ("name", "count", "verb", "when", "amount", "own", "others", "by"))
+    event = Event(
+        id=name,
+        name=record.text("name", 40),
+        count=record.integer("count", 0, 9),
+        verb=record.choice("verb", VERBS),
+        when=_subset(record, "when", TIMES),
+        amount=record.integer("amount", 0, 20, default=0),
+        own=record.integer("own", 0, 20, default=0),
+        others=record.integer("others", -20, 20, default=0),
+        by=record.choice("by", BY, default="none"),
+        removes=record.choice("removes", REMOVES, default="none"),
+        country=_choice(record, "country", COUNTRIES),
+        castle=record.flag("castle"),
+    )
+    if (VERBS[event.verb] in ("feud", "revolt", "area_tax")) != bool(event.by):
+        raise record.fail("by", "is given for feud, revolt and area_tax, and for no other verb")
+    if (VERBS[event.verb] == "remove_card") != bool(event.removes):
+        raise record.fail("removes", "is given for remove_card, and for no other verb")
+    if (VERBS[event.verb] == "clear_sector") != (event.country is not None):
+        raise record.fail("country", "is given for clear_sector, and for no other verb")
+    _check_times(record, event)
+    record.close()
+    return event
+
+
+# When a verb makes sense; all others can be played in the own turn, when a Regent card has been shown and
+# before the turn of another.
+_TIMES: dict[str, tuple[str, ...]] = {
+    "cancel": ("reaction",),
+    "take_event": ("reaction",),
+    "undo_purchase": ("purchase",),
+    "price_rise": ("purchase",),
+    "keep_fief": ("defeat",),
+    "lose_spoils": ("spoils",),
+    "more_spoils": ("spoils",),
+    "repeat_reign": ("end",),
+    "move_first": ("reveal",),
+    "run_blockade": ("reveal",),
+    "choose_activity": ("before",),
+    "bad_harvest": ("before",),
+    "end_reign": ("before", "after"),
+    "reorder": ("before", "after"),
+    "supplies": ("own", "war"),
+    **dict.fromkeys(
+        (
+            "clear_sector",
+            "tactician",
+            "reverse",
+            "steel",
+            "remove_reserve",
+            "remove_soldier",
+            "remove_cannon",
+        ),
+        ("war",),
+    ),
+    **dict.fromkeys(
+        ("fief_discount", "trade_bonus", "peasant_tax", "extra_purchase", "authority"),
+        ("own",),
+    ),
+    **dict.fromkeys(("another_move", "court_intrigue", "declare_war"), ("after",)),
+    **dict.fromkeys(("feud", "buy_history_of", "buy_fief_of", "borrow", "exchange_events"), ("own", "after")),
+}
+
+
+def _check_times(record: Fields, event: Event) -> None:
+    allowed = _TIMES.get(VERBS[event.verb], TIMES[:4])
+    given = [name for i, name in enumerate(TIMES) if event.when >> i & 1]
+    if not given or any(name not in allowed for name in given):
+        raise record.fail(
+            "when", f"is not some of {', '.join(allowed)}, when {VERBS[event.verb]} can be done"
+        )
+
+
+# -- the Pillage map, the realm
+
+
+def _pillage(fields: Fields) -> Pillage:
+    markers, chart = fields.object("markers"), fields.object("map")
+    _known(markers, ("chests", "chalices", "troops"))
+    _known(chart, ("starts", "cities", "roads"))
+    starts, cities = chart.items("starts", 2), chart.items("cities", CITIES)
+    if len(starts) != 2 or len(cities) < 1:
+        raise chart.fail("cities", f"must be 1..{CITIES}, and the starts two")
+    names = [*starts, *cities]
+    if len(set(map(str, names))) != len(names) or not all(isinstance(name, str) for name in names):
+        raise chart.fail("cities", "must be names that differ")
+    spaces, links = _roads(chart, [str(name) for name in names])
+    pillage = Pillage(
+        chests=_values(markers, "chests", 12, 99),
+        chalices=_values(markers, "chalices", 9, 9),
+        troops=markers.integer("troops", 0, 9),
+        spaces=tuple(spaces),
+        cities=len(cities),
+        links=tuple(links),
+    )
+    if len(pillage.chests) + len(pillage.chalices) > MOST_VALUES:
+        raise markers.fail("chests", f"and chalices have more than {MOST_VALUES} values")
+    sets = 1
+    for _, n in pillage.chests + pillage.chalices:
+        sets *= n + 1
+    if sets > MOST_SETS:
+        raise markers.fail("chests", f"and chalices make more than {MOST_SETS} sets")
+    if sum(n for _, n in pillage.chests + pillage.chalices) + pillage.troops < len(cities):
+        raise markers.fail("chests", "there are fewer markers than cities")
+    for record in (markers, chart):
+        record.close()
+    return pillage
+
+
+def _values(record: Fields, name: str, most: int, high: int) -> tuple[tuple[int, int], ...]:
+    """Pairs of a value and how many have it, ascending."""
+    items = record.items(name, most)
+    for i, item in enumerate(items):
+        if type(item) is not int or not 1 <= item <= high:
+            raise record.fail(f"{name}[{i}]", f"{item!r} is not a whole number in 1..{high}")
+    values = [int(str(item)) for item in items]
+    return tuple((value, values.count(value)) for value in sorted(set(values)))
+
+
+def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, int]]]:
+    """The roads as single spaces."""
+    spaces, links = names[:], []
+    for i, road in enumerate(chart.items("roads", 99)):
+        if not isinstance(road, list) or len(road) != 3 or road[0] not in names or road[1] not in names:
+            raise chart.fail(f"roads[{i}]", "is not two cities and a number of steps")
+        a, b, steps = names.index(road[0]), names.index(road[1]), road[2]
+        if type(steps) is not int or not 1 <= steps <= 9 or a == b:
+            raise chart.fail(f"roads[{i}]", "does not lead to another city in 1..9 steps")
+        last = a
+        for step in range(1, steps):
+            spaces.append(f"{names[a]}-{names[b]}" + (f" {step}" if steps > 2 else ""))
+            links.append((last, len(spaces) - 1))
+            last = len(spaces) - 1
+        links.append((last, b))
+    if len(spaces) > MOST_SPACES or len(set(spaces)) != len(spaces):
+        raise chart.fail("roads", f"make more than {MOST_SPACES} spaces, or one road twice")
+    reached, todo = {0}, [0]
+    while todo:
+        here = todo.pop()
+        for a, b in links:
+            for there in (b,) if a == here else (a,) if b == here else ():
+                if there not in reached:
+                    reached.add(there)
+                    todo.append(there)
+    if len(reached) != len(spaces):
+        raise chart.fail("roads", "do not connect all cities")
+    return spaces, links
+
+
+def _realm(fields: Fields) -> Realm:
+    start, trade = fields.object("start"), fields.object("trade")
+    _known(start, ("gold", "events"))
+    _known(trade, ("income", *COUNTRIES))
+    income = trade.items("income", 5)
+    if len(income) != 5 or any(type(n) is not int or not 0 <= n <= 99 for n in income):
+        raise trade.fail("income", "is not 5 whole numbers in 0..99")
+    realm = Realm(
+        gold=start.integer("gold", 0, 99),
+        events=start.integer("events", 0, 8),
+        income=tuple(int(str(n)) for n in income),
+        room=tuple(trade.integer(name, 0, 4) for name in COUNTRIES),
+    )
+    for record in (start, trade):
+        record.close()
+    return realm

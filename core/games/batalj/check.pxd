@@ -1,0 +1,1 @@
+cdef const char* check(const void* rules, const void* state) noexcept nogil

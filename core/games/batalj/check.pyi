@@ -1,0 +1,1 @@
+"""The invariants of a state; for Cython only."""

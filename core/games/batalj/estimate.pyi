@@ -1,0 +1,3 @@
+FORAY_NAMES: tuple[str, ...]
+BATTLE_NAMES: tuple[str, ...]
+CAMPAIGN_NAMES: tuple[str, ...]

@@ -1,0 +1,223 @@
+"""The evaluation: chances to win, linear in a few numbers (weights: estimate*.toml), by mode."""
+from libc.math cimport log
+from libc.string cimport memset
+
+from battlewise.core.fitted cimport win_chances
+from battlewise.core.games.batalj.activities cimport upkeep
+from battlewise.core.games.batalj.battlefield cimport held, pieces
+from battlewise.core.games.batalj.foray cimport hides_marker
+from battlewise.core.games.batalj.prospect cimport prospect
+from battlewise.core.games.batalj.reign cimport points, series_size
+from battlewise.core.games.batalj.state cimport *
+from battlewise.core.games.batalj.turn cimport returns
+from battlewise.core.games.batalj.war cimport contribution
+
+# Foray, of each seat; 20 gold are 1 AP.
+FORAY_NAMES = (
+    "banked",               # AP brought home
+    "prospect",             # AP that it will still bring home, on average
+    "held",                 # AP of its booty
+    "riding",
+    "far",                  # steps to a start city, in sixes
+    "chances",              # steps to the nearest marker, in sixes
+)
+# Campaign, of each seat.
+CAMPAIGN_NAMES = (
+    "points",               # AP if the game ended now
+    "points_late",          # times the share of the game that is over
+    "gold",                 # what its gold lacks to the AP that are counted, in AP
+    "farming",              # income of its fiefs for the reigns left, in AP
+    "trading",              # income of its traders, the same
+    "better",               # the higher of the two
+    "upkeep",               # troop symbols, for the reigns left, in AP
+    "crowns",               # crowns that do not count yet, in AP
+    "series",               # History cards that make pairs
+    "singles",              # series of which it has a card
+    "events",               # Event cards, if reigns are left
+    "office",               # Archbishop, for the reigns left
+    "fiefs",                # if reigns are left
+    "prospect",             # AP that its foray will bring
+    "glory",                # its share in Sweden's strength, times the odds of the battle
+    "turn",                 # it has not moved in this reign
+)
+# Battle, of Sweden.
+BATTLE_NAMES = (
+    "bias",
+    "reserves",             # logarithm of the ratio of soldiers in the reserves
+    "forces",               # the same of all pieces
+    "soldiers",             # difference of soldiers in the reserves
+    "front",                # difference of pieces in sectors
+    "commanders",           # difference of commanders in sectors
+    "guns",                 # difference of what guns hit in a round, on average
+    "breach",               # Swedish pieces that stand before the enemy reserve
+    "breached",             # enemy pieces that stand before the Swedish one
+    "gaps",                 # lanes in which Swedes face an empty enemy sector
+    "exposed",              # lanes in which the enemy faces an empty Swedish sector
+)
+
+cdef enum:
+    OF_FORAY = 6
+    OF_BATTLE = 11
+    OF_CAMPAIGN = 16
+
+
+# -- foray
+
+cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogil:
+    """Steps to the nearest marker; 12: there is none."""
+    cdef int city, best = 12
+    for city in range(2, 2 + r.cities):
+        if hides_marker(r, s, city):
+            best = min(best, <int>r.distance[space][city])
+    return best
+
+
+cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
+    cdef double banked = worth(r, s.loot[seat])
+    x[0] = banked / 20
+    x[1] = (prospect(r, s, seat) - banked) / 20
+    x[2] = worth(r, s.booty[seat]) / 20.0
+    x[3] = s.riding[seat] == RIDING
+    if s.at[seat] != NONE:
+        x[4] = r.home[s.at[seat]] / 6.0
+        x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
+
+
+# -- battle
+
+cdef double _enemies_to_come(const Rules* r, const Realm* s) noexcept nogil:
+    """Soldiers of enemy cards that are still to be drawn."""
+    cdef int drawn = s.index if s.stage == ENEMY_FORMING else 0
+    return 2.3 * (r.seats + 1 - drawn) if s.stage <= ENEMY_FORMING else 0
+
+
+cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept nogil:
+    cdef double reserve[2]
+    cdef double front[2]
+    cdef int army, area, i
+    reserve[ENEMY] = s.soldiers[ENEMY][RESERVE] + _enemies_to_come(r, s) / 3
+    reserve[SWEDEN] = s.soldiers[SWEDEN][RESERVE] + s.unplaced_soldiers
+    front[ENEMY] = _enemies_to_come(r, s) * 2 / 3
+    front[SWEDEN] = 0
+    for area in range(FIEFS):
+        if s.unplaced >> area & 1:
+            front[SWEDEN] += troops_in(r, s, area)
+    if s.stage == NO_BATTLE:
+        for i in range(r.seats):
+            front[SWEDEN] += contribution(r, s, i)
+    for army in range(2):
+        for area in range(RESERVE):
+            front[army] += pieces(s, army, area)
+            x[5] += s.commanders[army][area] * (1 if army == SWEDEN else -1)
+    x[0] = 1
+    x[1] = log((reserve[0] + 0.5) / (reserve[1] + 0.5))
+    x[2] = log((reserve[0] + front[0] + 1) / (reserve[1] + front[1] + 1))
+    x[3] = reserve[0] - reserve[1]
+    x[4] = front[0] - front[1]
+    for i in range(GUNS):
+        x[6] += s.guns[i] * (i + 1) / 6.0
+    x[6] -= s.enemy_guns / 3.0
+    if s.stage > ENEMY_FORMING:
+        _describe_lanes(s, x)
+
+
+cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
+    cdef int lane
+    cdef int swedes = held(s, SWEDEN)
+    cdef int enemies = held(s, ENEMY)
+    for lane in range(LANES):
+        x[7] += pieces(s, SWEDEN, lane + LANES)
+        x[8] += pieces(s, ENEMY, lane)
+        x[9] += swedes >> lane & ~((swedes | enemies) >> (lane + LANES)) & 1
+        x[10] += enemies >> (lane + LANES) & ~((swedes | enemies) >> lane) & 1
+
+
+# -- campaign
+
+cdef void _describe_seat(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
+    cdef int reigns = REIGNS - s.reign
+    cdef int farming = crowns_of(r, s, seat) + 2 * popcountll(series_of(r, s, seat, CASTLE))
+    cdef int trading = 2 * popcountll(series_of(r, s, seat, QUEEN))
+    cdef int i, n
+    x[0] = points(r, s, seat)
+    x[1] = x[0] * s.reign / REIGNS
+    x[2] = (s.gold[seat] % 20) / 20.0
+    for i in range(COUNTRIES):
+        trading += r.income[min(<int>s.traders[seat][i], 5)]
+    x[3] = farming * reigns / 20.0
+    x[4] = trading * reigns / 20.0
+    x[5] = max(x[3], x[4])
+    x[6] = upkeep(r, s, seat) * reigns / 20.0
+    x[7] = crowns_of(r, s, seat) % 3 / 3.0
+    for i in range(PHILOSOPHER):
+        n = series_size(r, s, seat, i)
+        x[8] += n >= 2
+        x[9] += n >= 1
+    x[10] = s.hand_size[seat]
+    x[11] = (s.archbishop == seat) * reigns / 20.0
+    x[12] = fiefs_of(s, seat)
+    x[13] = (prospect(r, s, seat) - worth(r, s.loot[seat])) / 20
+    x[15] = _has_to_move(r, s, seat)
+
+
+cdef inline double _has_to_move(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    cdef int i
+    for i in range(s.drawn):
+        if s.order[i] == seat:
+            return i > s.place or (i == s.place and s.phase <= ACT_PHASE)
+    return s.enemy == NONE
+
+
+cdef void _describe_glory(const Rules* r, const Realm* s, double* out) noexcept nogil:
+    """In a battle: what who has sent troops may hope for or fear, by his share in them."""
+    cdef double x[OF_BATTLE]
+    cdef double odds
+    cdef int seat, total = 0
+    memset(x, 0, sizeof(x))
+    describe_battle(r, s, x)
+    odds = max(-2.0, min(2.0, x[2] + x[1] / 2))
+    for seat in range(r.seats):
+        total += contribution(r, s, seat)
+    for seat in range(r.seats):
+        out[seat * OF_CAMPAIGN + 14] = odds * (0.3 + contribution(r, s, seat) / (1.0 + total))
+
+
+# -- all modes
+
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
+    """For each seat OF_FORAY or OF_CAMPAIGN numbers, in a battle OF_BATTLE for Sweden."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    cdef int seat
+    memset(out, 0, r.weights.rows * r.weights.features * sizeof(double))
+    if r.mode == FORAY:
+        for seat in range(r.seats):
+            _describe_rider(r, s, seat, out + seat * OF_FORAY)
+    elif r.mode == BATTLE:
+        describe_battle(r, s, out)
+    else:
+        for seat in range(r.seats):
+            _describe_seat(r, s, seat, out + seat * OF_CAMPAIGN)
+        if s.stage > NO_BATTLE and s.stage < SPOILING:
+            _describe_glory(r, s, out)
+
+
+cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
+    """The chance of each seat to win, of a lone rider his share of all treasures; the result when over."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    cdef double x[SEATS * 64]
+    cdef double shared[2]
+    cdef int seat
+    if s.phase == OVER_PHASE:
+        returns(rules, state, out)
+    elif r.mode == FORAY and r.seats == 1:
+        out[0] = prospect(r, s, 0) / r.all_treasures
+    elif r.mode == BATTLE:
+        features(rules, state, x)
+        win_chances(&r.weights, x, shared)
+        for seat in range(r.seats):
+            out[seat] = shared[0]
+    else:
+        features(rules, state, x)
+        win_chances(&r.weights, x, out)

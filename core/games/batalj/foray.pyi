@@ -1,0 +1,1 @@
+"""The foray; for Cython only."""

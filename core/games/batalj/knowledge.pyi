@@ -1,0 +1,1 @@
+"""Who knows what; for Cython only."""

@@ -1,0 +1,1 @@
+"""What a foray is worth; for Cython only."""

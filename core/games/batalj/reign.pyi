@@ -1,0 +1,1 @@
+"""The reigns; for Cython only."""

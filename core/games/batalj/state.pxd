@@ -1,0 +1,407 @@
+# The flat state of the realm, the block of rules, and the numbers of phases and moves.
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from battlewise.core.fitted cimport Weights
+from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.rng cimport Rng, below
+
+cdef extern from *:
+    int ctzll "__builtin_ctzll"(uint64_t) noexcept nogil
+    int popcountll "__builtin_popcountll"(uint64_t) noexcept nogil
+
+cdef enum:
+    SEATS = 5
+    FIEFS = 24
+    COUNTRIES = 4
+    REGENTS = 32
+    HISTORY = 64
+    EVENTS = 80                  # kinds of Event cards
+    ERAS = 3
+    REIGNS = 16
+    SHOWN = 4                    # History cards on display
+    MARKERS = 12                 # kinds of Pillage markers; the last of those in use: Imperial Troops
+    CITIES = 14
+    SPACES = 64                  # of the Pillage map; 0 and 1 are the start cities, then the small cities
+    AREAS = 7                    # of a battlefield: three Swedish and three enemy sectors, the reserve
+    RESERVE = 6
+    LANES = 3
+    FULL = 4                     # pieces in a sector at most
+    GUNS = 3                     # strengths of Swedish artillery
+    BANK = 5                     # owner of a fief
+    FOREIGN = 6                  # owner of a fief: this plus the country
+    FORAY_ROUNDS = 30
+    BATTLE_ROUNDS = 30
+    MOST_GOLD = 9999
+    MOST_HAND = 99
+    NONE = 255
+
+cdef enum Mode:
+    CAMPAIGN, BATTLE, FORAY
+
+cdef enum Effect:                # of Regent cards
+    PEACE, GOOD_HARVEST, DEMAND_IMPORTS, FAMINE, TAX, ELECTION, BLOCKADE, PILLAGE, REGENCY, FLOURISHING, WAR
+    ELECTIVE_WAR
+
+cdef enum Series:
+    MILITARIA, CASTLE, QUEEN, SCIENTIST, CULTURE, RESOURCE, PHILOSOPHER
+
+cdef enum Special:
+    NO_SPECIAL, INCOME, PEACE_INCOME, PER_TRADER, PER_FIEF, MORE_DRAWS, CHANCELLOR, END_GOLD, END_POINTS
+
+# When Event cards can be played: bits.
+cdef enum When:
+    OWN = 1, AFTER = 2, REVEAL = 4, BEFORE = 8, AT_WAR = 16, SPOILS = 32, DEFEAT = 64, PURCHASE = 128
+    END = 256, REACTION = 512
+
+# Decisions of the others that are open (`window`), by the time that cards must have.
+cdef enum Window:
+    NO_WINDOW, REVEAL_WINDOW, BEFORE_WINDOW, PURCHASE_WINDOW, WAR_WINDOW, SPOILS_WINDOW, END_WINDOW
+
+cdef enum Verb:
+    CANCEL, TAKE_EVENT, FIEF_DISCOUNT, TRADE_BONUS, PEASANT_TAX, EXTRA_PURCHASE, SUPPLIES, FEUD
+    PLACE_ONE, MOVE_ONE, RETURN_ONE, BUY_HISTORY_OF, BUY_FIEF_OF, CHOOSE_ACTIVITY
+    RUN_BLOCKADE, REPEAT_REIGN, END_REIGN, PLAGUE, REVOLT, AREA_TAX, WAR_TAX, DECLARE_WAR
+    BORROW, GOLD, HALVE_GOLD, BAD_HARVEST, BLIGHT, DISCARD_EVENT, WITCH_TRIALS, UNDO_PURCHASE
+    PRICE_RISE, REMOVE_CARD, MOVE_FIRST, LOSE_SPOILS, MORE_SPOILS, DRAW_EVENTS, REPLACE_OPEN
+    GIVE_UP_FIEF, ANOTHER_MOVE, COURT_INTRIGUE, KEEP_EMPIRE, KEEP_LIAISON, KEEP_ARCHITECT
+    ASSASSINATE, ELECT, MANIPULATE, SILENCE, AUTHORITY, REORDER, ENLIST, ROADS
+    EXCHANGE_EVENTS, RETURN_MARKER, STEAL_MARKER, KEEP_FIEF, CLEAR_SECTOR, TACTICIAN, REVERSE
+    STEEL, REMOVE_RESERVE, REMOVE_SOLDIER, REMOVE_CANNON
+
+cdef enum By:
+    BY_NOTHING, BY_CROWNS, BY_TROOPS
+
+cdef enum:                       # activities, and bits of them in `acted`
+    FARMING, TRADING, STUDYING
+
+cdef enum:                       # armies
+    SWEDEN, ENEMY
+
+cdef enum:                       # what a foray has come to for a seat
+    ABSENT, RIDING, HOME, SLAIN
+
+# Where a round of the battle stands.
+cdef enum Stage:
+    NO_BATTLE, FORMING, ENEMY_FORMING, WAR_EVENTS, SWEDISH_GUNS, ENEMY_GUNS, SWEDISH_ATTACKS, ENEMY_ATTACKS
+    REDEPLOYMENT, ENEMY_ADVANCE, ENEMY_COMMAND, SPOILING, MOURNING
+
+cdef enum Kind:
+    PASS
+    PLACE_TRADER, MOVE_TRADER, KEEP_TRADERS
+    CHOOSE_REGENT, CHOOSE_ENEMY, JOIN_FORAY, STAY_HOME
+    AGRICULTURE, TRADE, CULTURE_FIEFS, CULTURE_TRADE
+    BUY_FIEF, BUY_CARD, BUY_NOTHING, USE_CARD, END_TURN
+    PLAY_EVENT, TARGET, GIVE_BACK, DISCARD_CARD, GIVE_EVENT
+    COMMIT_FIEF, COMMIT_NONE, COMMIT_CARD, HOLD_CARD
+    PUT_FIEF, PUT_SOLDIER, PUT_COMMANDER
+    AIM, ATTACK, RESERVE_ATTACK, ATTACK_NO_MORE, LOSE
+    CARD_BACK, SOLDIER_BACK, CARD_FORWARD, SOLDIER_FORWARD, COMMANDER_TO, NEXT_STEP
+    SPOIL_FIEF, SPOIL_CARD, SPOIL_GOLD
+    PUT_MARKER, START_AT, MARCH, RAID
+    DIE, SEAT_LOT, EVENT_DRAWN, EVENT_LOST, EVENT_TAKEN, OPENED, REGENT_CARD, ENEMY_CARD, FIEF_LOT
+    MARKER, MARKER_LOST, GOLD_SUM, AREA_LOT, DEALT
+
+cdef enum Phase:
+    LOT_PHASE                    # chance: the first Archbishop
+    DEAL_PHASE                   # chance: a card for a seat, in the set-up
+    OPEN_PHASE                   # chance: a History card for the display
+    FIRST_TRADER_PHASE           # a seat: where its first trader goes
+    REGENT_PHASE                 # chance: the Regent card
+    TIE_PHASE                    # chance: who of several equals decides
+    REGENCY_PHASE                # the seat with most crowns: the Regent card
+    ENEMY_PHASE                  # the seat with most troops: the country of an elective war
+    ELECTION_PHASE               # chance: the new Archbishop
+    WINDOW_PHASE                 # a seat: an Event card, or pass
+    ORDER_PHASE                  # chance: the next turn marker
+    DECLARE_PHASE                # a seat: whether it forays
+    DRAW_PHASE                   # chance: an Event card for the active seat, or for who plays an event
+    ACT_PHASE                    # active: an activity
+    TAX_PHASE                    # chance: the die of an extra tax on peasants
+    TRADER_PHASE                 # active: place or move a trader
+    FIEF_PHASE                   # active: buy a fief
+    HISTORY_PHASE                # active: buy a History card
+    CHANCELLOR_PHASE             # active: what the chancellor does
+    DEBT_PHASE                   # active: give a fief back for what could not be paid
+    AFTER_PHASE                  # active: after the activity
+    TARGET_PHASE                 # who plays an event: what it means
+    REACTION_PHASE               # the others: cancel or take it
+    EVENT_DIE_PHASE              # chance: its die
+    DISCARD_PHASE                # chance: an Event card that is lost
+    STEAL_PHASE                  # chance: an Event card or marker that changes hands
+    GIVE_PHASE                   # who plays it: the card he gives
+    PLAGUE_PHASE                 # a seat: the History card it loses
+    WRATH_PHASE                  # a seat: the fief it gives up
+    COMMIT_PHASE                 # each seat in secret: what it sends to war
+    FORM_PHASE                   # war leader: where it stands
+    ENEMY_CARD_PHASE             # chance: an enemy card
+    GUN_PHASE                    # chance: the die of a gun
+    AIM_PHASE                    # war leader: whom the Swedish gun has hit
+    ATTACK_PHASE                 # war leader: the next attack
+    ATTACK_DIE_PHASE             # chance: its die
+    AREA_PHASE                   # chance: the enemy's choice between equal sectors
+    LOSS_PHASE                   # war leader: what is lost
+    REDEPLOY_PHASE               # war leader: a step of the redeployment
+    SPOILS_PHASE                 # a seat: its spoils
+    SPOILS_DRAW_PHASE            # chance: the fief or gold
+    DEFEAT_DIE_PHASE             # chance: whether a seat that stayed at home loses a fief
+    DEFEAT_PHASE                 # a seat: the fief it loses
+    MARKERS_PHASE                # the treasurer: where the markers lie
+    START_PHASE                  # a seat: its start city
+    MARCH_DIE_PHASE              # chance: how far it may march
+    MARCH_PHASE                  # a seat: where to
+    MARKER_PHASE                 # chance: the marker it turns over
+    FORTUNE_PHASE                # chance: dice for History cards at the end
+    OVER_PHASE
+    PHASES
+    # Nobody is asked: what has just ended, for `turn.carry_on` to go on from there.
+    EVENT_DONE = PHASES
+    WINDOW_DONE, FORAY_DONE, ROUND_BEGINS, BATTLE_DONE
+    REGENT_APPLIED, DRAWS_DONE, COLLECTED, SETTLED, ACTIVITY_DONE, PURCHASE_NAMED, REIGN_ENDS
+
+cdef struct FiefCard:
+    uint8_t crowns, troops, price, start
+    uint32_t area                # the fief and its neighbours
+
+cdef struct RegentCard:
+    uint8_t era, effect, country, soldiers, commander, cannon
+
+cdef struct HistoryCard:
+    uint8_t era, series, price, commander, own_era_only, strength, special, amount
+    uint8_t number               # of a philosopher
+
+cdef struct EventCard:
+    uint8_t count, verb, amount, own, by, country, castle
+    int8_t others
+    uint16_t when
+    uint64_t removes             # History cards
+
+cdef enum:
+    SOLO = 16384                 # sets of treasures seen (prospect.pyx)
+
+cdef struct Rules:
+    FiefCard fief[FIEFS]
+    RegentCard regent[REGENTS]
+    HistoryCard history[HISTORY]
+    EventCard event[EVENTS]
+    int mode, seats, turn_limit, regents, histories, events
+    int gold, dealt              # at the start
+    int share                    # fiefs that a seat may commit to a war
+    uint8_t income[6], room[COUNTRIES]
+    uint32_t of_era[ERAS]        # Regent cards
+    uint64_t history_of[ERAS]
+    uint64_t of_series[7]
+    uint64_t chancellors, artillery, leaders
+    uint16_t played[10]          # unused times are 0
+    uint8_t marker_count[MARKERS]
+    uint8_t marker_gold[MARKERS], marker_points[MARKERS]
+    int markers                  # kinds
+    int map_markers, cities, spaces
+    int all_treasures            # worth of all markers, in gold
+    uint8_t distance[SPACES][SPACES]
+    uint8_t home[SPACES]         # steps to the nearer start city
+    float solo[SOLO]             # exact value of a foray of one seat (prospect.pyx)
+    int solo_base[MARKERS]
+    Weights weights
+
+# An Event card being played.
+cdef struct Play:
+    uint8_t kind                 # NONE: none
+    uint8_t seat
+    uint8_t a, b, c              # what it means
+    uint8_t back                 # the phase it was played in
+    uint8_t passed               # bits: seats that let it happen
+    uint8_t cancelled, taker
+    uint8_t left                 # cards still to draw or to take
+    uint32_t todo                # fiefs or seats it has still to strike
+
+# Everything not in use is 0 (what may be none: NONE), so that equal views are equal bytes.
+cdef struct Realm:
+    # the whole game
+    uint16_t turn
+    int8_t mover
+    uint8_t phase
+    uint8_t reign, regent, enemy
+    uint8_t archbishop           # NONE: the office is empty
+    uint32_t regent_deck
+    # what the seats have
+    uint16_t gold[SEATS]
+    uint8_t debt[SEATS]
+    uint8_t fresh_debt           # bits: seats that have borrowed in this turn
+    uint8_t owner[FIEFS]
+    uint32_t enlisted, roads, fresh_roads
+    uint64_t cards[SEATS]
+    uint64_t open, history_deck
+    uint8_t scientists           # bits: philosophers that count as scientists
+    uint8_t traders[SEATS][COUNTRIES]
+    uint8_t hand[SEATS][EVENTS]
+    uint8_t hand_size[SEATS]
+    uint8_t deck[EVENTS]
+    uint8_t discard[EVENTS]
+    uint8_t kept[EVENTS]         # played for good
+    uint8_t deck_size
+    uint8_t empires[SEATS], liaisons[SEATS], architects[SEATS], sullied[SEATS], fortune[SEATS]
+    uint8_t silenced             # the Archbishop does not collect in his next turn
+    # the reign
+    uint8_t order[SEATS], drawn, place, declared
+    uint8_t window, passed
+    uint8_t runners              # bits: blockade runners
+    uint32_t blighted
+    # a turn
+    uint8_t acted, activity, forced, claimed
+    uint8_t discount, trade_bonus, peasant_tax, extra_purchases, no_upkeep, bad_harvest, purchases
+    uint8_t draws, owed
+    uint8_t bought, item, role, extra      # what is being bought: NONE, 0 a fief, 1 a History card
+    uint8_t buying, home         # the phase it is bought in; where a chancellor was used
+    uint8_t made                 # History cards bought in this turn
+    uint32_t barred_fiefs
+    uint64_t barred_cards
+    Play play
+    # war
+    uint32_t sent_fiefs[SEATS]
+    uint64_t sent_cards[SEATS]
+    uint32_t enemy_cards         # Regent cards drawn as the enemy
+    uint8_t committed, step
+    uint8_t stage, leader, round
+    uint8_t soldiers[2][AREAS]
+    uint8_t commanders[2][AREAS]
+    uint8_t guns[GUNS]           # Swedish, by strength
+    uint8_t enemy_guns
+    uint8_t card                 # bits: sectors in which a Swedish Province card lies
+    uint8_t spare                # Province cards beside the Swedish reserve
+    uint32_t unplaced            # fiefs still to place
+    uint8_t unplaced_soldiers, unplaced_commanders
+    uint8_t index, area, done, losses, rerolled
+    uint8_t tactician, steel
+    uint8_t victory              # 1 Sweden, 2 the enemy
+    uint8_t more_spoils[SEATS], no_spoils
+    uint8_t owing                # bits: seats that have still to choose spoils, or to lose a fief
+    # foray
+    uint8_t pool[MARKERS]        # markers that nobody has seen since they were mixed
+    uint8_t box[MARKERS]         # markers that have gone back to the box in this foray
+    uint8_t loot[SEATS][MARKERS]
+    uint8_t booty[SEATS][MARKERS]
+    uint16_t face_down           # bits: small cities with a marker
+    uint8_t riding[SEATS]
+    uint8_t at[SEATS]
+    uint8_t start                # bits: who stands where he started
+    uint8_t die, marches
+
+
+cdef inline int era_of(const Realm* s) noexcept nogil:
+    return 0 if s.reign < 5 else 1 if s.reign < 11 else 2
+
+
+cdef inline int active(const Realm* s) noexcept nogil:
+    return s.order[s.place]
+
+
+cdef inline uint64_t bit(int card) noexcept nogil:
+    return <uint64_t>1 << card
+
+
+cdef inline int effect_of(const Rules* r, const Realm* s) noexcept nogil:
+    """What the Regent card of the reign does; the first reign is at peace without one."""
+    return PEACE if s.regent == NONE else r.regent[s.regent].effect
+
+
+cdef inline int nth_card(uint64_t cards, int k) noexcept nogil:
+    """The k-th card of a set, from 0."""
+    while k:
+        cards &= cards - 1
+        k -= 1
+    return ctzll(cards)
+
+
+cdef inline void ask(Realm* s, int phase, int seat) noexcept nogil:
+    s.phase = phase
+    s.mover = seat
+
+
+cdef inline void add(MoveList* out, int kind, int a, int b) noexcept nogil:
+    out.move[out.n] = <move_t>kind | <move_t>a << 8 | <move_t>b << 16
+    out.n += 1
+
+
+cdef inline move_t packed(int kind, int a, int b, int c) noexcept nogil:
+    return <move_t>kind | <move_t>a << 8 | <move_t>b << 16 | <move_t>c << 24
+
+
+cdef inline int crowns_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    cdef int fief, n = 0
+    for fief in range(FIEFS):
+        if s.owner[fief] == seat:
+            n += r.fief[fief].crowns
+    return n
+
+
+cdef inline int troops_in(const Rules* r, const Realm* s, int fief) noexcept nogil:
+    """Troop symbols of a fief, an enlistment included."""
+    return r.fief[fief].troops + (s.enlisted >> fief & 1)
+
+
+cdef inline int fiefs_of(const Realm* s, int seat) noexcept nogil:
+    cdef int fief, n = 0
+    for fief in range(FIEFS):
+        n += s.owner[fief] == seat
+    return n
+
+
+cdef inline uint32_t fief_set(const Realm* s, int owner) noexcept nogil:
+    """The fiefs of an owner as bits."""
+    cdef uint32_t found = 0
+    cdef int fief
+    for fief in range(FIEFS):
+        if s.owner[fief] == owner:
+            found |= <uint32_t>1 << fief
+    return found
+
+
+cdef inline int traders_of(const Realm* s, int seat) noexcept nogil:
+    return s.traders[seat][0] + s.traders[seat][1] + s.traders[seat][2] + s.traders[seat][3]
+
+
+cdef inline bint has_room(const Rules* r, const Realm* s, int country) noexcept nogil:
+    cdef int seat, n = 0
+    for seat in range(r.seats):
+        n += s.traders[seat][country]
+    return n < r.seats + r.room[country]
+
+
+cdef inline uint64_t series_of(const Rules* r, const Realm* s, int seat, int series) noexcept nogil:
+    """A seat's History cards of a series; philosophers are of the one chosen for them."""
+    cdef uint64_t found = s.cards[seat] & r.of_series[series]
+    cdef uint64_t sages = s.cards[seat] & r.of_series[<int>PHILOSOPHER]
+    while sages:
+        if (series == SCIENTIST if s.scientists >> r.history[ctzll(sages)].number & 1 else series == CULTURE):
+            found |= sages & -sages
+        sages &= sages - 1
+    return found
+
+
+cdef inline int earn(int gold, int more) noexcept nogil:
+    """A purse after more, or less, has come into it; never below 0."""
+    return max(0, min(<int>MOST_GOLD, gold + more))
+
+
+cdef inline int pay(Realm* s, int seat, int sum) noexcept nogil:
+    """A seat pays what it can; how much it did."""
+    cdef int paid = min(sum, <int>s.gold[seat])
+    s.gold[seat] -= paid
+    return paid
+
+
+cdef inline int troops_total(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    """Troop symbols of a seat's fiefs, enlistments included, and of its Militaria cards."""
+    cdef int fief, n = popcountll(s.cards[seat] & r.of_series[<int>MILITARIA])
+    for fief in range(FIEFS):
+        if s.owner[fief] == seat:
+            n += troops_in(r, s, fief)
+    return n
+
+
+cdef inline int worth(const Rules* r, const uint8_t* markers) noexcept nogil:
+    """What Pillage markers count at the end, in gold: 20 an AP."""
+    cdef int kind, total = 0
+    for kind in range(r.markers - 1):
+        total += markers[kind] * (r.marker_gold[kind] + 20 * r.marker_points[kind])
+    return total
