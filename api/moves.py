@@ -6,10 +6,11 @@ from apiflask import APIBlueprint
 from flask import current_app
 
 from battlewise.api.games import move_out
+from battlewise.api.operations import charge
+from battlewise.api.players import budget_of, cost_ms, player_of, spec_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.rules import state_of
 from battlewise.api.schemas import (
-    BudgetIn,
     CandidateOut,
     ChosenMove,
     LegalMoves,
@@ -18,10 +19,8 @@ from battlewise.api.schemas import (
     SearchOut,
 )
 from battlewise.api.searches import Done, QueueFull, SearchQueue
-from battlewise.bots import Bot, Choice, bot
-from battlewise.bots.bot import LevelBot, MctsBot
-from battlewise.core import CHANCE_NODE, GAME_OVER, State, games
-from battlewise.search import Budget
+from battlewise.bots import Bot, Choice
+from battlewise.core import CHANCE_NODE, GAME_OVER, State
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
 DRAWN_SEED_BITS = 53
@@ -59,8 +58,9 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     of iterations alone, the answer is the same but for the times, unless the search ran into the
     service's own limit of milliseconds.
     """
-    player = _player(json_data, game)
-    budget = _budget(player, json_data.budget)
+    player = player_of(spec_of(json_data.level, json_data.bot), game)
+    budget = budget_of(player, json_data.budget, current_app.config)
+    charge(cost_ms(budget))
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = state_of(game, json_data.view, json_data.options, seed)
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
@@ -73,37 +73,6 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
             503, "as many searches wait as may; try again shortly", headers={"Retry-After": "1"}
         ) from None
     return _chosen(done, player, state, seed, json_data.top_k)
-
-
-def _player(request: MoveIn, game_id: str) -> Bot:
-    if request.bot is not None and request.level is not None:
-        raise ProblemError(422, "give a level or a bot, not both", "level")
-    player = bot(request.bot or request.level or "medium")
-    return player.player(game_id) if isinstance(player, LevelBot) and game_id in games() else player
-
-
-def _budget(player: Bot, asked: BudgetIn | None) -> Budget | None:
-    """The budget of the search, within the service's limits; None for a bot that has none."""
-    limits = current_app.config
-    most = {"iterations": limits["MAX_ITERATIONS"], "milliseconds": limits["MAX_MILLISECONDS"]}
-    if asked is not None:
-        if asked.iterations is None and asked.milliseconds is None:
-            raise ProblemError(422, "needs iterations or milliseconds", "budget")
-        for name, limit in most.items():
-            if (getattr(asked, name) or 0) > limit:
-                raise ProblemError(422, f"is over this service's limit of {limit}", f"budget.{name}")
-    if not isinstance(player, MctsBot):
-        return None
-    if player.settings.threads > limits["MAX_THREADS"]:
-        raise ProblemError(422, f"threads: is over this service's limit of {limits['MAX_THREADS']}", "bot")
-    for name, limit in most.items():
-        if (getattr(player.budget, name) or 0) > limit:
-            raise ProblemError(422, f"{name}: is over this service's limit of {limit}", "bot")
-    chosen = asked or player.budget
-    return Budget(
-        iterations=chosen.iterations or most["iterations"],
-        milliseconds=chosen.milliseconds or most["milliseconds"],
-    )
 
 
 def _chosen(done: Done[Choice], player: Bot, state: State, seed: int, top_k: int) -> ChosenMove:
