@@ -79,8 +79,8 @@ class Match:
         self.status = WAITING
         self.state: State | None = None
         self.asked_to_pause: set[int] = set()
-        self.since = self.created  # when the decision that is due was due first
-        self.left = [self.settings["clock"]["initial_ms"]] * rules.seats if self.settings["clock"] else []
+        self.since: int = self.created  # when the decision that is due was due first
+        self.left: list[int] = [self.settings["clock"]["initial_ms"]] * rules.seats if self.settings["clock"] else []
         self.end: dict[str, Any] | None = None
         self.seen_at = dict.fromkeys(range(rules.seats), self.created)  # when a seat was last heard of
         self._server_seed: str = row["server_seed"]

@@ -184,7 +184,6 @@ def where(trace: TracebackType | None) -> list[str]:
 def begin(app: APIFlask) -> APIFlask:
     """Set a service to work: its matches go on, its metrics listen. What a server does, and no test need."""
     assert app.extensions["keeper"].timer is not None
-    app.extensions["tournaments"].recover()
     if app.config["METRICS_PORT"]:
         start_http_server(
             app.config["METRICS_PORT"], app.config["METRICS_HOST"], app.extensions["metrics"].registry
