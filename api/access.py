@@ -8,7 +8,7 @@ from battlewise.api.keeper import Gone, Keeper, digest
 from battlewise.api.match import OVER, Match
 from battlewise.api.problems import ProblemError
 
-_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="battlewise"'}
+CHALLENGE = {"WWW-Authenticate": 'Bearer realm="battlewise"'}
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def access_to(keeper: Keeper, match: Match) -> Access:
     token = bearer()
     if token is None:
         if match.settings["spectators"] == "none":
-            raise ProblemError(401, "this match shows nothing without a token", headers=_CHALLENGE)
+            raise ProblemError(401, "this match shows nothing without a token", headers=CHALLENGE)
         return Access(None, False, None)
     known = digest(token)
     for seat, one in enumerate(match.seats):
@@ -78,7 +78,7 @@ def access_to(keeper: Keeper, match: Match) -> Access:
             return Access(seat, False, known)
     if match.host_hash == known:
         return Access(None, True, known)
-    raise ProblemError(401, "the token is not one of this match, or no longer", headers=_CHALLENGE)
+    raise ProblemError(401, "the token is not one of this match, or no longer", headers=CHALLENGE)
 
 
 def check_over(match: Match, access: Access, now: int) -> None:

@@ -14,7 +14,18 @@ from flask.json.provider import DefaultJSONProvider
 from pydantic_core import from_json
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from battlewise.api import events, games, matches, moves, operations, pages, positions, problems
+from battlewise.api import (
+    analyses,
+    events,
+    games,
+    matches,
+    moves,
+    operations,
+    pages,
+    positions,
+    problems,
+    tournaments,
+)
 from battlewise.api.keeper import Keeper
 from battlewise.api.openapi import finish
 from battlewise.api.players import budget_of, player_of
@@ -114,11 +125,13 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     app.extensions["streams"] = BoundedSemaphore(app.config["MAX_STREAMS"])
     store = Store(app.config["DATABASE_URL"])
     app.extensions["keeper"] = Keeper(store, searches, player_of, _searcher(app.config), app.config)
+    app.extensions["analyses"] = analyses.Analyses(app.extensions["keeper"])
+    app.extensions["tournaments"] = tournaments.Tournaments(app.extensions["keeper"])
     problems.register(app)
     operations.register(app, app.config)
     app.before_request(_require_json)
     app.spec_processor(finish)
-    for part in (games, moves, positions, matches, events):
+    for part in (games, moves, positions, matches, events, analyses, tournaments):
         app.register_blueprint(part.blueprint, url_prefix="/v1")
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(operations.blueprint)

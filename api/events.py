@@ -41,18 +41,19 @@ def events(match: str, query_data: EventsQuery) -> Response:
     if request.accept_mimetypes.best_match(["application/json", STREAM]) == STREAM:
         return _stream(own, found, access)
     if query_data.wait:
-        with _place(metrics()), found.lock:
+        with place(), found.lock:
             _wait_for(own, found, access, query_data.after, query_data.wait)
     with found.lock:
         return _list(own, found, access, query_data.after)
 
 
 @contextmanager
-def _place(figures: Metrics) -> Iterator[None]:
+def place() -> Iterator[None]:
     """One of the places for those who wait.
 
     :raises ProblemError: 503, if there is none.
     """
+    figures = metrics()
     _take_place(figures)
     try:
         yield

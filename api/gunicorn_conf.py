@@ -4,6 +4,8 @@ import signal
 from types import FrameType
 from typing import Any
 
+from battlewise.api.operations import end
+
 worker_class = "gthread"
 workers = 1
 # Each open stream holds a thread; MAX_STREAMS leaves 64 for requests.
@@ -33,4 +35,4 @@ def post_worker_init(worker: Any) -> None:
 def worker_exit(_: object, worker: Any) -> None:
     """Let go of the database."""
     if getattr(worker, "wsgi", None) is not None:
-        worker.wsgi.extensions["keeper"].close()
+        end(worker.wsgi)

@@ -80,7 +80,9 @@ class Match:
         self.state: State | None = None
         self.asked_to_pause: set[int] = set()
         self.since: int = self.created  # when the decision that is due was due first
-        self.left: list[int] = [self.settings["clock"]["initial_ms"]] * rules.seats if self.settings["clock"] else []
+        self.left: list[int] = (
+            [self.settings["clock"]["initial_ms"]] * rules.seats if self.settings["clock"] else []
+        )
         self.end: dict[str, Any] | None = None
         self.seen_at = dict.fromkeys(range(rules.seats), self.created)  # when a seat was last heard of
         self._server_seed: str = row["server_seed"]
@@ -157,6 +159,10 @@ class Match:
             return told | self.proof()
         return told | {name: value for name, value in entry.data.items() if name not in LEFT_OUT}
 
+    def line(self) -> list[Entry]:
+        """The decisions and outcomes, without those taken back."""
+        return [self.log[index] for index in self._line]
+
     def proof(self) -> dict[str, Any]:
         """How the match ended, and what its record can be checked against."""
         record = self.record()
@@ -178,7 +184,7 @@ class Match:
             "log": [
                 {"number": e.number, "at": e.at, "kind": e.kind, "actor": e.actor, **e.data} for e in self.log
             ],
-            "moves": [self.log[index].data["text"] for index in self._line],
+            "moves": [entry.data["text"] for entry in self.line()],
             **self.end,
         }
         return {**record, "seal": fair.seal(record)}
@@ -257,7 +263,7 @@ class Match:
             raise Refused("chance has decided since")
         if before.actor != seat:
             raise Refused("another seat has decided since")
-        state = fair.replayed(self.rules, [self.log[index].data["text"] for index in self._line[:-1]])
+        state = fair.replayed(self.rules, [one.data["text"] for one in self.line()[:-1]])
         self._check_nothing_shown(seat, state, before.data["text"])
         return state
 
@@ -315,7 +321,7 @@ class Match:
                 self._line.pop()
                 self.since = entry.at
                 if play:
-                    self.state = fair.replayed(self.rules, [self.log[i].data["text"] for i in self._line])
+                    self.state = fair.replayed(self.rules, [one.data["text"] for one in self.line()])
             case "pause" | "resume":
                 self._pause(entry)
             case "replace":

@@ -111,6 +111,12 @@ class ActionIn(Model):
     bot: Spec | None = Field(default=None, description="With `replace`: in place of a level.")
 
 
+class WaitQuery(Model):
+    """How long to wait for the end."""
+
+    wait: Wait = Field(default=0, description="Seconds to wait at most.")
+
+
 class EventsQuery(Model):
     """Which events, and how long to wait for one."""
 

@@ -21,6 +21,7 @@ from battlewise.api.schemas import (
 from battlewise.api.searches import Done, QueueFull, SearchQueue
 from battlewise.bots import Bot, Choice
 from battlewise.core import CHANCE_NODE, GAME_OVER, State
+from battlewise.search import Candidate
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
 DRAWN_SEED_BITS = 53
@@ -75,17 +76,19 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     return _chosen(done, player, state, seed, json_data.top_k)
 
 
+def candidate_out(one: Candidate) -> CandidateOut:
+    """A candidate as the service writes it."""
+    return CandidateOut(
+        move=move_out(one.move), visits=one.visits, value=one.value, error=one.error, prior=one.prior
+    )
+
+
 def _chosen(done: Done[Choice], player: Bot, state: State, seed: int, top_k: int) -> ChosenMove:
     choice = done.result
     return ChosenMove(
         move=move_out(choice.move),
         win_chance=choice.value,
-        candidates=[
-            CandidateOut(
-                move=move_out(one.move), visits=one.visits, value=one.value, error=one.error, prior=one.prior
-            )
-            for one in choice.candidates[:top_k]
-        ],
+        candidates=[candidate_out(one) for one in choice.candidates[:top_k]],
         line=[move_out(move) for move in choice.line],
         bot=player.spec,
         seed=seed,

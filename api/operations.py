@@ -184,11 +184,22 @@ def where(trace: TracebackType | None) -> list[str]:
 def begin(app: APIFlask) -> APIFlask:
     """Set a service to work: its matches go on, its metrics listen. What a server does, and no test need."""
     assert app.extensions["keeper"].timer is not None
+    app.extensions["analyses"].recover()
+    app.extensions["tournaments"].recover()
     if app.config["METRICS_PORT"]:
         start_http_server(
             app.config["METRICS_PORT"], app.config["METRICS_HOST"], app.extensions["metrics"].registry
         )
     return app
+
+
+def end(app: APIFlask) -> None:
+    """Let go of everything; what is written stays written."""
+    own: Keeper = app.extensions["keeper"]
+    own.stop()
+    app.extensions["analyses"].close()
+    app.extensions["tournaments"].close()
+    own.close()
 
 
 @blueprint.get("/v1/limits")

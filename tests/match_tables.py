@@ -1,5 +1,6 @@
 """A service in this process and the seats of its matches, for tests."""
 
+import time
 from typing import Any
 
 from apiflask import APIFlask
@@ -65,11 +66,12 @@ class Seat:
 
     def until(self, done: Any) -> Doc:
         """The state as soon as something is so of it."""
-        for _ in range(200):
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
             state = self.state()
             if done(state):
                 return state
-            self.events(after=state["version"], wait=5)
+            self.events(after=state["version"], wait=2)
         raise AssertionError(f"it does not come to that: {state}")
 
 
