@@ -169,7 +169,7 @@ def _position(client: FlaskClient, game_id: str, record: dict[str, Any], seat: i
 
 def test_pages_and_health(client: FlaskClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
-    for path in ("/", "/docs", "/static/page.js"):
+    for path in ("/", "/docs", "/match", "/verify", "/static/page.js", "/static/match.js"):
         page = client.get(path)
         assert page.status_code == 200
         assert "http://" not in page.text
@@ -435,7 +435,9 @@ def test_every_route_is_documented(app: APIFlask, client: FlaskClient) -> None:
     spec = client.get("/openapi.json").get_json()
     assert spec["openapi"].startswith("3.1")
     routes = {re.sub(r"<(?:int:)?([\w:]+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
-    assert routes - set(spec["paths"]) == {"/", "/docs", "/openapi.json", "/static/{path:filename}"}
+    assert routes - set(spec["paths"]) == {
+        *("/", "/docs", "/match", "/verify", "/openapi.json", "/static/{path:filename}")
+    }
     for path, operations in spec["paths"].items():
         for operation in operations.values():
             assert operation["summary"], path
@@ -459,7 +461,7 @@ def _example(client: FlaskClient, path: str, body: dict[str, Any]) -> TestRespon
 # -- no peeking
 
 
-def _played(game_id: str, seed: int, plies: int) -> State:
+def played(game_id: str, seed: int, plies: int) -> State:
     state = game(game_id).new(seed=seed)
     random = Random(seed)
     for _ in range(plies):
@@ -494,7 +496,7 @@ def _answers(client: FlaskClient, game_id: str, view: dict[str, Any]) -> list[by
 @pytest.mark.parametrize("game_id", HIDDEN)
 @pytest.mark.parametrize("plies", [0, 1, 7, 25])
 def test_redealing_the_unseen_changes_no_answer(client: FlaskClient, game_id: str, plies: int) -> None:
-    state = _played(game_id, plies, plies)
+    state = played(game_id, plies, plies)
     dealt = 0
     for seat in range(state.game.seats):
         expected = _answers(client, game_id, state.view(seat))
@@ -510,17 +512,17 @@ def test_records_that_differ_in_the_unseen_give_one_position(client: FlaskClient
     """Swap one outcome that a seat cannot see for another: all but the record itself stays."""
     compared = 0
     for seed in range(12):
-        state = _played(game_id, seed, 1)
+        state = played(game_id, seed, 1)
         record = state.record()
         for seat in range(state.game.seats):
             expected = _seen_position(client, game_id, record, seat)
-            for other in _variants(state, seat):
+            for other in variants(state, seat):
                 compared += 1
                 assert _seen_position(client, game_id, other.record(), seat) == expected
     assert compared > 5
 
 
-def _variants(state: State, seat: int) -> list[State]:
+def variants(state: State, seat: int) -> list[State]:
     """The same game with one unseen outcome exchanged, where all that follows still fits."""
     rules, record = state.game, state.record()
     seen = [move.text for _, move in state.log(seat)]

@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from battlewise.api.app import create_app
 
 CASES = int(os.environ.get("BATTLEWISE_SCHEMATHESIS_CASES", "200"))
-ROUTES = 6
+ROUTES = 24
 
 app = create_app({"MAX_ITERATIONS": 500, "MAX_MILLISECONDS": 200})
 schema = schemathesis.openapi.from_wsgi("/openapi.json", app)
