@@ -32,7 +32,7 @@ from battlewise.api.moves import who
 from battlewise.api.operations import charge, keeper, overloaded
 from battlewise.api.players import budget_of, player_of, spec_of
 from battlewise.api.problems import ProblemError
-from battlewise.api.rules import rules_for
+from battlewise.api.rules import rules_named
 from battlewise.api.searches import QueueFull
 from battlewise.api.store import Taken
 from battlewise.bots import BotError
@@ -56,7 +56,7 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
     and the same tokens.
     """
     charge(CREATION_COST)
-    rules = rules_for(json_data.game, json_data.options)
+    rules = rules_named(json_data.game, json_data.options)
     chairs = _chairs(rules, json_data.seats)
     people = sum(chair["kind"] != BOT for chair in chairs)
     settings = {

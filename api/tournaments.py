@@ -26,7 +26,7 @@ from battlewise.api.match_schemas import (
 from battlewise.api.matches import check_bot
 from battlewise.api.operations import charge, keeper, overloaded
 from battlewise.api.problems import ProblemError
-from battlewise.api.rules import rules_for
+from battlewise.api.rules import rules_named
 from battlewise.api.store import tournaments as table
 from battlewise.bots.tournament.crew import Processes
 from battlewise.bots.tournament.ledger import Ledger, LedgerError
@@ -216,7 +216,7 @@ def create(json_data: TournamentIn) -> tuple[TournamentMade, int, dict[str, str]
 
 
 def _plan(asked: TournamentIn) -> Plan:
-    rules = rules_for(asked.game, asked.options)
+    rules = rules_named(asked.game, asked.options)
     for name, spec in asked.entrants.items():
         check_bot(spec, rules.id, f"entrants.{name}")
     try:

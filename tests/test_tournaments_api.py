@@ -60,25 +60,25 @@ def test_a_tournament_is_played_watched_cancelled_and_gone_on_with(tmp_path: obj
 
 
 @pytest.mark.parametrize(
-    ("change", "status", "field"),
+    ("change", "field"),
     [
-        ({"game": "chess"}, 404, None),
-        ({"entrants": {"one": "random"}}, 422, "entrants"),
-        ({"entrants": {"one": "random", "two": "random"}}, 422, "entrants"),
-        ({"entrants": {"one": "random", "two": "clever"}}, 422, "entrants.two"),
-        ({"entrants": {"one": "random", "two": "mcts:iterations=200001"}}, 422, "entrants.two"),
-        ({"blocks": 0}, 422, "blocks"),
-        ({"blocks": 5001}, 422, "blocks"),
-        ({"options": {"size": 7}}, 422, "options.size"),
-        ({"pairing": "swiss"}, 422, "pairing"),
-        ({"pairing": "duel", "entrants": {"a": "random", "b": "greedy", "c": "medium"}}, 422, "entrants"),
+        ({"game": "chess"}, "game"),
+        ({"entrants": {"one": "random"}}, "entrants"),
+        ({"entrants": {"one": "random", "two": "random"}}, "entrants"),
+        ({"entrants": {"one": "random", "two": "clever"}}, "entrants.two"),
+        ({"entrants": {"one": "random", "two": "mcts:iterations=200001"}}, "entrants.two"),
+        ({"blocks": 0}, "blocks"),
+        ({"blocks": 5001}, "blocks"),
+        ({"options": {"size": 7}}, "options.size"),
+        ({"pairing": "swiss"}, "pairing"),
+        ({"pairing": "duel", "entrants": {"a": "random", "b": "greedy", "c": "medium"}}, "entrants"),
     ],
 )
-def test_wrong_tournaments_name_the_field(change: Doc, status: int, field: str | None) -> None:
+def test_wrong_tournaments_name_the_field(change: Doc, field: str) -> None:
     client = service().test_client()
     answer = client.post("/v1/tournaments", json={**LEDUC, **change})
-    assert answer.status_code == status, answer.text
-    assert [one["field"] for one in answer.get_json(force=True)["errors"]] == ([field] if field else [])
+    assert answer.status_code == 422, answer.text
+    assert [one["field"] for one in answer.get_json(force=True)["errors"]] == [field]
 
 
 def test_an_unknown_tournament() -> None:
