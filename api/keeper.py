@@ -221,11 +221,22 @@ class Keeper:
         }
         hashes = tokens or [None if token is None else digest(token) for token in own]
         seated = [{"seat": seat, **chair, "token_hash": hashes[seat]} for seat, chair in enumerate(chairs)]
-        self.store.create(row, seated, [Entry(1, now, "create", None, {})])
-        match = self.match(match_id)
-        with match.lock:
-            self._start_if_ready(match)
-        return match, host, own
+        return self._begin(rules, row, seated), host, own
+
+    def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Mapping[str, Any]]) -> Match:
+        """Write a new match, and its start if nobody need be waited for."""
+        match = Match(rules, row, seated, [Entry(1, row["created"], "create", None, {})])
+        log, state = match.starting(self.now()) if _is_ready(match) else ([], None)
+        if log:
+            over = log[-1].kind == "end"
+            row |= {"status": OVER if over else RUNNING, "due": not over and _is_due(match, log, state)}
+        self.store.create(row, seated, [*match.log, *log])
+        with match.lock, self._lock:
+            self._live[match.id] = self._recent[match.id] = match
+            if log:
+                match.take(log, state)
+                self._wake(match)
+        return match
 
     def _made_before(self, key: str | None, body: bytes) -> tuple[Match, str, list[str | None]] | None:
         made = None if key is None else self.store.match_of_key(digest(key))
@@ -239,8 +250,7 @@ class Keeper:
         return match, host, own
 
     def _start_if_ready(self, match: Match) -> None:
-        ready = match.settings["start"] == "now" or all(seat.joined for seat in match.seats)
-        if match.status == WAITING and ready:
+        if match.status == WAITING and _is_ready(match):
             self._commit(match, *match.starting(self.now()))
 
     # -- what seats do; the caller holds the match's lock
@@ -446,6 +456,11 @@ def _status_after(match: Match, entries: Sequence[Entry]) -> str:
         if entry.kind == "pause" and entry.data["agreed"]:
             return PAUSED
     return match.status
+
+
+def _is_ready(match: Match) -> bool:
+    """Whether nobody need be waited for."""
+    return match.settings["start"] == "now" or all(seat.joined for seat in match.seats)
 
 
 def _is_due(match: Match, entries: Sequence[Entry], state: State | None) -> bool:

@@ -5,8 +5,11 @@ import re
 import secrets
 import sys
 import traceback
+from collections import OrderedDict
 from collections.abc import Mapping
-from time import perf_counter, time
+from math import ceil
+from threading import Lock
+from time import monotonic, perf_counter
 from types import TracebackType
 from typing import Any, cast
 
@@ -14,9 +17,6 @@ import structlog
 from apiflask import APIBlueprint, APIFlask
 from flask import Response, current_app, g, request
 from flask_cors import CORS
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -52,17 +52,27 @@ class Metrics:
 
 
 class Spending:
-    """What each address may ask for in a minute, and what it did."""
+    """What each address may ask for: a bucket that holds a minute's worth and fills evenly.
+
+    The libraries for this keep an entry for each unit, and start a thread for each request.
+    """
 
     def __init__(self, cost_a_minute: int) -> None:
-        self._most = RateLimitItemPerMinute(cost_a_minute)
-        self._window = MovingWindowRateLimiter(MemoryStorage())
+        self._most = float(cost_a_minute)
+        self._lock = Lock()
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # units and when, the latest last
 
     def charge(self, who: str, cost: int) -> int:
         """Note a cost; the seconds to wait if it is too much, else 0."""
-        if self._window.hit(self._most, who, cost=min(cost, self._most.amount)):
-            return 0
-        return max(1, round(self._window.get_window_stats(self._most, who).reset_time - time()))
+        now, wanted = monotonic(), min(float(cost), self._most)
+        with self._lock:
+            units, then = self._left.pop(who, (self._most, now))
+            units = min(self._most, units + (now - then) * self._most / 60)
+            enough = units >= wanted
+            self._left[who] = (units - wanted if enough else units, now)
+            while now - next(iter(self._left.values()))[1] > 60:
+                self._left.popitem(last=False)  # its bucket is full again
+        return 0 if enough else ceil((wanted - units) * 60 / self._most)
 
 
 def keeper() -> Keeper:

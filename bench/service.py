@@ -1,4 +1,4 @@
-"""The service under kills, load and streams: ``python -m bench.service kill|load|streams [--seconds 60]``.
+"""The service under kills, load and streams: ``python -m bench.service kill|load|streams|cost``.
 
 Every trial starts a service of its own, on SQLite unless BATTLEWISE_BENCH_DATABASE names another database.
 It ends with status 1 if anything was lost, told twice, or refused without a reason.
@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -425,10 +425,54 @@ def _moves_heard(players: list[Player], readers: list[Stream], seconds: float) -
     return played, sum(reader.events > before for reader, before in zip(readers, first, strict=True))
 
 
+def cost(requests: int) -> list[str]:
+    """CPU time of the worker a request, where no bot thinks."""
+    wrong = []
+    with served() as service:
+        port = service.port
+        chairs = [{"kind": "remote"}, {"kind": "remote"}]
+
+        def spent(name: str, one: Callable[[], object]) -> None:
+            one()
+            before = cpu_seconds(service.worker)
+            for _ in range(requests):
+                one()
+            each = 1000 * (cpu_seconds(service.worker) - before) / requests
+            print(f"{name}: {each:.2f} ms")
+            if each > 5:
+                wrong.append(f"{name} costs {each:.2f} ms of CPU")
+
+        for game in ("connect_four", "battlelore", "history"):
+            body = {"game": game, "seats": chairs}
+            tables = [ask(port, "POST", "/v1/matches", body) for _ in range(requests // 4)]
+            spent(f"{game}: make a match", lambda: ask(port, "POST", "/v1/matches", body))  # noqa: B023
+            path = f"/v1/matches/{tables[0]['match']['id']}"
+            token = tables[0]["invitations"][0]["token"]
+            spent(f"{game}: see a match", lambda: ask(port, "GET", path, None, token))  # noqa: B023
+            spent(f"{game}: events", lambda: ask(port, "GET", path + "/events", None, token))  # noqa: B023
+            line = _decisions(port, tables)
+            spent(f"{game}: a move, and the look before it", lambda: next(line))  # noqa: B023
+    return wrong
+
+
+def _decisions(port: int, tables: list[dict[str, Any]]) -> Iterator[None]:
+    """One decision after the other, in one match after the other."""
+    for made in tables:
+        path = f"/v1/matches/{made['match']['id']}"
+        tokens = [one["token"] for one in made["invitations"]]
+        state = ask(port, "GET", path, None, tokens[0])
+        while state["status"] == "running":
+            token = tokens[state["to_move"]]
+            state = ask(port, "GET", path, None, token)
+            body = {"action": "move", "move": state["moves"][-1]["text"]}
+            state = ask(port, "POST", path + "/actions", body, token, state["version"])
+            yield
+
+
 def main() -> None:
     """Run a trial; ends with status 1 if something is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("trial", choices=("kill", "load", "streams"))
+    parser.add_argument("trial", choices=("kill", "load", "streams", "cost"))
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--matches", type=int, default=200)
@@ -439,8 +483,10 @@ def main() -> None:
         wrong = kill(given.kills, given.matches, given.seed)
     elif given.trial == "load":
         wrong = load(given.seconds, given.matches, given.streams)
-    else:
+    elif given.trial == "streams":
         wrong = streams(given.seconds, given.streams)
+    else:
+        wrong = cost(requests=200)
     for line in wrong[:20]:
         print("WRONG:", line)
     sys.exit(bool(wrong))
