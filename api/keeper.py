@@ -221,7 +221,13 @@ class Keeper:
         }
         hashes = tokens or [None if token is None else digest(token) for token in own]
         seated = [{"seat": seat, **chair, "token_hash": hashes[seat]} for seat, chair in enumerate(chairs)]
-        return self._begin(rules, row, seated), host, own
+        try:
+            return self._begin(rules, row, seated), host, own
+        except Taken:
+            made = self._made_before(key, body)  # the same request, at the same time
+            if made is None:
+                raise
+            return made
 
     def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Mapping[str, Any]]) -> Match:
         """Write a new match, and its start if nobody need be waited for."""
@@ -293,6 +299,8 @@ class Keeper:
         """Ask for a pause: it begins when everybody asked for it, or the host did."""
         if match.status != RUNNING:
             raise Refused("the match is not going on")
+        if seat in match.asked_to_pause:
+            raise Refused("this seat has asked for a pause already")
         agreed = seat is None or match.asked_to_pause | {seat} >= match.people
         data: dict[str, Any] = {"agreed": agreed}
         if agreed and match.left and match.to_move is not None:
@@ -369,15 +377,25 @@ class Keeper:
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
             self.searches.submit(Priority.PLAY, lambda: self._think(match, version, stop))
-        deadline = match.deadline()
-        if deadline is not None:
-            self.timer.after((deadline - self.now()) / 1000, lambda: self._flag(match, version))
+        self._arm(match)
 
-    def _flag(self, match: Match, version: int) -> None:
+    def _arm(self, match: Match) -> None:
+        """Look at a match when its clock runs out, unless it is looked at by then anyhow."""
+        deadline = match.deadline()
+        if deadline is not None and (match.armed is None or deadline < match.armed):
+            match.armed = deadline
+            self.timer.after((deadline - self.now()) / 1000, lambda: self._flag(match))
+
+    def _flag(self, match: Match) -> None:
         with match.lock:
-            if self.stopping.is_set() or match.version != version or match.to_move is None:
+            match.armed = None
+            deadline = match.deadline()
+            if self.stopping.is_set() or deadline is None or match.to_move is None:
                 return
-            self.leave(match, match.to_move, "flag")
+            if deadline > self.now():
+                self._arm(match)
+            else:
+                self.leave(match, match.to_move, "flag")
 
     def _think(self, match: Match, version: int, stop: StopFlag) -> None:
         """In a worker: a bot's decision. It comes to nothing if anything happens in the match meanwhile."""

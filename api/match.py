@@ -72,6 +72,7 @@ class Match:
         self.lock = RLock()
         self.changed = Condition(self.lock)
         self.thinking = Thinking()
+        self.armed: int | None = None  # when its clock is looked at next
         self.seats = [
             Seat(c["kind"], c["name"], c["bot"], c["token_hash"], c["kind"] != PERSON) for c in chairs
         ]

@@ -168,7 +168,7 @@ class MatchOut(Model):
     seat: int | None = Field(description="Whose view this is; null for a spectator.")
     seats: list[SeatOut]
     to_move: int | str | None = Field(description=SEAT_WORDS + ", or null before the start")
-    since: At = Field(description="When the present decision was due first.")
+    since: At = Field(description="When the last event was.")
     view: dict[str, Any] | None = Field(description="All that the seat may know; null before the start.")
     text: str | None = Field(description="The position in text.")
     moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")

@@ -10,7 +10,7 @@ from battlewise.api import fair
 from battlewise.api.access import Access, access_to, check_over, match_of
 from battlewise.api.games import move_out
 from battlewise.api.keeper import Clash, Keeper
-from battlewise.api.match import BOT, OVER, PERSON, RUNNING, Match, Refused
+from battlewise.api.match import BOT, OVER, PERSON, RUNNING, WAITING, Match, Refused
 from battlewise.api.match_schemas import (
     ActionIn,
     ClockOut,
@@ -333,10 +333,18 @@ def _replace(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None
     seat = match.seats[asked.seat]
     if seat.kind == BOT:
         raise Refused("a bot sits there")
-    away = own.now() - max(match.seen_at[asked.seat], match.since)
-    if asked.seat != actor and (match.to_move != asked.seat or away < 1000 * current_app.config["LEAVE_S"]):
-        raise Refused("this seat has not left: it is not to move, or was heard of lately")
+    if asked.seat != actor and not _has_left(own, match, asked.seat, actor):
+        raise Refused("this seat has not left: nobody waits for it, or it was heard of lately")
     own.replace(match, actor, asked.seat, spec)
+
+
+def _has_left(own: Keeper, match: Match, seat: int, actor: int | None) -> bool:
+    """Whether somebody else may have a bot take a seat. The host need not wait for who never joined."""
+    invited = match.status == WAITING and not match.seats[seat].joined
+    if invited and actor is None:
+        return True
+    away = own.now() - max(match.seen_at[seat], match.since)
+    return (invited or match.to_move == seat) and away >= 1000 * current_app.config["LEAVE_S"]
 
 
 _ACTIONS: dict[str, Callable[[Keeper, Match, Access, ActionIn], None]] = {

@@ -214,9 +214,11 @@ def kill(kills: int, matches: int, seed: int) -> list[str]:
                 threading.Thread(target=_play_until, args=(players[i::16], stop, seed + number))
                 for i in range(16)
             ]
+            before = sum(len(player.acknowledged) for player in players)
             for thread in crowd:
                 thread.start()
-            time.sleep(random.uniform(0.05, 2.0))
+            _until_played(players, before)
+            time.sleep(random.uniform(0, 1.5))
             service.kill()
             stop.set()
             for thread in crowd:
@@ -233,6 +235,13 @@ def kill(kills: int, matches: int, seed: int) -> list[str]:
     moves = sum(len(player.acknowledged) for player in players)
     print(f"{kills} kills, {matches} matches, {moves} moves acknowledged, {len(wrong)} wrong")
     return wrong
+
+
+def _until_played(players: list[Player], before: int) -> None:
+    """Until a move was acknowledged, so that no kill comes before there is anything to lose."""
+    until = time.monotonic() + PATIENCE_S
+    while sum(len(player.acknowledged) for player in players) == before and time.monotonic() < until:
+        time.sleep(0.005)
 
 
 def _play_until(players: list[Player], stop: threading.Event, seed: int) -> None:

@@ -17,6 +17,7 @@ from tests.match_tables import keeper_of, service
 from tests.test_browser import browser, pytestmark
 
 __all__ = ["browser"]
+README = Path(__file__).parent.parent / "README.md"
 FRONT_END = Path(__file__).parent.parent / "api" / "static" / "match.js"
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 with_browser = pytestmark
@@ -65,6 +66,15 @@ def test_a_match_by_the_client(address: str) -> None:
     me.change_token(0)
     assert me.token != old
     assert me.rematch().match is not None
+
+
+def test_the_readmes_example(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = README.read_text("utf-8")
+    found = re.search(r"```python\n(from battlewise.api.client.*?)```", text, re.S)
+    assert found is not None
+    code = found[1].replace("http://127.0.0.1:8000", address).replace("battlelore", "leduc")
+    exec(code.replace("expert", "easy").replace("hard", "beginner"))
+    assert "reason='finished'" in capsys.readouterr().out
 
 
 def test_the_client_says_what_is_wrong(address: str) -> None:

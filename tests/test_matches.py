@@ -234,6 +234,7 @@ def test_a_bot_takes_the_place_of_who_resigns_among_more(client: FlaskClient) ->
 def test_a_pause_is_agreed_or_the_hosts(client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE).join()
     assert table.seats[0].act("pause").get_json()["status"] == "running"
+    problem(table.seats[0].act("pause"), 409)
     assert table.seats[1].state()["asked_to_pause"] == [0]
     assert table.seats[1].act("pause").get_json()["status"] == "paused"
     problem(table.seats[0].move("d"), 409)
@@ -291,6 +292,32 @@ def test_a_leaver_is_replaced_on_request(app: APIFlask, client: FlaskClient) -> 
     assert done.status_code == 200, done.text
     problem(table.seats[0].get(), 401)
     assert table.seats[1].until(lambda state: state["to_move"] == 1)["seats"][0]["kind"] == "bot"
+
+
+def test_a_bot_takes_the_seat_of_who_never_came(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE)
+    table.seats[0].post("/join", {})
+    problem(table.seats[0].act("replace", seat=1), 409)
+    assert table.host.act("replace", seat=1, level="beginner").get_json()["status"] == "running"
+    problem(table.seats[1].post("/join", {}), 401)
+    table.seats[0].move("d")
+    assert table.seats[0].until(lambda state: state["to_move"] == 0)["seats"][1]["bot"] == "beginner"
+
+
+def test_requests_with_one_key_at_one_time_make_one_match(app: APIFlask) -> None:
+    made: list[str] = []
+
+    def make() -> None:
+        key = {"Idempotency-Key": "one key at one time"}
+        made.append(Table(app.test_client(), key, game="pig", seats=PEOPLE).id)
+
+    crowd = [threading.Thread(target=make) for _ in range(8)]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    assert len(made) == 8
+    assert len(set(made)) == 1
 
 
 def test_a_rematch_changes_seats_and_keeps_tokens(client: FlaskClient) -> None:
