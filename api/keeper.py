@@ -196,29 +196,11 @@ class Keeper:
         if self.store.count(going_on=True) >= self._settings["MAX_MATCHES"]:
             raise QueueFull
         assert self.timer is not None
-        match_id = self.secret(12)
         nonce = self.secret(24)
         host, own = _tokens(key, nonce, chairs, self.secret)
-        now = self.now()
-        server_seed = secrets.token_hex(fair.SEED_BYTES)
-        row = {
-            "id": match_id,
-            "game": rules.id,
-            "version": rules.version,
-            "options": dict(rules.options),
-            "settings": {**settings, "nonce": nonce},
-            "commitment": fair.commitment(match_id, rules, server_seed),
-            "server_seed": server_seed,
-            "bot_seed": secrets.randbits(SEED_BITS),
-            "host_hash": host_hash or digest(host),
-            "status": WAITING,
-            "due": False,
-            "created": now,
-            "updated": now,
-            "key_hash": None if key is None else digest(key),
-            "body_hash": None if key is None else hashlib.sha256(body).hexdigest(),
-            "rematch": None,
-        }
+        row = self._row(rules, {**settings, "nonce": nonce}, host_hash or digest(host))
+        if key is not None:
+            row |= {"key_hash": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
         hashes = tokens or [None if token is None else digest(token) for token in own]
         seated = [{"seat": seat, **chair, "token_hash": hashes[seat]} for seat, chair in enumerate(chairs)]
         try:
@@ -229,6 +211,29 @@ class Keeper:
                 raise
             return made
 
+    def _row(self, rules: Game, settings: Mapping[str, Any], host_hash: str) -> dict[str, Any]:
+        """A new match as the store keeps it, with an id and the secrets of its luck."""
+        match_id, now = self.secret(12), self.now()
+        server_seed = secrets.token_hex(fair.SEED_BYTES)
+        return {
+            "id": match_id,
+            "game": rules.id,
+            "version": rules.version,
+            "options": dict(rules.options),
+            "settings": dict(settings),
+            "commitment": fair.commitment(match_id, rules, server_seed),
+            "server_seed": server_seed,
+            "bot_seed": secrets.randbits(SEED_BITS),
+            "host_hash": host_hash,
+            "status": WAITING,
+            "due": False,
+            "created": now,
+            "updated": now,
+            "key_hash": None,
+            "body_hash": None,
+            "rematch": None,
+        }
+
     def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Mapping[str, Any]]) -> Match:
         """Write a new match, and its start if nobody need be waited for."""
         match = Match(rules, row, seated, [Entry(1, row["created"], "create", None, {})])
@@ -236,13 +241,23 @@ class Keeper:
         if log:
             over = log[-1].kind == "end"
             row |= {"status": OVER if over else RUNNING, "due": not over and _is_due(match, log, state)}
-        self.store.create(row, seated, [*match.log, *log])
-        with match.lock, self._lock:
-            self._live[match.id] = self._recent[match.id] = match
+        with match.lock:
+            with self._lock:  # before it is written: who reads of it must find this one
+                self._live[match.id] = self._recent[match.id] = match
+            try:
+                self.store.create(row, seated, [*match.log, *log])
+            except Exception:
+                self._forget(match)
+                raise
             if log:
                 match.take(log, state)
                 self._wake(match)
         return match
+
+    def _forget(self, match: Match) -> None:
+        with self._lock:
+            self._live.pop(match.id, None)
+            self._recent.pop(match.id, None)
 
     def _made_before(self, key: str | None, body: bytes) -> tuple[Match, str, list[str | None]] | None:
         made = None if key is None else self.store.match_of_key(digest(key))
@@ -359,9 +374,7 @@ class Keeper:
         try:
             self.store.append(match.id, entries, changes, revoked)
         except Taken:
-            with self._lock:
-                self._live.pop(match.id, None)
-                self._recent.pop(match.id, None)
+            self._forget(match)
             raise Clash from None
         match.take(entries, state)
         self._wake(match)

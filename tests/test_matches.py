@@ -148,17 +148,17 @@ def test_nothing_new_is_told_shortly(client: FlaskClient) -> None:
 
 def test_bots_move_by_themselves(client: FlaskClient) -> None:
     chairs = [{"kind": "bot", "level": "beginner"}, {"kind": "bot", "bot": "mcts:iterations=30"}]
-    table = Table(client, game="battlelore", options={"turn_limit": 6}, seats=chairs)
+    table = Table(client, game="battlelore", options={"turn_limit": 3}, seats=chairs)
     over = table.host.until(lambda state: state["status"] == "over")
     assert over["result"]["reason"] == "finished"
     assert sum(over["result"]["returns"]) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("game_id", ["leduc", "pig", "connect_four", "battalla", "history"])
-def test_a_person_against_a_bot_to_the_end(client: FlaskClient, game_id: str) -> None:
+def test_a_person_plays_against_a_bot(client: FlaskClient, game_id: str) -> None:
     chairs = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
     table = Table(client, game=game_id, seats=chairs).join()
-    table.play_on(60, pick=1)
+    table.play_on(15, pick=1)
     events = table.seats[0].events()["events"]
     assert [event["number"] for event in events[:5]] == [1, 2, 3, 4, 5]
     assert sum(event["type"] == "end" for event in events) <= 1
@@ -465,9 +465,9 @@ def test_everything_goes_on_after_a_restart(tmp_path: Path) -> None:
     app = service(DATABASE_URL=url)
     client = app.test_client()
     bots = [{"kind": "bot", "level": "beginner"}] * 2
-    watched = Table(client, game="battlelore", options={"turn_limit": 30}, seats=bots, spectators="open")
+    watched = Table(client, game="battlelore", options={"turn_limit": 10}, seats=bots, spectators="open")
     people = Table(client, game="battalla", seats=PEOPLE).join()
-    people.play_on(25, pick=2)
+    people.play_on(12, pick=2)
     before = {number: seat.state() for number, seat in people.seats.items()}
     told = people.seats[1].events()["events"]
     played = watched.host.events()["events"]
