@@ -377,7 +377,8 @@ def folder_of(url: str) -> Path:
 def migrate(engine: Engine) -> None:
     """Bring a database's tables up to this version."""
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    scripts = str(Path(__file__).with_name("migrations")).replace("%", "%%")  # % has a meaning there
+    config.set_main_option("script_location", scripts)
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
