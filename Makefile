@@ -13,7 +13,7 @@ serve: $(VENV)/built
 	$(VENV)/bin/battlewise serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/test
-	$(PY) -m pytest
+	$(PY) -m pytest --numprocesses auto --dist worksteal
 
 # The full game counts of the conformance suite.
 conformance: $(VENV)/test

@@ -26,7 +26,7 @@ from battlewise.api.searches import Priority
 from battlewise.api.store import analyses as table
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
-from battlewise.core import State
+from battlewise.core import Game, State
 from battlewise.search import Budget, Progress, StopFlag
 
 blueprint = APIBlueprint("analyses", __name__, tag="Analyses")
@@ -155,9 +155,9 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
     return _told(task), 202, {"Location": f"/v1/matches/{match}/analyses/{task.id}"}
 
 
-def _player(asked: AnalysisIn, game_id: str) -> Bot:
+def _player(asked: AnalysisIn, rules: Game) -> Bot:
     spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else THINKER
-    return player_of(spec, game_id)
+    return player_of(spec, rules)
 
 
 def _hint(
@@ -168,7 +168,7 @@ def _hint(
         raise ProblemError(409, "this match was made without hints")
     if match.status != RUNNING or match.state is None or match.to_move != seat:
         raise ProblemError(409, "it is not this seat's turn")
-    player = _player(asked, match.rules.id)
+    player = _player(asked, match.rules)
     limits = dict(current_app.config)
     if asked.kind == ANALYSIS:
         limits["MAX_MILLISECONDS"] = limits["MAX_ANALYSIS_MILLISECONDS"]
@@ -211,7 +211,7 @@ def _review(
 ) -> tuple[Task, Callable[[Task], dict[str, Any]]]:
     check_over(match, access, own.now())
     assert match.end is not None
-    player = _player(asked, match.rules.id)
+    player = _player(asked, match.rules)
     if not isinstance(player, MctsBot):
         raise ProblemError(422, "does not search; a review needs one that does, such as medium", "bot")
     line = [(e.number, e.data["text"]) for e in match.line()]

@@ -51,7 +51,7 @@ def now_ms() -> int:
 class Keeper:
     """All matches of a service.
 
-    :param player: makes a bot that keeps to the service's limits, of a specification and a game's id.
+    :param player: makes a bot that keeps to the service's limits, of a specification, for a game.
     :param search: asks a bot for its choice within those limits.
     :param settings: MAX_MATCHES, BOT_BACKLOG, BOT_TICK_MS, IDLE_HOURS.
     """
@@ -60,7 +60,7 @@ class Keeper:
         self,
         store: Store,
         searches: SearchQueue,
-        player: Callable[[str, str], Bot],
+        player: Callable[[str, Game], Bot],
         search: Callable[[Bot, State, int, StopFlag], Choice],
         settings: Mapping[str, Any],
     ) -> None:
@@ -426,7 +426,7 @@ class Keeper:
                 move, took = legal[0], longest
             else:
                 seed = match.bot_seed + len(match.log)
-                move = self._search(self._player(spec, match.rules.id), state, seed, stop).move
+                move = self._search(self._player(spec, match.rules), state, seed, stop).move
                 took = perf_counter() - begun
                 match.thinking.longest[mover] = took
         except Exception as error:

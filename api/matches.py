@@ -105,19 +105,19 @@ def _chairs(rules: Game, given: list[SeatIn] | None) -> list[dict[str, Any]]:
         spec = None
         if seat.kind == BOT:
             spec = spec_of(seat.level, seat.bot, f"{field}.level")
-            check_bot(spec, rules.id, f"{field}.bot")
+            check_bot(spec, rules, f"{field}.bot")
         name = seat.name or spec or rules.seat_names[index]
         chairs.append({"kind": seat.kind, "name": name[:60], "bot": spec})
     return chairs
 
 
-def check_bot(spec: str, game_id: str, field: str) -> None:
+def check_bot(spec: str, rules: Game, field: str) -> None:
     """That a bot can play a game within the limits.
 
     :raises ProblemError: naming the field.
     """
     try:
-        budget_of(player_of(spec, game_id), None, current_app.config, field)
+        budget_of(player_of(spec, rules), None, current_app.config, field)
     except BotError as error:
         raise ProblemError(422, str(error), field) from None
 
@@ -329,7 +329,7 @@ def _replace(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None
     if asked.seat is None or asked.seat >= match.rules.seats:
         raise ProblemError(422, f"is none of 0..{match.rules.seats - 1}", "seat")
     spec = spec_of(asked.level, asked.bot)
-    check_bot(spec, match.rules.id, "bot")
+    check_bot(spec, match.rules, "bot")
     seat = match.seats[asked.seat]
     if seat.kind == BOT:
         raise Refused("a bot sits there")

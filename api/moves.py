@@ -59,11 +59,11 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     of iterations alone, the answer is the same but for the times, unless the search ran into the
     service's own limit of milliseconds.
     """
-    player = player_of(spec_of(json_data.level, json_data.bot), game)
-    budget = budget_of(player, json_data.budget, current_app.config)
-    charge(cost_ms(budget))
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = state_of(game, json_data.view, json_data.options, seed)
+    player = player_of(spec_of(json_data.level, json_data.bot), state.game)
+    budget = budget_of(player, json_data.budget, current_app.config)
+    charge(cost_ms(budget))
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
         raise ProblemError(422, f"this seat is not to move: to_move is {who(state.to_move)!r}", "view.seat")
     searches: SearchQueue = current_app.extensions["searches"]

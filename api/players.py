@@ -7,7 +7,7 @@ from battlewise.api.problems import ProblemError
 from battlewise.api.schemas import BudgetIn
 from battlewise.bots import Bot, bot
 from battlewise.bots.bot import LevelBot, MctsBot
-from battlewise.core import games
+from battlewise.core import Game
 from battlewise.search import Budget
 
 DEFAULT = "medium"
@@ -25,13 +25,13 @@ def spec_of(level: str | None, spec: str | None, field: str = "level") -> str:
     return spec or level or DEFAULT
 
 
-def player_of(spec: str, game_id: str) -> Bot:
+def player_of(spec: str, rules: Game) -> Bot:
     """The bot of a specification; a rung of a game's ladder is the bot that it names there.
 
     :raises BotError: naming what is wrong.
     """
     player = bot(spec)
-    return player.player(game_id) if isinstance(player, LevelBot) and game_id in games() else player
+    return player.player(rules) if isinstance(player, LevelBot) else player
 
 
 def budget_of(

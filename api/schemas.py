@@ -212,7 +212,7 @@ class GameOut(Model):
     id: str
     title: str
     version: int = Field(description="Of its rules.")
-    seats: int = Field(description="With default options.")
+    seats: int = Field(description="With default options; the option `players`, if any, changes it.")
     seat_names: list[str]
     hidden: bool = Field(description="Whether a seat may know what another does not.")
     options: list[OptionOut]

@@ -218,7 +218,7 @@ def create(json_data: TournamentIn) -> tuple[TournamentMade, int, dict[str, str]
 def _plan(asked: TournamentIn) -> Plan:
     rules = rules_named(asked.game, asked.options)
     for name, spec in asked.entrants.items():
-        check_bot(spec, rules.id, f"entrants.{name}")
+        check_bot(spec, rules, f"entrants.{name}")
     try:
         plan = Plan(
             terms=Terms(asked.game, rules.options, cap=asked.cap),

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots import Choice, bot
-from battlewise.bots.arguments import options_of
+from battlewise.bots.arguments import variants_of
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
 
@@ -107,23 +107,34 @@ def main() -> None:
     """Play the games and print the tables, or the fitted curve."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="battlelore")
-    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
+    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value|value")
     parser.add_argument("--bot", default="mcts:iterations=1000")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=5_000_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--fit", action="store_true", help="print the table for bots/calibration.toml")
     arguments = parser.parse_args()
-    options = options_of(arguments.option)
+    variants = variants_of(arguments.option)
     with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
         futures = [
-            pool.submit(sample_game, arguments.game, options, arguments.bot, seed, arguments.fit)
+            pool.submit(
+                sample_game,
+                arguments.game,
+                variants[seed % len(variants)],
+                arguments.bot,
+                seed,
+                arguments.fit,
+            )
             for seed in range(arguments.seed, arguments.seed + arguments.games)
         ]
         samples = [one for future in futures for one in future.result()]
     if arguments.fit:
         searched, actual = table(samples)
-        given = ", ".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
+        given = ", ".join(
+            f"{name} = {json.dumps(value)}"
+            for name, value in variants[0].items()
+            if all(one[name] == value for one in variants)
+        )
         print(f"[[{arguments.game}]]\noptions = {{ {given} }}\nsearched = {searched}\nactual = {actual}")
     else:
         _print_tables(samples, arguments.games)

@@ -5,7 +5,7 @@
 """
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewise.bots import Choice, bot
-from battlewise.bots.arguments import options_of
+from battlewise.bots.arguments import variants_of
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
 
@@ -29,9 +29,10 @@ BLUNDERS = 0.02  # share of moves played at random, so that the games differ
 OPENINGS = 0.5  # share of the first turn's moves drawn by their prior weights, so that rare openings are seen
 
 
-def _play(terms: Terms, spec: str, seed: int, watch: Watch) -> list[float]:
+def _play(variants: Sequence[Terms], spec: str, seed: int, watch: Watch) -> list[float]:
     """One game of a bot against itself; `watch` is shown every decision with a choice."""
-    rules: Any = game(terms[0], **terms[1])
+    game_id, options = variants[seed % len(variants)]
+    rules: Any = game(game_id, **options)
     blunder = np.random.default_rng(seed)
 
     def decide(state: State, choice: Choice) -> Move:
@@ -47,7 +48,7 @@ def _play(terms: Terms, spec: str, seed: int, watch: Watch) -> list[float]:
     return returns
 
 
-def estimate_rows(terms: Terms, spec: str, seed: int) -> tuple[Floats, Floats]:
+def estimate_rows(variants: Sequence[Terms], spec: str, seed: int) -> tuple[Floats, Floats]:
     """The features at the start of each turn and at a third of the other decisions; the results by seat.
 
     A position has a row of features, of seat 0 less seat 1, or a row for each seat.
@@ -61,11 +62,11 @@ def estimate_rows(terms: Terms, spec: str, seed: int) -> tuple[Floats, Floats]:
             turns.add(state.turn)
             rows.append(rules.features(state))
 
-    returns = _play(terms, spec, seed, watch)
+    returns = _play(variants, spec, seed, watch)
     return np.array(rows), np.array(returns)
 
 
-def weigh_rows(terms: Terms, spec: str, seed: int) -> list[tuple[str, Floats, Floats]]:
+def weigh_rows(variants: Sequence[Terms], spec: str, seed: int) -> list[tuple[str, Floats, Floats]]:
     """For each searched decision: its kind, the traits of its moves and their share of the visits."""
     rows: list[tuple[str, Floats, Floats]] = []
 
@@ -76,7 +77,7 @@ def weigh_rows(terms: Terms, spec: str, seed: int) -> list[tuple[str, Floats, Fl
             share = np.array([visits[move] for move in state.legal()], dtype=float)
             rows.append((decision, np.array(traits), share / share.sum()))
 
-    _play(terms, spec, seed, watch)
+    _play(variants, spec, seed, watch)
     return rows
 
 
@@ -166,20 +167,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("estimate", "weigh"))
     parser.add_argument("--game", default="battlelore")
-    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
+    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value|value")
     parser.add_argument("--bot", default="mcts:iterations=200")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=10_000_000)
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
-    terms = (arguments.game, options_of(arguments.option))
-    rules: Any = game(terms[0], **terms[1])
+    variants: list[Terms] = [(arguments.game, options) for options in variants_of(arguments.option)]
+    rules: Any = game(variants[0][0], **variants[0][1])
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     if arguments.what == "estimate":
-        work = partial(estimate_rows, terms, arguments.bot)
+        work = partial(estimate_rows, variants, arguments.bot)
         _report_estimate(_in_processes(work, seeds, arguments.jobs), rules.feature_names)
     else:
-        prior = partial(weigh_rows, terms, arguments.bot)
+        prior = partial(weigh_rows, variants, arguments.bot)
         _report_weigh(_in_processes(prior, seeds, arguments.jobs), rules.trait_names)
 
 

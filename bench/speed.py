@@ -25,6 +25,9 @@ TAG_BATTLELORE = "TAG: 370k-430k moves/s, 4.1k-5.2k games/s, on a far simpler ga
 BATTLES = {
     "battlelore": game("battlelore"),
     "battlelore, full game": game("battlelore", scenario="full"),
+    "battalla": game("battalla"),
+    "history, 2 players": game("history"),
+    "history, 4 players": game("history", players=4),
 }
 """The games whose random play is measured against a peer's."""
 
@@ -247,7 +250,8 @@ def random_play(number: int = 2000) -> dict[str, dict[str, float]]:
 
 
 def _others() -> dict[str, Game]:
-    return {game_id: game(game_id) for game_id in games() if game_id not in BATTLES}
+    battles = {rules.id for rules in BATTLES.values()}
+    return {game_id: game(game_id) for game_id in games() if game_id not in battles}
 
 
 def _random_play(rules: Game, number: int) -> dict[str, float]:

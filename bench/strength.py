@@ -2,6 +2,7 @@
 
 Each match is played in blocks, the same deal with the first bot once in every seat; intervals are
 clustered by block. Beyond two seats all other seats are the second bot's, and an even share is 1 / seats.
+``-o name=value|value`` spreads the blocks over every combination of option values.
 """
 
 import argparse
@@ -12,9 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots import bot
-from battlewise.bots.arguments import options_of
-from battlewise.bots.match import play_match
-from battlewise.core import Game, State, game
+from battlewise.bots.arguments import variants_of
+from battlewise.bots.match import Block, interval, play_match
+from battlewise.core import Game, State, Value, game
 
 
 @dataclass(frozen=True)
@@ -76,31 +77,37 @@ def matchups(rules: Game) -> list[Matchup]:
     ]
 
 
+def play(game_id: str, variants: list[dict[str, Value]], one: Matchup, seed: int, jobs: int) -> list[Block]:
+    """The blocks of a match, in equal shares of each variant of the game."""
+    seats = game(game_id, **variants[0]).seats
+    specs = [one.first, *[one.second] * (seats - 1)]
+    share = -(-one.games // len(variants))
+    blocks: list[Block] = []
+    for i, options in enumerate(variants):
+        blocks += play_match(game_id, specs, share, seed + i * one.games, options, jobs=jobs).blocks
+    return blocks
+
+
 def main() -> None:
     """Play the matches and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="battlelore")
-    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
+    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value|value")
     parser.add_argument("--only", default="", help="play the matches whose name contains this")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1_000_000)
     arguments = parser.parse_args()
-    options = options_of(arguments.option)
-    rules = game(arguments.game, **options)
+    variants = variants_of(arguments.option)
+    rules = game(arguments.game, **variants[0])
     console = Console(width=140)
     table = Table("match", "games", "score", "95 % interval", "aim", title=f"strength: {arguments.game}")
     for one in matchups(rules):
         if arguments.only in one.name:
-            specs = [one.first, *[one.second] * (rules.seats - 1)]
-            result = play_match(
-                arguments.game, specs, one.games, arguments.seed, options, jobs=arguments.jobs
-            )
-            first = result.standings[0]
-            interval = f"{first.low:.1%} .. {first.high:.1%}"
-            table.add_row(
-                f"{one.name}  ({one.second})", str(result.games), f"{first.score:.1%}", interval, one.aim
-            )
-            console.print(f"{one.name}: {first.score:.1%} [{interval}]", highlight=False)
+            blocks = play(arguments.game, variants, one, arguments.seed, arguments.jobs)
+            score, low, high = interval([block.scores[0] for block in blocks])
+            games, shown = str(len(blocks) * rules.seats), f"{low:.1%} .. {high:.1%}"
+            table.add_row(f"{one.name}  ({one.second})", games, f"{score:.1%}", shown, one.aim)
+            console.print(f"{one.name}: {score:.1%} [{shown}] of {games}", highlight=False)
     console.print(table)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from itertools import product
 from pathlib import Path
 from typing import Annotated
 
@@ -32,6 +33,15 @@ def options_of(pairs: list[str]) -> dict[str, Value]:
                 words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
             )
     return options
+
+
+def variants_of(pairs: list[str]) -> list[dict[str, Value]]:
+    """The options given as ``name=value`` or ``name=value|value``: every combination of the values."""
+    choices = []
+    for pair in pairs:
+        name, equals, texts = pair.partition("=")
+        choices.append([f"{name}{equals}{text}" for text in texts.split("|")])
+    return [options_of(list(chosen)) for chosen in product(*choices)]
 
 
 def _document(name: str, path: Path) -> str:

@@ -160,9 +160,9 @@ class MctsBot:
 
     Parameters: ``iterations`` and ``milliseconds`` (1,000 iterations unless told), and every field
     of :class:`battlewise.search.Settings`; ``cutoff`` and ``playout``, unless told, follow the game:
-    weighted to the end of the opponent's reply where its `estimate` and `weigh` know something, and
-    with a budget of `MANY` iterations or more to the end of the second: playouts that go on longer
-    lean less on the estimate and are noisier, which only many of them even out.
+    weighted to the game's `horizons` where its `estimate` and `weigh` know something, as a rule to the
+    end of the opponent's reply and with a budget of `MANY` iterations or more to the end of the second:
+    playouts that go on longer lean less on the estimate and are noisier, which only many even out.
     ``temperature``, 0..100 and 0 unless told, weakens it: above 0 it plays a move with a chance in
     proportion to its visits to the power 1 / temperature, so the better of two moves more often.
     """
@@ -197,7 +197,7 @@ class MctsBot:
         """The settings it searches a game with."""
         if not rules.evaluates:
             return self.settings
-        cutoff = self._parameters.get("cutoff", "rounds" if _is_large(budget or self.budget) else "reply")
+        cutoff = self._parameters.get("cutoff", rules.horizons[_is_large(budget or self.budget)])
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
 
@@ -262,24 +262,24 @@ class LevelBot:
         self.spec = spec
         self._number = int(number)
 
-    def player(self, game_id: str) -> Bot:
-        """The bot that the level is in a game.
+    def player(self, rules: Game) -> Bot:
+        """The bot that the level is in a game with so many seats.
 
         :raises BotError: if the game's ladder does not go so far, or there is none.
         """
-        rungs = ladder(game_id)
+        rungs = ladder(rules)
         if self._number > len(rungs):
-            has = f"has levels 1..{len(rungs)}" if rungs else "has no ladder"
-            raise BotError("level", f"{game_id} {has}, not {self._number}")
+            has = f"has levels 1..{len(rungs)}" if rungs else f"has no ladder for {rules.seats} seats"
+            raise BotError("level", f"{rules.id} {has}, not {self._number}")
         return bot(rungs[self._number - 1])
 
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
-        return self.player(state.game.id).choose(state, seed, budget, stop)
+        return self.player(state.game).choose(state, seed, budget, stop)
 
     def canonical(self, rules: Game) -> str:
-        return self.player(rules.id).canonical(rules)
+        return self.player(rules).canonical(rules)
 
 
 def _is_large(budget: Budget) -> bool:

@@ -31,12 +31,35 @@ def read(folders: list[Path], name: str, build: Callable[[Fields], T]) -> T:
     return built
 
 
-def trait_weights(fields: Fields, names: Mapping[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
-    """The weights of moves' traits, as `weigh` needs them: a table for each kind of decision.
+def weights(
+    where: list[Path], suffix: str, features: tuple[str, ...], traits: Mapping[str, tuple[str, ...]]
+) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
+    """The weights of the evaluation's features, and those of moves' traits by kind of decision.
 
-    :param names: the traits by kind of decision.
-    :raises ViewError: for a table or a number that is missing, wrong or not known.
+    :param suffix: of the files' names ``estimate.toml`` and ``weigh.toml``.
+    :raises DataError: naming file, record and key.
     """
+    return (
+        read(where, f"estimate{suffix}.toml", lambda fields: _feature_weights(fields, features)),
+        read(where, f"weigh{suffix}.toml", lambda fields: _trait_weights(fields, traits)),
+    )
+
+
+def _feature_weights(fields: Fields, names: tuple[str, ...]) -> tuple[float, ...]:
+    """Weights by name; those of cards, as ``units.citadel_guard``, may be left out."""
+    tables = {table: fields.object(table) for table in {name.split(".")[0] for name in names if "." in name}}
+    given = {f"{table}.{card}" for table, record in tables.items() for card in record.names()}
+    found = []
+    for name in names:
+        table, dot, card = name.partition(".")
+        if not dot:
+            found.append(fields.number(name))
+        else:
+            found.append(tables[table].number(card) if name in given else 0.0)
+    return tuple(found)
+
+
+def _trait_weights(fields: Fields, names: Mapping[str, tuple[str, ...]]) -> tuple[tuple[float, ...], ...]:
     weights = []
     for decision, traits in names.items():
         record = fields.object(decision)

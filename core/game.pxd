@@ -59,15 +59,20 @@ cdef struct Contract:
     # Prior weights of the legal moves, >= 0, not all 0; 0 = not searched. NULL: uniform.
     # Never 0 for a winning move nor for the only defence. Reads only what the mover knows.
     void (*weigh)(const void* r, const void* s, const MoveList* moves, float* out) noexcept nogil
+    # The index of a move that wins by force, as far as the mover knows, or -1, after a look at about so many
+    # positions. NULL: not looked for. Searches ask once a position of their tree, not in playouts.
+    int (*winning)(const void* r, const void* s, const MoveList* moves, int positions) noexcept nogil
     # NULL if the state is sound, else what is wrong with it.
     const char* (*check)(const void* r, const void* s) noexcept nogil
 
 
 cdef class Game:
     cdef Contract fn
-    cdef const void* rules          # owned by the subclass, unchanged after __init__
+    cdef const void* rules          # unchanged after __init__; in `block`, or the subclass's own
+    cdef void* block                # `allot`'s
     cdef readonly dict options
 
+    cdef void* allot(self, size_t size) except NULL
     cdef State blank(self)
 
 

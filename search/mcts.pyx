@@ -19,6 +19,8 @@ from battlewise.core.rng import generator
 
 cdef enum:
     _MOST_NODES = 1 << 23       # 400 MB, of which only what is used is ever touched
+    ROOT_EFFORT = 400           # positions to look at for a move that wins by force
+    TREE_EFFORT = 40
 
 _CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1, "reply": 2, "rounds": 4}
 NODE_BYTES = sizeof(Node)
@@ -121,7 +123,7 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
                 at = t.nodes[at].sibling
         if at == NONE:
             if not weighed:
-                _weigh(t, s, moves, weight)
+                _prior(t, s, moves, ROOT_EFFORT if parent == ROOT else TREE_EFFORT, weight)
                 weighed = True
             at = _add(t, parent, last, seen, weight[i])
             if at == NONE:
@@ -137,6 +139,17 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
         last = at
         at = t.nodes[at].sibling
     return True
+
+
+cdef void _prior(Tree* t, const void* s, const MoveList* moves, int effort, float* weight) noexcept nogil:
+    """What `weigh` says, but of a move that wins by force: then nothing else is searched."""
+    cdef int won = t.fn.winning(t.r, s, moves, effort) if t.fn.winning != NULL else -1
+    cdef int i
+    if won < 0:
+        _weigh(t, s, moves, weight)
+        return
+    for i in range(moves.n):
+        weight[i] = i == won
 
 
 cdef void _weigh(Tree* t, const void* s, const MoveList* moves, float* weight) noexcept nogil:

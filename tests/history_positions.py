@@ -34,6 +34,7 @@ def view(
     seat: int = 0,
     own: dict[str, Any] | None = None,
     other: dict[str, Any] | None = None,
+    third: dict[str, Any] | None = None,
     opened: tuple[str, ...] = OPEN,
     hand: tuple[str, ...] = BASE[:4],
     gears: dict[str, Any] | None = None,
@@ -43,7 +44,7 @@ def view(
     """A view of the second turn of seat 0, who began; seats 0 and 1 are in era II, unless told. The active
     tile shows the era of seat 0.
     """
-    seats: list[dict[str, Any]] = [{} for _ in range(players)]
+    seats: list[dict[str, Any]] = [{} if third is None else third for _ in range(players)]
     seats[0] = {"era": "II", **(own or {})}
     seats[1] = {"era": "II", **(other or {})}
     active = "t17" if seats[0]["era"] in ("III", "IV") else "t02"

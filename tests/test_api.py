@@ -110,7 +110,7 @@ def test_a_budget_replaces_the_bots_own(client: FlaskClient) -> None:
 
 def test_a_rung_of_the_ladder_is_a_bot(client: FlaskClient) -> None:
     answer = client.post(MOVES, json={"view": VIEW, "bot": "level:3"}).get_json()
-    assert answer["bot"] == ladder("connect_four")[2]
+    assert answer["bot"] == ladder(game("connect_four"))[2]
     assert answer["search"]["iterations"] == 64
     assert fields(client.post(MOVES, json={"view": VIEW, "bot": "level:11"})) == ["bot"]
     assert problem(client.post("/v1/games/chess/moves", json={"view": VIEW, "bot": "level:3"}), 404)

@@ -309,7 +309,7 @@ def test_n07_fenrir_steps_first_and_the_banshee_strikes_what_faced_her() -> None
 
 
 def test_n08_valkyrie_revives_a_cheap_warrior() -> None:
-    state = table([], {"valkyrie": 1}, discard=({"hoplite": 1, "einherjar": 1, "dryad": 1}, {}))
+    state = table([], {"valkyrie": 1}, discard=({"hoplite": 1, "valkyrie": 1, "dryad": 1}, {}))
     play(state, "play valkyrie", "at a1")
     assert texts(state) == {"revive hoplite"}
     play(state, "revive hoplite", "at b1")

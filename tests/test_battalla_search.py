@@ -135,24 +135,24 @@ def test_a_forced_win_this_turn_is_found(name: str, spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(FORCED))
-def test_a_winning_move_outweighs_all_others(name: str) -> None:
+def test_a_winning_move_is_the_only_one_searched(name: str) -> None:
     state = forced(name)
-    weights = state.weigh()
-    assert max(weights) > 100 * (sum(weights) - max(weights))
+    winning = state.winning()
+    choice = bot("mcts:iterations=50").choose(state, seed=3)
+    assert choice.move == winning
+    assert all(one.visits == 0 for one in choice.candidates if one.move != winning)
 
 
 def test_no_win_is_claimed_where_the_opponent_may_react_or_stamina_is_short() -> None:
     for more in ({"stamina": (1, 0)}, {"other": {"labyrinth": 1}, "stamina": (2, 2)}):
         state = table([(0, "argonaut", "b3")], penalty_sizes=[5, 1], **more)  # type: ignore[arg-type]
-        weights = state.weigh()
-        assert max(weights) < 100 * (sum(weights) - max(weights))
+        assert state.winning() is None
 
 
 def claim(state: State) -> Move | None:
     """The move that is said to force a win this turn; the only one if there is no other."""
-    weights = state.weigh()
-    best = max(weights)
-    return state.legal()[weights.index(best)] if best > 100 * (sum(weights) - best) else None
+    legal = state.legal()
+    return legal[0] if len(legal) == 1 else state.winning()
 
 
 def search_all(state: State, seat: int, turn: int, nodes: list[int]) -> bool:

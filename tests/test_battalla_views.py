@@ -123,9 +123,17 @@ def test_a_hidden_deck_is_dealt_from_the_built_in_ones_that_fit() -> None:
     """A Hoplite is in one of them only; a Pixie and a Hoplite together are in none."""
     rules = game("battalla", deck_0="sun", deck_1="hidden", open_lists=False)
     hoplite = {"seat": 1, "card": "hoplite", "square": "a5"}
-    view = {"seat": 0, "phase": "turn", "active": 0, "cards": [hoplite],
-            "hand": {"mummy": 1}, "hand_sizes": [1, 3], "stamina": [5, 0], "deck_sizes": [34, 31],
-            "hero_decks": [["anubis", "isis", "ra", "hades", "athena"], rules.deck("olympus")["heroes"]]}  # type: ignore[attr-defined]  # fmt: skip
+    view = {
+        "seat": 0,
+        "phase": "turn",
+        "active": 0,
+        "cards": [hoplite],
+        "hand": {"mummy": 1},
+        "hand_sizes": [1, 3],
+        "stamina": [5, 0],
+        "deck_sizes": [34, 31],
+        "hero_decks": [rules.deck("sun")["heroes"], rules.deck("olympus")["heroes"]],
+    }  # type: ignore[attr-defined]
     olympus = rules.deck("olympus")["main"]  # type: ignore[attr-defined]
     state = rules.from_view(view, seed=1)
     for seed in range(5):

@@ -120,6 +120,23 @@ def test_a_game_with_hidden_cards(page: Page) -> None:
         assert page.locator("#problem").is_hidden(), plies
 
 
+def test_a_game_of_four_with_options(page: Page) -> None:
+    page.select_option("#game", "history")
+    expect(page.locator("#seat option")).to_have_count(2 + 2)
+    page.fill("#options [name=players]", "9")
+    expect(page.locator("#seat option")).to_have_count(2 + 2)
+    page.fill("#options [name=players]", "4")
+    expect(page.locator("#seat option")).to_have_count(4 + 2)
+    page.select_option("#options [name=rounds]", "8")
+    page.select_option("#seat", "3")
+    page.select_option("#opponent", "beginner")
+    page.click("#new")
+    expect(page.locator("#status")).to_have_text("It is your move, Tommi.", timeout=60_000)
+    expect(page.locator("#board")).to_contain_text("seat 3")
+    page.fill("#options [name=players]", "2")
+    expect(page.locator("#seat")).to_have_value("0")
+
+
 def test_a_problem_is_told_and_the_game_goes_on(page: Page) -> None:
     choose(page, "connect_four", opponent="specification")
     page.fill("#spec", "clever")

@@ -193,6 +193,7 @@ def test_a_redeal_changes_nothing_that_the_viewer_knows(rules: Game, sample: Sam
             if viewer is not None and viewer == state.to_move:
                 assert dealt.legal() == state.legal()
                 assert dealt.weigh() == state.weigh()
+                assert dealt.winning() == state.winning()
 
 
 def test_a_redeal_is_a_function_of_view_and_generator(rules: Game, sample: Sample) -> None:

@@ -474,7 +474,7 @@ def test_every_card_of_the_facts_is_there() -> None:
     data = GAME.new(seed=1)
     everything = Counter(data.view(None)["board"]["open"])
     assert len(everything) == 12
-    units = data_files.load(data_files.folders(None), GAME.feature_names, GAME.trait_names).units
+    units = data_files.load(data_files.folders(None)).units
     kinds = Counter((unit.era, unit.hero) for unit in units)
     assert kinds == {
         (None, False): 8,

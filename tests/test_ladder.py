@@ -10,12 +10,13 @@ from typer.testing import CliRunner
 
 from battlewise.bots import BotError, bot
 from battlewise.bots.cli import app
-from battlewise.bots.ladders import ladder
+from battlewise.bots.ladders import file_name, ladder
 from battlewise.bots.tournament.ladder import STEP, curve, first_places, levels_on, spec_at
+from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.core import BattlewiseError, game, games
 
 runner = CliRunner()
-WITH_LADDER = [game_id for game_id in games() if ladder(game_id)]
+WITH_LADDER = [game_id for game_id in games() if ladder(game(game_id))]
 
 
 def test_the_line_runs_from_hot_to_many_iterations() -> None:
@@ -67,6 +68,23 @@ def test_cli_levels_measures_writes_and_goes_on(tmp_path: Path) -> None:
     assert (np.isnan(matrix) == np.eye(len(levels), dtype=bool)).all()
     assert np.nan_to_num(matrix + matrix.T, nan=1) == pytest.approx(1)
     assert [level["step"][0] for level in levels[1:]] == pytest.approx(np.diag(matrix, -1), abs=1e-3)
+
+
+def test_cli_levels_of_more_seats(tmp_path: Path) -> None:
+    words = ["levels", "history", "-o", "players=3", "--games", "4", "--most", "256", "--jobs", "1"]
+    terms = Terms("history", {"players": 3, "turn_limit": 2})
+    assert file_name(rules_of(terms)) == "history_3.toml"
+    assert file_name(game("history")) == "history.toml"
+    out = tmp_path / "three.toml"
+    result = runner.invoke(
+        app, [*words, "-o", "turn_limit=2", "--work", str(tmp_path / "w"), "--out", str(out)]
+    )
+    assert result.exit_code == 0, result.output
+    assert "for 3 seats" in out.read_text()
+    assert "-o players=3 -o turn_limit=2" in out.read_text()
+    matrix = np.array(tomllib.loads(out.read_text())["measured"]["matrix"])
+    for row, column in zip(*np.tril_indices(len(matrix), -1), strict=True):
+        assert matrix[row, column] + 2 * matrix[column, row] == pytest.approx(1, abs=3e-3)
 
 
 @pytest.mark.parametrize(("option", "value"), [("games", "3"), ("most", "100"), ("jobs", "0")])
@@ -126,7 +144,7 @@ def test_a_wrong_level_names_the_field(spec: str, field: str) -> None:
 def test_a_level_is_the_bot_its_ladder_names(game_id: str) -> None:
     rules = game(game_id)
     state = rules.new(seed=1)
-    for number, spec in enumerate(ladder(game_id), 1):
+    for number, spec in enumerate(ladder(rules), 1):
         level = bot(f"level:{number}")
         assert level.canonical(rules) == bot(spec).canonical(rules)
         assert level.choose(state, seed=1).move == bot(spec).choose(state, seed=1).move

@@ -20,11 +20,20 @@ function fill(select, pairs, chosen) {
 }
 
 function showSetup() {
-  const game = chosenGame();
-  const seats = [...Array(game.seats).keys()].map((seat) => [String(seat), seatName(game, seat)]);
-  fill($("seat"), [...seats, [EVERYBODY, "everybody, on one screen"], [NOBODY, "nobody: watch bots"]]);
-  $("options").replaceChildren(...game.options.map((option) => element("label", { title: option.doc },
+  $("options").replaceChildren(...chosenGame().options.map((option) => element("label", { title: option.doc },
     option.name.replaceAll("_", " "), optionField(option))));
+  showSeats();
+  playersField()?.addEventListener("input", showSeats);
+}
+
+// In a game for more or fewer the option `players` tells how many seats there are.
+const playersField = () => $("options").querySelector("[name=players]");
+
+function showSeats() {
+  const game = chosenGame(), field = playersField();
+  const count = field?.validity.valid ? Number(field.value) : game.seats;
+  const seats = [...Array(count).keys()].map((seat) => [String(seat), seatName(game, seat)]);
+  fill($("seat"), [...seats, [EVERYBODY, "everybody, on one screen"], [NOBODY, "nobody: watch bots"]], $("seat").value);
 }
 
 function optionField(option) {

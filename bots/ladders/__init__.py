@@ -1,19 +1,37 @@
 """Ladders: the levels of each game, the weakest first, each with what it scored against the others.
 
-``battlewise levels GAME`` measures a ladder and writes its file, GAME.toml.
+``battlewise levels GAME`` measures a ladder and writes its file: GAME.toml for the number of seats that the
+game has unless told, GAME_4.toml for four.
 """
 
 import tomllib
 from functools import cache
 from importlib.resources import files
 
+from battlewise.core import Game, game
+
 MOST_LEVELS = 10
 
 
+def file_name(rules: Game) -> str:
+    """The name of the file of a game's ladder."""
+    return f"{rules.id}.toml" if rules.seats == _seats(rules.id) else f"{rules.id}_{rules.seats}.toml"
+
+
 @cache
-def ladder(game_id: str) -> tuple[str, ...]:
-    """The bots of a game's levels, the weakest first; empty if the game has no ladder."""
-    file = files("battlewise.bots.ladders") / f"{game_id}.toml"
+def _seats(game_id: str) -> int:
+    """How many seats a game has unless told."""
+    return game(game_id).seats
+
+
+def ladder(rules: Game) -> tuple[str, ...]:
+    """The bots of a game's levels, the weakest first; empty if there is no ladder for so many seats."""
+    return _levels(file_name(rules))
+
+
+@cache
+def _levels(name: str) -> tuple[str, ...]:
+    file = files("battlewise.bots.ladders") / name
     if not file.is_file():
         return ()
     return tuple(level["bot"] for level in tomllib.loads(file.read_text("utf-8"))["levels"])

@@ -12,6 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
+from battlewise.bots.ladders import file_name
 from battlewise.bots.tournament.cli import crew_of
 from battlewise.bots.tournament.duel import Duel, play_duel
 from battlewise.bots.tournament.ladder import LadderMaker, to_toml
@@ -121,19 +122,24 @@ def levels(
     work: Annotated[Path, typer.Option(help="Where games are kept, so that a stopped run goes on.")] = Path(
         "ladder"
     ),
-    out: Annotated[Path | None, typer.Option(help="The file to write; GAME.toml unless told.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The file to write; the ladder's own name unless told.")
+    ] = None,
+    option: Options = NO_OPTIONS,
     jobs: Annotated[int | None, typer.Option(help="Processes; one a processor unless told.")] = None,
     cluster: Annotated[str | None, typer.Option(help="A dask scheduler, tcp://HOST:PORT.")] = None,
 ) -> None:
     """Find a game's levels by playing, evenly apart in strength, and measure them."""
-    terms = Terms(game_id)
+    terms = Terms(game_id, options_of(option))
     console = Console(stderr=True)
-    path = out or Path(f"{game_id}.toml")
+    path = out or Path(file_name(rules_of(terms)))
     maker = LadderMaker(
         terms, work, crew_of(jobs, cluster), games, most, lambda text: console.print(text, highlight=False)
     )
     ladder = maker.make()
-    command = f"battlewise levels {game_id} --games {games} --most {most}"
+    command = " ".join(
+        [f"battlewise levels {game_id} --games {games} --most {most}", *(f"-o {o}" for o in option)]
+    )
     try:
         path.write_text(to_toml(ladder, terms, command), "utf-8")
     except OSError as error:

@@ -41,7 +41,7 @@ class Level:
     :ivar bot: its specification.
     :ivar rating: among the levels, mean 0.
     :ivar step: its mean score against the level below, with the 95 % interval; None for the weakest.
-    :ivar seconds: CPU seconds of its thought a game.
+    :ivar seconds: CPU seconds of its thought a game, in one seat.
     """
 
     bot: str
@@ -169,19 +169,21 @@ class LadderMaker:
         levels = []
         for number, spec in enumerate(specs):
             thought = [
-                sum(s for name, s in zip(one.seats, one.seconds, strict=True) if name == spec)
+                seconds
                 for one in results
-                if spec in one.seats
+                for name, seconds in zip(one.seats, one.seconds, strict=True)
+                if name == spec
             ]
             step = interval(scores[number - 1, number]) if number else None
             levels.append(Level(spec, ratings[spec], step, fmean(thought)))
+        others = rules_of(self._terms).seats - 1  # who meets a bot in a duel sits in all other seats
         matrix = tuple(
             tuple(
                 None
                 if row == column
                 else fmean(scores[column, row])
                 if column < row
-                else 1 - fmean(scores[row, column])
+                else (1 - fmean(scores[row, column])) / others
                 for column in range(len(specs))
             )
             for row in range(len(specs))
@@ -217,8 +219,9 @@ def _blocks(results: Sequence[GameResult], tested: str) -> list[float]:
 
 def to_toml(ladder: Ladder, terms: Terms, command: str) -> str:
     """The ladder's file."""
+    seats = rules_of(terms).seats
     lines = [
-        f"# The levels of {terms.game}, the weakest first, as measured in {ladder.games} games:",
+        f"# The levels of {terms.game} for {seats} seats, the weakest first, in {ladder.games} games:",
         "# Elo among the levels with its 95 % interval; step: the score against the level below, with its",
         "# own; seconds of thought a game; the matrix has each level's score against each other one.",
         f"# {command}",

@@ -1,15 +1,11 @@
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from battlewise.core.game import Game, State
+from battlewise.core.fitted import FittedGame
 
-class Battalla(Game):
-    feature_names: ClassVar[tuple[str, ...]]
-    trait_names: ClassVar[dict[str, tuple[str, ...]]]
+class Battalla(FittedGame):
     def __init__(
         self, data: str | Path | None = None, **options: bool | int | str | Mapping[str, Any]
     ) -> None: ...
     def deck(self, name: str) -> dict[str, Any]: ...
-    def features(self, state: State) -> list[float]: ...
-    def traits(self, state: State) -> tuple[str | None, list[list[float]]]: ...

@@ -1,8 +1,8 @@
 """Battalla!: lanes, rows and a penalty pile to defend (RULES.md)."""
-from libc.stdlib cimport calloc, free
 
-from battlewise.core.game cimport CHANCE, Game, MoveList, State
-from battlewise.core.games.battalla cimport chance, check, knowledge, render, table, turn
+from battlewise.core.fitted cimport FittedGame
+from battlewise.core.game cimport CHANCE, State
+from battlewise.core.games.battalla cimport chance, check, knowledge, lethal, render, table, turn
 from battlewise.core.games.battalla.estimate cimport estimate, features
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.weigh cimport describe_moves, weigh
@@ -56,7 +56,7 @@ _CHANCES = {
 }
 
 
-cdef class Battalla(Game):
+cdef class Battalla(FittedGame):
     """Battalla!, with the starter set of this project.
 
     :param data: a folder whose TOML files replace those of the same names beside this file.
@@ -65,9 +65,6 @@ cdef class Battalla(Game):
     id = "battalla"
     title = "Battalla!"
     seat_names = ("south", "north")
-    evaluates = True
-    feature_names = FEATURE_NAMES
-    trait_names = TRAITS
     streams = ("die roll", "deck 0", "deck 1", "penalty 0", "penalty 1")
     OPTIONS = (
         DeckOption("deck_0", "sun", "Seat 0's deck: a name, or a list with main and heroes.",
@@ -92,16 +89,14 @@ cdef class Battalla(Game):
         """
         super().__init__(**options)
         where = cards.folders(data)
-        self.data = cards.load(where, FEATURE_NAMES, TRAITS)
+        self.data = cards.load(where)
         self.decks = decks.load(where, self.data.cards, self.data.heroes)
         self.names = [card.id for card in self.data.cards]
-        free(self.own)
-        self.own = <Rules*>calloc(1, sizeof(Rules))
-        if self.own == NULL:
-            raise MemoryError()
+        self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self._fill_decks()
-        self.rules = self.own
+        self.fit(&self.own.weights, 1, features, describe_moves)
+        self.take_weights(where, FEATURE_NAMES, TRAITS, "")
         self.fn.state_size = sizeof(Table)
         self.fn.seats = 2
         self.fn.hidden = True
@@ -118,10 +113,8 @@ cdef class Battalla(Game):
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
+        self.fn.winning = lethal.winning
         self.fn.check = check.check
-
-    def __dealloc__(self):
-        free(self.own)
 
     def _fill_rules(self):
         cdef Rules* r = self.own
@@ -137,11 +130,6 @@ cdef class Battalla(Game):
             if card.type != HERO:
                 r.main |= kind_bit(i)
             _fill_card(r, i, card)
-        for i, weight in enumerate(self.data.weights):
-            r.weight[i] = weight
-        for i, weights in enumerate(self.data.policy):
-            for k, weight in enumerate(weights):
-                r.policy[i][k] = weight
 
     def _fill_decks(self):
         """The lists of both seats; one may be hidden where lists are not open."""
@@ -255,26 +243,6 @@ cdef class Battalla(Game):
             return first_views()
         sizes = [size_of(&self.own.list[seat]) for seat in (0, 1)]
         return {phase: {**view, "deck_sizes": sizes} for phase, view in first_views().items()}
-
-    def features(self, State state not None):
-        """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""
-        cdef double out[FEATURES]
-        features(self.own, <Table*>state.data, out)
-        return [out[i] for i in range(FEATURES)]
-
-    def traits(self, State state not None):
-        """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
-        fixed) and for each legal move a number for each of the kind's `trait_names`.
-        """
-        cdef MoveList moves
-        cdef float x[256 * MOST_TRAITS]
-        turn.legal(self.own, state.data, &moves)
-        cdef int decision = describe_moves(self.own, <Table*>state.data, &moves, x)
-        if decision == NONE:
-            return None, []
-        name = list(TRAITS)[decision]
-        width = len(TRAITS[name])
-        return name, [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
 
 
 cdef kinds_t _mask(object kinds):

@@ -117,8 +117,6 @@ class Data:
 
     cards: tuple[Card, ...]
     heroes: int
-    weights: tuple[float, ...]
-    policy: tuple[tuple[float, ...], ...]
 
 
 def folders(given: object) -> list[Path]:
@@ -129,8 +127,8 @@ def folders(given: object) -> list[Path]:
     return data.folders(Path(__file__).parent, given, FILES)
 
 
-def load(where: list[Path], weight_names: tuple[str, ...], trait_names: dict[str, tuple[str, ...]]) -> Data:
-    """The cards and the weights of evaluation and priors.
+def load(where: list[Path]) -> Data:
+    """The cards.
 
     :raises DataError: naming file, card and key.
     """
@@ -140,9 +138,7 @@ def load(where: list[Path], weight_names: tuple[str, ...], trait_names: dict[str
     cards = data.read(
         where, "heroes.toml", lambda fields: _with_effects(fields, cards, len(main), len(cards))
     )
-    weights = data.read(where, "estimate.toml", lambda fields: tuple(map(fields.number, weight_names)))
-    policy = data.read(where, "weigh.toml", lambda fields: data.trait_weights(fields, trait_names))
-    return Data(cards, len(main), weights, policy)
+    return Data(cards, len(main))
 
 
 # -- first what a card is; effects speak of other cards and come second

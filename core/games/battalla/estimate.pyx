@@ -1,7 +1,7 @@
 """The evaluation: a logistic function of differences between the seats (weights: estimate.toml)."""
-from libc.math cimport exp
 from libc.stdint cimport uint32_t
 
+from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalla.combat cimport may_attack_directly
 from battlewise.core.games.battalla.field cimport atk_of, hp_of
 from battlewise.core.games.battalla.state cimport *
@@ -53,8 +53,10 @@ cdef void _count_cards(const Rules* r, const Table* s, int seat, double sign, do
         out[14] += sign * p.poison
 
 
-cdef void features(const Rules* r, const Table* s, double* out) noexcept nogil:
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
     """FEATURES numbers in the order of NAMES."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
     cdef double sign
     cdef int seat, i
     for i in range(FEATURES):
@@ -76,15 +78,9 @@ cdef void features(const Rules* r, const Table* s, double* out) noexcept nogil:
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
     """The chance of each seat to win; the result itself when over."""
-    cdef const Rules* r = <const Rules*>rules
     cdef double feature[FEATURES]
-    cdef double total = 0.0
-    cdef int i
     if (<const Table*>state).phase == OVER_PHASE:
         returns(rules, state, out)
         return
-    features(r, <const Table*>state, feature)
-    for i in range(FEATURES):
-        total += r.weight[i] * feature[i]
-    out[0] = 1.0 / (1.0 + exp(-total))
-    out[1] = 1.0 - out[0]
+    features(rules, state, feature)
+    win_chances(&(<const Rules*>rules).weights, feature, out)

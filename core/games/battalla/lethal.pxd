@@ -1,4 +1,4 @@
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalla.state cimport Rules, Table
 
-cdef int winning_move(const Rules* r, const Table* s, const MoveList* moves) noexcept nogil
+cdef int winning(const void* rules, const void* state, const MoveList* moves, int positions) noexcept nogil

@@ -16,8 +16,7 @@ from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.turn cimport go_on, legal, play
 
 cdef enum:
-    MOST_NODES = 400             # positions a pass looks at
-    SLOTS = 1024                 # of positions seen, more than there can be
+    SLOTS = 1024                 # of positions seen, twice as many as a pass may look at
     NEVER = 4                    # rank of moves that are not tried
 
 cdef struct Search:
@@ -218,9 +217,11 @@ cdef bint _all_win(const Rules* r, const Table* s, Search* search) noexcept nogi
     return True
 
 
-cdef int winning_move(const Rules* r, const Table* s, const MoveList* moves) noexcept nogil:
+cdef int winning(const void* rules, const void* state, const MoveList* moves, int positions) noexcept nogil:
     """The index of a move that forces a win this turn, -1 if none is found. First without the moves that
-    hardly ever matter, then with them."""
+    hardly ever matter, then with them; up to `positions`, at most 512, each time."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
     cdef Search search
     cdef int i = -1
     if s.mover != active(s) or s.stage < ACTING or s.stage == ENDING or (
@@ -229,7 +230,7 @@ cdef int winning_move(const Rules* r, const Table* s, const MoveList* moves) noe
     search.seat, search.turn = s.mover, s.turn
     for search.ranks in range(NEVER - 1, NEVER + 1):
         memset(search.seen, 0, sizeof(search.seen))
-        search.nodes = MOST_NODES
+        search.nodes = min(positions, SLOTS / 2)
         i = _first_win(r, s, moves, &search)
         if i >= 0:
             break

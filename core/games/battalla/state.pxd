@@ -4,6 +4,7 @@
 # seat 1's front and summoning row (RULES.md 1.1).
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
 
 cdef extern from *:
@@ -32,7 +33,6 @@ cdef enum:
     MOST_COUNTED = 99            # damage, poison, bonus or stamina
     DECKS = 16                   # built in
     FEATURES = 17                # of `estimate`
-    MOST_TRAITS = 16             # of a move, for `weigh`
     NONE = 255
     TOP = 30                     # places beside the squares, in masks and moves: the top of the hero deck,
     ZONE = 31                    # the field zone,
@@ -192,8 +192,7 @@ cdef struct Rules:
     int most_drawn                                  # cards that one effect draws
     int open_lists
     uint32_t on                                     # squares of the board
-    double weight[FEATURES]
-    float policy[2][MOST_TRAITS]
+    Weights weights
 
 cdef struct Table:
     Pile hand[2]

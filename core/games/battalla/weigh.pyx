@@ -1,17 +1,15 @@
 """Prior weights of the legal moves: exp of a linear function of what a player looks at first.
 
 The decision what to do next and the choice of a square have their own few features (TRAITS) and weights
-(weigh.toml); what is left has fixed weights. A move that forces a win this turn outweighs all others.
-Nothing here reads a hidden card: of hands only the mover's own.
+(weigh.toml); what is left has fixed weights. Nothing here reads a hidden card: of hands only the mover's own.
 """
-from libc.math cimport expf
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
+from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battalla.combat cimport damage_of
 from battlewise.core.games.battalla.field cimport atk_of, cost_of, hp_of
-from battlewise.core.games.battalla.lethal cimport winning_move
 from battlewise.core.games.battalla.state cimport *
 
 # By kind of decision.
@@ -24,7 +22,6 @@ TRAITS = {
 }
 cdef enum:
     IN_TURN, ON_SQUARE
-    WINS = 1000                  # how often a winning move outweighs all others together
 
 
 cdef void _describe_turn(const Rules* r, const Table* s, move_t move, float* x) noexcept nogil:
@@ -79,11 +76,13 @@ cdef void _describe_square(const Rules* r, const Table* s, move_t move, float* x
         x[7] = not bit_or_none(ahead(square, seat)) & taken(s)
 
 
-cdef int describe_moves(const Rules* r, const Table* s, const MoveList* moves, float* x) noexcept nogil:
-    """Write MOST_TRAITS numbers for each move; the kind of decision, or NONE where weights are fixed."""
+cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
+    """The traits of each move; the kind of decision, or UNWEIGHED where weights are fixed."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
     cdef int i
     if s.phase != TURN_PHASE and s.phase != PLACE_PHASE and s.phase != TARGET_PHASE and s.phase != TO_PHASE:
-        return NONE
+        return UNWEIGHED
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
     for i in range(moves.n):
         if s.phase == TURN_PHASE:
@@ -94,24 +93,14 @@ cdef int describe_moves(const Rules* r, const Table* s, const MoveList* moves, f
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef const Table* s = <const Table*>state
-    cdef float x[256 * MOST_TRAITS]
-    cdef float score, total = 0
-    cdef int i, k
-    cdef int decision = describe_moves(r, s, moves, x)
+    cdef float x[MAX_MOVES * MOST_TRAITS]
+    cdef int decision = describe_moves(rules, state, moves, x)
+    cdef int i
+    if decision != UNWEIGHED:
+        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
+        return
     for i in range(moves.n):
-        if decision == NONE:
-            out[i] = _fixed(r, s, moves.move[i])
-        else:
-            score = 0
-            for k in range(MOST_TRAITS):
-                score += r.policy[decision][k] * x[i * MOST_TRAITS + k]
-            out[i] = expf(score)
-        total += out[i]
-    i = winning_move(r, s, moves)
-    if i >= 0:
-        out[i] = WINS * total
+        out[i] = _fixed(<const Rules*>rules, <const Table*>state, moves.move[i])
 
 
 cdef float _fixed(const Rules* r, const Table* s, move_t move) noexcept nogil:

@@ -1,8 +1,8 @@
 """BattleLore Second Edition: the learning scenario and the full game (RULES.md)."""
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free
 
-from battlewise.core.game cimport Game, MoveList, State
+from battlewise.core.fitted cimport FittedGame
+from battlewise.core.game cimport State
 from battlewise.core.games.battlelore cimport chance, check, knowledge, muster, render, scenario, table, turn
 from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
 from battlewise.core.games.battlelore.estimate cimport estimate, features
@@ -84,7 +84,7 @@ _FIELD_NAMES = {
 _TOKENS = ("wound", "poison", "stun")
 
 
-cdef class BattleLore(Game):
+cdef class BattleLore(FittedGame):
     """BattleLore Second Edition: the Uthuk (seat 0) against the Daqan (seat 1).
 
     :param data: a folder whose TOML files replace those of the same names beside this file.
@@ -93,7 +93,6 @@ cdef class BattleLore(Game):
     id = "battlelore"
     title = "BattleLore Second Edition"
     seat_names = SIDES
-    evaluates = True
     streams = ("deck", "dice 0", "dice 1", "lore 0", "lore 1", "scenario 0", "scenario 1", "lot")
     OPTIONS = (
         Option("scenario", "learning", "The learning scenario, or the full game.",
@@ -104,28 +103,22 @@ cdef class BattleLore(Game):
     )
 
     cdef Rules* own
-    cdef object data, full, names, weights
-    cdef readonly dict trait_names, glossary
-    cdef readonly tuple feature_names
+    cdef object data, full, names
+    cdef readonly dict glossary
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
         where = cards.folders(data)
         suffix = "_full" if self.options["scenario"] == "full" else ""
-        self.trait_names = FULL_TRAITS if suffix else TRAITS
         self.data = cards.load(where)
         self.full = full.load(where, self.data.units, self.data.cards)
-        self.feature_names = self._named_features()
-        self.weights = cards.weights(where, suffix, self.feature_names, self.trait_names)
         self.names = Names(self.data, self.full)
         self.glossary = words.glossary(self.data, self.full)
-        free(self.own)
-        self.own = <Rules*>calloc(1, sizeof(Rules))
-        if self.own == NULL:
-            raise MemoryError()
+        self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
-        self.rules = self.own
+        self.fit(&self.own.weights, 1, features, describe_moves)
+        self.take_weights(where, self._named_features(), FULL_TRAITS if suffix else TRAITS, suffix)
         self.fn.state_size = sizeof(Battle)
         self.fn.seats = 2
         self.fn.hidden = True
@@ -143,9 +136,6 @@ cdef class BattleLore(Game):
         self.fn.estimate = estimate
         self.fn.weigh = weigh
         self.fn.check = check.check
-
-    def __dealloc__(self):
-        free(self.own)
 
     def _fill_rules(self):
         cdef Rules* r = self.own
@@ -165,14 +155,6 @@ cdef class BattleLore(Game):
         else:
             self._fill_learning()
         self._fill_presets()
-        estimate_weights, policy = self.weights
-        r.features = len(estimate_weights)
-        for i, weight in enumerate(estimate_weights):
-            r.weight[i] = weight
-        for i, weights in enumerate(policy):
-            r.traits[i] = len(weights)
-            for k, weight in enumerate(weights):
-                r.policy[i][k] = weight
         fill_odds(r)
 
     def _named_features(self):
@@ -324,26 +306,6 @@ cdef class BattleLore(Game):
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
         return full_views() if self.own.full else minimal_views()
-
-    def features(self, State state not None):
-        """What `estimate` reads, a number for each of `feature_names`, for fitting its weights."""
-        cdef double out[FEATURES]
-        features(self.own, <Battle*>state.data, out)
-        return [out[i] for i in range(self.own.features)]
-
-    def traits(self, State state not None):
-        """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
-        fixed) and for each legal move a number for each of the kind's `trait_names`.
-        """
-        cdef MoveList moves
-        cdef float x[256 * MOST_TRAITS]
-        turn.legal(self.own, state.data, &moves)
-        cdef int decision = describe_moves(self.own, <Battle*>state.data, &moves, x)
-        if decision == NONE:
-            return None, []
-        name = list(self.trait_names)[decision]
-        width = len(self.trait_names[name])
-        return name, [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
 
 
 cdef void _fill_unit(UnitCard* card, object unit):

@@ -125,34 +125,6 @@ def load(where: list[Path]) -> Data:
     return Data(units, cards, scenario)
 
 
-def weights(
-    where: list[Path], suffix: str, features: tuple[str, ...], traits: dict[str, tuple[str, ...]]
-) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
-    """The weights of the evaluation's features, and those of moves' traits by kind of decision.
-
-    :param suffix: of the files' names: ``""`` or ``"_full"``.
-    :raises DataError: naming file, record and key.
-    """
-    return (
-        data.read(where, f"estimate{suffix}.toml", lambda fields: _features(fields, features)),
-        data.read(where, f"weigh{suffix}.toml", lambda fields: data.trait_weights(fields, traits)),
-    )
-
-
-def _features(fields: Fields, names: tuple[str, ...]) -> tuple[float, ...]:
-    """Weights by name; those of cards, as ``units.citadel_guard``, may be left out."""
-    tables = {table: fields.object(table) for table in {name.split(".")[0] for name in names if "." in name}}
-    given = {f"{table}.{card}" for table, record in tables.items() for card in record.names()}
-    found = []
-    for name in names:
-        table, dot, card = name.partition(".")
-        if not dot:
-            found.append(fields.number(name))
-        else:
-            found.append(tables[table].number(card) if name in given else 0.0)
-    return tuple(found)
-
-
 def folders(given: object) -> list[Path]:
     """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
 

@@ -1,6 +1,6 @@
 """The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
-from libc.math cimport exp
 
+from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battlelore.board cimport (
     HORIZON, ctz, distance_to, hex_bit, hexes_t, popcount, size_of,
 )
@@ -100,14 +100,16 @@ cdef void _add_full(const Rules* r, const Battle* s, int side, double sign, doub
         out[UNIT_FEATURES + r.types + side * r.scenarios[0] + s.scenario[side]] = sign
 
 
-cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
     """A number for each of the game's `feature_names`."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Battle* s = <const Battle*>state
     cdef int leader = s.vp[0] if s.vp[0] > s.vp[1] else s.vp[1]
     cdef double late = (<double>leader / r.victory_vp) if leader < r.victory_vp else 1.0
     cdef double sign
     cdef int side, i, distance
     cdef hexes_t own
-    for i in range(r.features):
+    for i in range(r.weights.features):
         out[i] = 0.0
     for side in range(2):
         sign = -1.0 if side else 1.0
@@ -135,15 +137,9 @@ cdef void features(const Rules* r, const Battle* s, double* out) noexcept nogil:
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
     """The chance of each seat to win; the result itself when over."""
-    cdef const Rules* r = <const Rules*>rules
     cdef double feature[FEATURES]
-    cdef double total = 0.0
-    cdef int i
     if (<const Battle*>state).phase == OVER_PHASE:
         returns(rules, state, out)
         return
-    features(r, <const Battle*>state, feature)
-    for i in range(r.features):
-        total += r.weight[i] * feature[i]
-    out[0] = 1.0 / (1.0 + exp(-total))
-    out[1] = 1.0 - out[0]
+    features(rules, state, feature)
+    win_chances(&(<const Rules*>rules).weights, feature, out)

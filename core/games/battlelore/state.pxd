@@ -1,6 +1,7 @@
 # The flat state of a battle, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
 from battlewise.core.games.battlelore.board cimport Board, HEXES, HORIZON, ctzll, hex_bit, hexes_t
 
@@ -24,7 +25,6 @@ cdef enum:
     LEARNING_FEATURES = 19       # of `estimate`
     UNIT_FEATURES = 26           # the first of those of unit types, in the full game
     FEATURES = UNIT_FEATURES + UNIT_TYPES + 2 * SCENARIOS
-    MOST_TRAITS = 18             # of a move, for `weigh`
     MOST_DICE = 10               # of a combat roll
     DICE_AT_ONCE = 5             # dice that one chance node rolls; the rest follow in another
     MOST_FACES = 5               # of a die that can hurt
@@ -194,10 +194,7 @@ cdef struct Rules:
     int most_swarms
     uint8_t preset[2][CARDS]     # preset starting command hands, if they are played with
     int presets
-    double weight[FEATURES]
-    int features                 # how many of them count
-    float policy[DECISIONS][MOST_TRAITS]
-    int traits[DECISIONS]        # how many traits a kind of decision has
+    Weights weights
     float at_least[MOST_DICE + 1][MOST_FACES + 1][MOST_HITS + 1]     # chance of so many hits or more
 
 # Unit slots are dense: 0..n-1 of any side, in the order of the view; masks have one bit a slot.

@@ -4,6 +4,7 @@ Nothing here reads a hidden card: of hands only the mover's own.
 """
 from libc.string cimport memcpy
 
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battlelore.board cimport (
     ctz, distance_to, hex_bit, hexes_t, popcount, popcountll,
@@ -159,7 +160,7 @@ cdef void _describe_attack(const Rules* r, const Battle* s, move_t move, hexes_t
 
 
 cdef int describe(const Rules* r, const Battle* s, const MoveList* moves, float* x) noexcept nogil:
-    """Write the traits of each move where they are not 0; the kind of decision, or NONE."""
+    """Write the traits of each move where they are not 0; the kind of decision, or UNWEIGHED."""
     cdef hexes_t banners, weak
     cdef int i, slot
     cdef int side = active(s)
@@ -168,7 +169,7 @@ cdef int describe(const Rules* r, const Battle* s, const MoveList* moves, float*
             _describe_card(r, s, moves.move[i], x + i * MOST_TRAITS)
         return COMMAND
     if s.phase != ORDER_PHASE and s.phase != MOVE_PHASE and s.phase != ATTACK_PHASE:
-        return NONE
+        return UNWEIGHED
     banners = banners_of(s)
     slot = s.unit_at[(moves.move[0] >> 8) & 255] - 1
     if s.phase == ORDER_PHASE:

@@ -1,6 +1,7 @@
 """What the full game adds to the traits of moves: terrain, scenario cards, odds of an attack, lore."""
 from libc.string cimport memcpy
 
+from battlewise.core.fitted cimport MOST_TRAITS
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battlelore.board cimport hex_bit, hexes_t
 from battlewise.core.games.battlelore.combat cimport dice_of, may_counter
@@ -143,7 +144,7 @@ cdef void _describe_lore_play(const Rules* r, const Battle* s, move_t move, floa
         return
     card = &r.lore[s.mover][(move >> 8) & 255]
     x[card.effect] = 1
-    x[MOST_TRAITS - 1] = (s.lore[s.mover] - card.cost) * <float>0.1
+    x[HASTE + 1] = (s.lore[s.mover] - card.cost) * <float>0.1
 
 
 cdef void _describe_lore_step(const Battle* s, move_t move, float* x) noexcept nogil:

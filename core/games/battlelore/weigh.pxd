@@ -2,4 +2,4 @@ from battlewise.core.game cimport MoveList
 from battlewise.core.games.battlelore.state cimport Battle, Rules
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil
-cdef int describe_moves(const Rules* r, const Battle* s, const MoveList* moves, float* x) noexcept nogil
+cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil

@@ -3,40 +3,37 @@
 Each kind of decision has its own few traits (traits.pyx, traits_full.pyx) and weights of them (weigh.toml,
 weigh_full.toml); what is left has fixed weights.
 """
-from libc.math cimport expf
 from libc.string cimport memset
 
-from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
+from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battlelore.lore cimport roller
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.traits cimport describe
 from battlewise.core.games.battlelore.traits_full cimport describe_full
 
 
-cdef int describe_moves(const Rules* r, const Battle* s, const MoveList* moves, float* x) noexcept nogil:
-    """Write MOST_TRAITS numbers for each move; the kind of decision, or NONE where weights are fixed."""
+cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
+    """The traits of each move; the kind of decision, or UNWEIGHED where weights are fixed."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Battle* s = <const Battle*>state
     cdef int decision
     if s.phase < COMMAND_PHASE:
-        return NONE
+        return UNWEIGHED
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
     decision = describe(r, s, moves, x)
     return describe_full(r, s, moves, decision, x) if r.full else decision
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef float x[256 * MOST_TRAITS]
-    cdef float score
-    cdef int i, k
-    cdef int decision = describe_moves(r, <const Battle*>state, moves, x)
+    cdef float x[MAX_MOVES * MOST_TRAITS]
+    cdef int decision = describe_moves(rules, state, moves, x)
+    cdef int i
+    if decision != UNWEIGHED:
+        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
+        return
     for i in range(moves.n):
-        if decision == NONE:
-            out[i] = _fixed(r, <const Battle*>state, moves, i)
-            continue
-        score = 0
-        for k in range(r.traits[decision]):
-            score += r.policy[decision][k] * x[i * MOST_TRAITS + k]
-        out[i] = expf(score)
+        out[i] = _fixed(<const Rules*>rules, <const Battle*>state, moves, i)
 
 
 cdef float _fixed(const Rules* r, const Battle* s, const MoveList* moves, int i) noexcept nogil:

@@ -1,6 +1,5 @@
 """The game's data files as plain records (RULES.md 6)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,14 +95,10 @@ class Data:
     gears: Gears
     relics: Relics
     dice: tuple[tuple[tuple[int, ...], ...], ...]
-    weights: tuple[float, ...]
-    policy: tuple[tuple[float, ...], ...]
 
 
-def load(
-    where: list[Path], weight_names: tuple[str, ...], trait_names: Mapping[str, tuple[str, ...]]
-) -> Data:
-    """All data, checked.
+def load(where: list[Path]) -> Data:
+    """All data but the weights, checked.
 
     :param where: the folders to look in, as `folders` gives them.
     :raises DataError: naming file, record and key.
@@ -117,10 +112,6 @@ def load(
         gears=data.read(where, "gears.toml", _gears),
         relics=data.read(where, "relics.toml", _relics),
         dice=data.read(where, "dice.toml", _dice),
-        weights=data.read(
-            where, "estimate.toml", lambda fields: tuple(fields.number(name) for name in weight_names)
-        ),
-        policy=data.read(where, "weigh.toml", lambda fields: data.trait_weights(fields, trait_names)),
     )
 
 

@@ -294,7 +294,7 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
     if problem == NULL and s.phase <= FACE_PHASE and (s.winner or s.deployed):
         return "a battle has a result before it was fought"
     if problem == NULL:
-        problem = check_warfare(r, s)
+        problem = check_piles(r, s)
     if problem != NULL or s.mover < 0:
         return problem
     if s.phase == FACE_PHASE and not s.hand[s.mover]:
@@ -305,10 +305,14 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
     return NULL
 
 
-cdef const char* check_warfare(const Rules* r, const Journey* s) noexcept nogil:
-    """A space is empty only until its token is replaced; the pile was renewed before the turn."""
+cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
+    """A space is empty only until its token is replaced; piles were renewed before the turn."""
     cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
-    cdef int space
+    cdef int space, era
+    for era in range(ERAS):
+        if not s.era_deck & r.of_era[era] and s.era_discard & r.of_era[era] and (
+                phase < REINFORCE_PHASE or phase > RELIC_CHOICE_PHASE):
+            return "an empty deck of an era has not been renewed"
     if (phase <= WARFARE_PHASE or phase == OVER_PHASE) and not piled_tokens(r, s):
         return "the pile of warfare tokens has not been renewed"
     for space in range(SPACES):

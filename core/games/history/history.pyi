@@ -1,16 +1,14 @@
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from battlewise.core.game import Game, State
+from battlewise.core.fitted import FittedGame
+from battlewise.core.game import State
 from battlewise.core.options import Value
 
-class History(Game):
-    feature_names: ClassVar[tuple[str, ...]]
-    trait_names: ClassVar[dict[str, tuple[str, ...]]]
+class History(FittedGame):
     def __init__(self, data: str | Path | None = None, **options: Value) -> None: ...
-    def features(self, state: State) -> list[list[float]]: ...
-    def traits(self, state: State) -> tuple[str | None, list[list[float]]]: ...
+    def scores(self, state: State) -> list[dict[str, int]]: ...
     def battle(
         self,
         attackers: Sequence[str | tuple[str, str]],

@@ -1,13 +1,14 @@
 """A Battle Through History for two to five players (RULES.md)."""
 from libc.stdint cimport int8_t, uint8_t
-from libc.stdlib cimport calloc, free
 
-from battlewise.core.game cimport Game, MoveList, State
+from battlewise.core.fitted cimport FittedGame
+from battlewise.core.game cimport State
 from battlewise.core.games.history cimport chance, check, knowledge, render, table, turn
 from battlewise.core.games.history.battle cimport Lineup, Report, fight, line_up, link_bits, victor
 from battlewise.core.games.history.encounter cimport engagement_links
 from battlewise.core.games.history.estimate cimport estimate, features
 from battlewise.core.games.history.odds cimport fill_trials
+from battlewise.core.games.history.restoration cimport score
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.weigh cimport describe_moves, weigh
 from battlewise.core.rng cimport rng_of
@@ -18,6 +19,7 @@ from battlewise.core.games.history.cards import ERAS as ERA_NAMES, LINES as LINE
 from battlewise.core.games.history.chance import STREAMS
 from battlewise.core.games.history.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.history.examples import minimal_views
+from battlewise.core.games.history.restoration import SOURCES
 from battlewise.core.games.history.table import Names, SIDE_NAMES
 from battlewise.core.games.history.weigh import TRAITS
 from battlewise.core.options import Option
@@ -60,7 +62,7 @@ _KINDS = {
 _FIELD_NAMES = {"u": "unit", "w": "token", "t": "tile", "e": "era", "s": "seat", "n": "place", "p": "value"}
 
 
-cdef class History(Game):
+cdef class History(FittedGame):
     """A Battle Through History.
 
     :param data: a folder whose TOML files replace those of the same names beside this file.
@@ -69,9 +71,7 @@ cdef class History(Game):
     id = "history"
     title = "A Battle Through History"
     seat_names = ("Joakim", "Pär", "Chris", "Tommi", "Hannes")
-    evaluates = True
-    feature_names = FEATURE_NAMES
-    trait_names = TRAITS
+    horizons = ("turn", "turn")     # what others do in their turns matters little here, and adds noise
     streams = STREAMS
     OPTIONS = (
         Option("players", 2, "How many players.", low=2, high=SEATS),
@@ -86,14 +86,13 @@ cdef class History(Game):
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
-        self.data = cards.load(cards.folders(data), FEATURE_NAMES, TRAITS)
+        where = cards.folders(data)
+        self.data = cards.load(where)
         self.names = Names(self.data)
-        free(self.own)
-        self.own = <Rules*>calloc(1, sizeof(Rules))
-        if self.own == NULL:
-            raise MemoryError()
+        self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
-        self.rules = self.own
+        self.fit(&self.own.weights, self.options["players"], features, describe_moves)
+        self.take_weights(where, FEATURE_NAMES, TRAITS, "")
         self.fn.state_size = sizeof(Journey)
         self.fn.seats = self.options["players"]
         self.fn.hidden = True
@@ -111,9 +110,6 @@ cdef class History(Game):
         self.fn.estimate = estimate
         self.fn.weigh = weigh
         self.fn.check = check.check
-
-    def __dealloc__(self):
-        free(self.own)
 
     def _fill_rules(self):
         cdef Rules* r = self.own
@@ -141,11 +137,6 @@ cdef class History(Game):
         for i, faces in enumerate(self.data.dice):
             for k, face in enumerate(_fill_die(&r.die[i], faces)):
                 r.glance[k][i] = face
-        for i, weight in enumerate(self.data.weights):
-            r.weight[i] = weight
-        for i, weights in enumerate(self.data.policy):
-            for k, weight in enumerate(weights):
-                r.policy[i][k] = weight
         fill_trials(r)
 
     def _fill_tokens(self):
@@ -236,25 +227,14 @@ cdef class History(Game):
         """By phase, with the shipped cards."""
         return minimal_views(self.own.seats)
 
-    def features(self, State state not None):
-        """What `estimate` reads: for each seat a number for each of `feature_names`."""
-        cdef double out[SEATS][FEATURES]
-        features(self.own, <Journey*>state.data, out)
-        return [[out[seat][i] for i in range(FEATURES)] for seat in range(self.own.seats)]
-
-    def traits(self, State state not None):
-        """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
-        fixed) and for each legal move a number for each of the kind's `trait_names`.
-        """
-        cdef MoveList moves
-        cdef float x[256 * MOST_TRAITS]
-        turn.legal(self.own, state.data, &moves)
-        cdef int decision = describe_moves(self.own, <Journey*>state.data, &moves, x)
-        if decision == NONE:
-            return None, []
-        name = list(TRAITS)[decision]
-        width = len(TRAITS[name])
-        return name, [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
+    def scores(self, State state not None):
+        """For each seat its victory points so far by source, prowess tokens that others cannot see too."""
+        cdef int out[SCORES]
+        found = []
+        for seat in range(self.own.seats):
+            score(self.own, <Journey*>state.data, seat, out)
+            found.append({source: out[i] for i, source in enumerate(SOURCES)})
+        return found
 
     def battle(self, attackers, defenders, strong, risky):
         """Fight a battle of line-ups with these dice, and tell what happens.

@@ -14,3 +14,6 @@ cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil
 cdef int expected_size(const Rules* r, const Journey* s) noexcept nogil
 cdef float prize(const Rules* r, const Journey* s, int seat, const uint8_t* source, int draws) noexcept nogil
 cdef void fill_trials(Rules* r) noexcept nogil
+cdef float strength_of(const Rules* r, uint64_t cards) noexcept nogil
+cdef float chance_against(const Rules* r, int card, float strength) noexcept nogil
+cdef float chance_between(float attack, float defence) noexcept nogil

@@ -6,6 +6,9 @@ from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.travel cimport renew_tokens, start_turn
 
 
+SOURCES = ("elites", "heroes", "relics", "prowess", "honour")
+
+
 # -- 2.8 Phase 3: Restoration
 
 cdef int empty_era(const Rules* r, const Journey* s) noexcept nogil:
@@ -78,28 +81,47 @@ cdef void end_turn(const Rules* r, Journey* s) noexcept nogil:
 
 # -- 3 End of the game
 
-cdef uint64_t army(const Journey* s, int seat) noexcept nogil:
-    """All cards of a player: hand, deck, discard pile, and heroes set aside."""
-    return s.hand[seat] | s.deck[seat] | s.discard[seat] | s.spent[seat]
+cdef uint64_t fielded(const Rules* r, const Journey* s, int seat) noexcept nogil:
+    """A player's cards in a battle that is not over."""
+    cdef uint64_t cards = 0
+    cdef int side, i
+    for side in range(2):
+        if s.size[side] and seat_of(r, s, side) == seat:
+            for i in range(s.size[side]):
+                cards |= bit(s.line[side][i])
+    return cards
 
 
-cdef int points(const Rules* r, const Journey* s, int seat) noexcept nogil:
-    """Victory points, those of prowess tokens that others cannot see included."""
-    cdef uint64_t recruits = army(s, seat) & r.board_cards
-    cdef int total = popcountll(recruits) + 2 * popcountll(recruits & r.heroes)
+cdef uint64_t army(const Rules* r, const Journey* s, int seat) noexcept nogil:
+    """All cards of a player: hand, deck, discard pile, units in battle, and heroes set aside."""
+    return s.hand[seat] | s.deck[seat] | s.discard[seat] | s.spent[seat] | fielded(r, s, seat)
+
+
+cdef void score(const Rules* r, const Journey* s, int seat, int* out) noexcept nogil:
+    """Victory points by source, in the order of SOURCES; prowess tokens that others cannot see included."""
+    cdef uint64_t recruits = army(r, s, seat) & r.board_cards
     cdef int i, value
+    out[0] = popcountll(recruits & ~r.heroes)
+    out[1] = 3 * popcountll(recruits & r.heroes)
+    out[2] = out[3] = 0
     for i in range(ERAS):
-        total += r.worth[min(<int>s.relics[seat][i], <int>SETS)]
+        out[2] += r.worth[min(<int>s.relics[seat][i], <int>SETS)]
     for i in range(r.seats):
         if s.won[seat][i]:
             for value in range(VALUES):
-                total += tokens_in(s.won[seat][i], value) * r.prowess[value]
-    return total + s.honour[seat] * r.honour_points
+                out[3] += tokens_in(s.won[seat][i], value) * r.prowess[value]
+    out[4] = s.honour[seat] * r.honour_points
+
+
+cdef int points(const Rules* r, const Journey* s, int seat) noexcept nogil:
+    cdef int by_source[SCORES]
+    score(r, s, seat, by_source)
+    return by_source[0] + by_source[1] + by_source[2] + by_source[3] + by_source[4]
 
 
 cdef void standings(const Rules* r, const Journey* s, int* rank) noexcept nogil:
     """Higher is better: points, then heroes, then relics."""
     cdef int seat
     for seat in range(r.seats):
-        rank[seat] = (points(r, s, seat) << 16 | popcountll(army(s, seat) & r.heroes) << 8
+        rank[seat] = (points(r, s, seat) << 16 | popcountll(army(r, s, seat) & r.heroes) << 8
                       | relics_of(s.relics[seat]))

@@ -1,6 +1,7 @@
 # The flat state of a journey through history, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.rng cimport Rng, below
 
@@ -25,8 +26,8 @@ cdef enum:
     TILES = 24
     VALUES = 4                   # prowess tokens of a player, and how many values they may have
     SETS = 5                     # relics of one era that are worth something
-    FEATURES = 17                # of `estimate`
-    MOST_TRAITS = 9              # of a move, for `weigh`
+    SCORES = 5                   # sources of victory points
+    FEATURES = 16                # of `estimate`
     BOARD = 254                  # defender: the units come from the main board
     NONE = 255
 
@@ -119,9 +120,8 @@ cdef struct Rules:
     uint16_t battle_tokens       # bits of token kinds
     uint16_t tighten_tokens, chase_tokens
     float power[CARDS]           # a card's worth in battle, for the evaluation
-    float trial[CARDS][TRIALS + 1]       # chance that 1, 2, 3 base units defeat it (odds.pyx)
-    double weight[FEATURES]
-    float policy[7][MOST_TRAITS]
+    float footing[CARDS]         # log odds that a hand of no strength defeats it (odds.pyx)
+    Weights weights
 
 # A set of cards is a mask, bit i for card i. Base units are alike: in a player's masks they are his own.
 # Everything not in use in a phase is 0 (cards, tiles and seats: NONE), so that equal views are equal bytes.

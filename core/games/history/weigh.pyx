@@ -6,9 +6,12 @@ fixed weights. Nothing here reads a hidden card: of hands only the mover's own.
 from libc.math cimport expf
 from libc.string cimport memcpy, memset
 
-from battlewise.core.game cimport MoveList, move_t
-from battlewise.core.games.history.estimate cimport prospect
-from battlewise.core.games.history.odds cimport Odds, expected_size, glance, prize
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
+from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
+from battlewise.core.games.history.estimate cimport mean_power, prospect
+from battlewise.core.games.history.odds cimport (
+    Odds, chance_against, chance_between, expected_size, glance, prize, strength_of,
+)
 from battlewise.core.games.history.rewards cimport relic_source
 from battlewise.core.games.history.state cimport *
 
@@ -19,7 +22,7 @@ TRAITS = {
         "draw_two", "recall", "dismiss", "reshuffle", "tighten_up", "recalled", "dismissed", "prospect",
         "relics_there",
     ),
-    "face": ("chase", "challenge", "odds", "hero", "power", "relics", "cards", "tokens"),
+    "face": ("chase", "challenge", "odds", "hero", "power", "edge", "cards", "tokens", "spoils"),
     "chain": ("joins", "odds", "hero", "power"),
     "deploy": ("ready", "win", "gain", "prize", "fallen", "power", "hero", "tighten_up", "units"),
     "defend": ("ready", "power", "health", "hero", "tighten_up", "units"),
@@ -34,12 +37,13 @@ cdef enum Decision:
 
 cdef float prospect_of_tile(const Rules* r, const Journey* s) noexcept nogil:
     """The better of the eras that the active tile leads to."""
+    cdef float strength = strength_of(r, s.hand[s.mover])
     cdef float best = 0
     cdef int i, era
     for i in range(2):
         era = r.tile[s.active_tile].era[i]
         if era != s.era[s.mover]:
-            best = max(best, prospect(r, s, era))
+            best = max(best, prospect(r, s, era, strength))
     return best
 
 
@@ -73,7 +77,7 @@ cdef void describe_action(const Rules* r, const Journey* s, move_t move, float* 
     cdef int a = (move >> 8) & 255
     cdef int seat
     if kind == JUMP:
-        x[7] = prospect(r, s, a)
+        x[7] = prospect(r, s, a, strength_of(r, s.hand[s.mover]))
         for seat in range(r.seats):
             if seat != s.mover and s.era[seat] == a:
                 x[8] = max(x[8], <float>relics_of(s.relics[seat]))
@@ -93,13 +97,15 @@ cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x)
     cdef int a = (move >> 8) & 255
     if kind == TIGHTEN:
         return
+    cdef float strength = strength_of(r, s.hand[s.mover])
     x[0], x[1] = kind == CHASE, kind == CHALLENGE
     if kind == CHALLENGE:
-        x[5] = relics_of(s.relics[a])
+        x[5] = chance_between(strength, TRIALS * mean_power(r, s.hand[a] | s.deck[a]))
         x[6] = popcountll(s.hand[a])
         x[7] = held_by(s, a)
+        x[8] = prize(r, s, s.mover, s.relics[a], 2)
         return
-    x[2] = r.trial[a][TRIALS]
+    x[2] = chance_against(r, a, strength)
     x[3] = r.unit[a].hero
     x[4] = r.power[a] * <float>0.2
 
@@ -109,7 +115,7 @@ cdef void describe_chain(const Rules* r, const Journey* s, move_t move, float* x
     if (move & 255) == ENOUGH or (move & 255) == TIGHTEN:
         return
     x[0] = 1
-    x[1] = r.trial[a][TRIALS]
+    x[1] = chance_against(r, a, strength_of(r, s.hand[s.mover]))
     x[2] = r.unit[a].hero
     x[3] = r.power[a] * <float>0.2
 
@@ -179,15 +185,17 @@ cdef int decision_of(int phase) noexcept nogil:
         return DEPLOYING
     if phase == DEFEND_PHASE:
         return DEFENDING
-    return ARMING if phase == ARM_PHASE or phase == DEFEND_ARM_PHASE else NONE
+    return ARMING if phase == ARM_PHASE or phase == DEFEND_ARM_PHASE else UNWEIGHED
 
 
-cdef int describe_moves(const Rules* r, const Journey* s, const MoveList* moves, float* x) noexcept nogil:
-    """Write TRAITS numbers for each move; the kind of decision, or NONE where weights are fixed."""
+cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
+    """The traits of each move; the kind of decision, or UNWEIGHED where weights are fixed."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Journey* s = <const Journey*>state
     cdef int decision = decision_of(s.phase)
     cdef int i
-    if decision == NONE:
-        return NONE
+    if decision == UNWEIGHED:
+        return UNWEIGHED
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
     for i in range(moves.n):
         if decision == TRAVELLING:
@@ -208,19 +216,14 @@ cdef int describe_moves(const Rules* r, const Journey* s, const MoveList* moves,
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef float x[256 * MOST_TRAITS]
-    cdef float score
-    cdef int i, k
-    cdef int decision = describe_moves(r, <const Journey*>state, moves, x)
+    cdef float x[MAX_MOVES * MOST_TRAITS]
+    cdef int decision = describe_moves(rules, state, moves, x)
+    cdef int i
+    if decision != UNWEIGHED:
+        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
+        return
     for i in range(moves.n):
-        if decision == NONE:
-            out[i] = fixed(r, <const Journey*>state, moves.move[i])
-            continue
-        score = 0
-        for k in range(MOST_TRAITS):
-            score += r.policy[decision][k] * x[i * MOST_TRAITS + k]
-        out[i] = expf(score)
+        out[i] = fixed(<const Rules*>rules, <const Journey*>state, moves.move[i])
 
 
 cdef float fixed(const Rules* r, const Journey* s, move_t move) noexcept nogil:

@@ -1,0 +1,94 @@
+"""Games whose `estimate` and `weigh` are linear in numbers of their own, with weights fitted to games."""
+from libc.math cimport exp, expf
+
+from battlewise.core.game cimport MAX_MOVES, MAX_SEATS, MoveList, State
+
+from battlewise.core import data
+
+
+cdef class FittedGame(Game):
+    """A game that describes states by features and moves by traits; their weights are TOML beside it.
+
+    A subclass says in `fit` who counts them, and in `take_weights` how they are called.
+    """
+
+    evaluates = True
+
+    cdef fit(self, Weights* weights, int rows, features_t describe_state, traits_t describe_moves):
+        """Say where the weights stand in the rules, how many rows of features there are, and who counts."""
+        self.weights = weights
+        weights.rows = rows
+        self.describe_state, self.describe_moves = describe_state, describe_moves
+
+    cdef take_weights(self, folders, features, traits, suffix):
+        """Read the weights of features and, by kind of decision, of traits, given by their names.
+
+        :param folders: where to look for ``estimate.toml`` and ``weigh.toml``.
+        :param suffix: of both files' names.
+        :raises DataError: naming file, record and key.
+        """
+        self.feature_names, self.trait_names = features, traits
+        self.weights.features = len(features)
+        of_features, of_traits = data.weights(folders, suffix, features, traits)
+        for i, weight in enumerate(of_features):
+            self.weights.feature[i] = weight
+        for i, row in enumerate(of_traits):
+            self.weights.traits[i] = len(row)
+            for k, weight in enumerate(row):
+                self.weights.trait[i][k] = weight
+
+    def features(self, State state not None):
+        """What `estimate` reads, for fitting its weights: a number for each of `feature_names`, of seat 0
+        less seat 1, or such a list for each seat.
+        """
+        cdef double out[MAX_SEATS * MOST_FEATURES]
+        cdef int n = self.weights.features
+        self.describe_state(self.rules, state.data, out)
+        rows = [[out[row * n + i] for i in range(n)] for row in range(self.weights.rows)]
+        return rows if self.weights.rows > 1 else rows[0]
+
+    def traits(self, State state not None):
+        """What `weigh` reads, for fitting its weights: the kind of decision (None where weights are
+        fixed) and for each legal move a number for each of the kind's `trait_names`.
+        """
+        cdef MoveList moves
+        cdef float x[MAX_MOVES * MOST_TRAITS]
+        self.fn.legal(self.rules, state.data, &moves)
+        cdef int decision = self.describe_moves(self.rules, state.data, &moves, x)
+        if decision == UNWEIGHED:
+            return None, []
+        width = self.weights.traits[decision]
+        rows = [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
+        return list(self.trait_names)[decision], rows
+
+
+cdef void win_chances(const Weights* weights, const double* feature, double* out) noexcept nogil:
+    """The chance of each seat to win: a logistic function of one row, or a softmax over all rows."""
+    cdef double best = -1e300, total = 0
+    cdef int row, i
+    for row in range(weights.rows):
+        out[row] = 0
+        for i in range(weights.features):
+            out[row] += weights.feature[i] * feature[row * weights.features + i]
+        best = max(best, out[row])
+    if weights.rows == 1:
+        out[0] = 1 / (1 + exp(-out[0]))
+        out[1] = 1 - out[0]
+        return
+    for row in range(weights.rows):
+        out[row] = exp(out[row] - best)
+        total += out[row]
+    for row in range(weights.rows):
+        out[row] /= total
+
+
+cdef void score_moves(const Weights* weights, int decision, const MoveList* moves, const float* trait,
+                      float* out) noexcept nogil:
+    """The weight of each move: exp of a linear function of its traits."""
+    cdef float score
+    cdef int i, k
+    for i in range(moves.n):
+        score = 0
+        for k in range(weights.traits[decision]):
+            score += weights.trait[decision][k] * trait[i * MOST_TRAITS + k]
+        out[i] = expf(score)
