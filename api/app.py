@@ -47,6 +47,7 @@ NUMBERS = {
     "MAX_THREADS": 1,
     "MAX_MATCHES": 10_000,
     "MAX_TOURNAMENT_GAMES": 10_000,
+    "TOURNAMENTS_WAITING": 8,
     # Streams and long polls each hold one of gunicorn's threads; the rest is left for requests.
     "MAX_STREAMS": 128,
     "SEARCH_WORKERS": os.cpu_count() or 1,
@@ -126,7 +127,9 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     store = Store(app.config["DATABASE_URL"])
     app.extensions["keeper"] = Keeper(store, searches, player_of, _searcher(app.config), app.config)
     app.extensions["analyses"] = analyses.Analyses(app.extensions["keeper"])
-    app.extensions["tournaments"] = tournaments.Tournaments(app.extensions["keeper"])
+    app.extensions["tournaments"] = tournaments.Tournaments(
+        app.extensions["keeper"], app.config["TOURNAMENTS_WAITING"]
+    )
     problems.register(app)
     operations.register(app, app.config)
     app.before_request(_require_json)

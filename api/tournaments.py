@@ -39,7 +39,6 @@ from battlewise.core import BattlewiseError
 blueprint = APIBlueprint("tournaments", __name__, tag="Tournaments")
 log = structlog.get_logger("battlewise")
 WAITING, RUNNING, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
-MOST_WAITING = 8
 NICE = 19
 COST = 1000
 LOOK_S = 0.5
@@ -59,10 +58,14 @@ class _Live:
 
 
 class Tournaments:
-    """The tournaments of a service: they are played one after the other by a thread of their own."""
+    """The tournaments of a service: they are played one after the other by a thread of their own.
 
-    def __init__(self, own: Keeper) -> None:
+    :param waiting: how many may wait.
+    """
+
+    def __init__(self, own: Keeper, waiting: int) -> None:
         self._keeper = own
+        self._waiting = waiting
         self._changed = Condition()
         self._queue: list[str] = []
         self._live: _Live | None = None
@@ -82,7 +85,7 @@ class Tournaments:
 
         :raises ProblemError: 503, if too many wait.
         """
-        if len(self._queue) >= MOST_WAITING:
+        if len(self._queue) >= self._waiting:
             raise overloaded("as many tournaments wait as may", 60)
         own = self._keeper
         assert own.timer is not None
