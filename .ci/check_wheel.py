@@ -17,6 +17,8 @@ for wanted in (
     "core/games/battlelore/RULES.md",
     "bots/levels.toml",
     "api/static/page.js",
+    "api/migrations/env.py",
+    "api/migrations/versions/first.py",
 ):
     assert PurePosixPath("battlewise", wanted) in names, f"{wanted} is not in the wheel"
 for game_id in games():

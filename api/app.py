@@ -1,33 +1,74 @@
 """The application: its settings, its JSON, its routes."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
+from threading import BoundedSemaphore
 from typing import Any
 
+import structlog
 from apiflask import APIFlask
-from flask import current_app, request
+from flask import current_app, g, request
 from flask.json.provider import DefaultJSONProvider
 from pydantic_core import from_json
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from battlewise.api import games, moves, pages, positions, problems
+from battlewise.api import (
+    analyses,
+    events,
+    games,
+    matches,
+    moves,
+    operations,
+    pages,
+    positions,
+    problems,
+    tournaments,
+)
+from battlewise.api.keeper import Keeper
 from battlewise.api.openapi import finish
+from battlewise.api.players import budget_of, player_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.searches import SearchQueue
+from battlewise.api.store import Store
+from battlewise.bots import Bot, Choice
+from battlewise.core import State
+from battlewise.search import StopFlag
 
+log = structlog.get_logger("battlewise")
 DEEPEST = 32
-SETTINGS = {
+NUMBERS = {
     "MAX_CONTENT_LENGTH": 64 * 1024,
+    "MAX_RECORD_BYTES": 1024 * 1024,
     "MAX_ITERATIONS": 200_000,
     "MAX_MILLISECONDS": 10_000,
+    "MAX_ANALYSIS_MILLISECONDS": 60_000,
     "MAX_THREADS": 1,
+    "MAX_MATCHES": 10_000,
+    "MAX_TOURNAMENT_GAMES": 10_000,
+    "TOURNAMENTS_WAITING": 8,
+    # Streams and long polls each hold one of gunicorn's threads; the rest is left for requests.
+    "MAX_STREAMS": 128,
     "SEARCH_WORKERS": os.cpu_count() or 1,
     # Well below gunicorn's threads, so that a full queue leaves some to say so.
     "SEARCHES_WAITING": 32,
+    "BOT_BACKLOG": 256,
+    "COST_A_MINUTE": 120_000,
+    "IDLE_HOURS": 72,
+    "LEAVE_S": 60,
 }
-"""The settings with their defaults; BATTLEWISE_API_MAX_ITERATIONS and so on in the environment override."""
+"""The settings that are whole numbers of 1 or more, with their defaults."""
+OTHERS: dict[str, int | str] = {
+    "DATABASE_URL": "",
+    "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
+    "CORS_ORIGINS": "",
+    "PROXIES": 0,
+    "METRICS_HOST": "127.0.0.1",
+    "METRICS_PORT": 0,
+    "BOT_TICK_MS": 200,
+}
+"""Texts, and numbers that may be 0; BATTLEWISE_API_MAX_ITERATIONS and so on in the environment override."""
 
 
 def _check(value: object, deeper: int) -> None:
@@ -55,40 +96,82 @@ class StrictJson(DefaultJSONProvider):
         return value
 
 
+class Service(APIFlask):
+    """The application; what goes wrong in it is logged by its place, without the values at hand."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log a fault of the service."""
+        kind, _, trace = exc_info
+        log.error("fault", error=kind.__name__, where=operations.where(trace), request_id=g.get("request_id"))
+
+
 def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     """The application.
 
-    :param config: settings in place of those in `SETTINGS` and of Flask's own.
-    :raises ValueError: naming a setting that is not a whole number of 1 or more.
+    :param config: settings in place of those in `NUMBERS`, `OTHERS` and of Flask's own.
+    :raises ValueError: naming a setting that is wrong.
     """
     # Flask cannot find an instance folder for a part of a namespace package; none is used.
     here = str(Path(__file__).parent)
-    app = APIFlask("battlewise.api", title="Battlewise", version="1", docs_path=None, instance_path=here)
+    app = Service("battlewise.api", title="Battlewise", version="1", docs_path=None, instance_path=here)
     app.json = StrictJson(app)
-    app.config.from_mapping(SETTINGS)
+    app.config.from_mapping({**NUMBERS, **OTHERS})
     app.config.from_prefixed_env("BATTLEWISE_API")
     app.config.from_mapping(config or {})
-    for name in SETTINGS:
-        if type(app.config[name]) is not int or app.config[name] < 1:
-            raise ValueError(f"{name}: {app.config[name]!r} is not a whole number of 1 or more")
+    _check_settings(app.config)
     app.config.update(AUTO_SERVERS=False, AUTO_404_RESPONSE=False, AUTO_VALIDATION_ERROR_RESPONSE=False)
-    app.extensions["searches"] = SearchQueue(app.config["SEARCH_WORKERS"], app.config["SEARCHES_WAITING"])
+    app.security_schemes = {"token": {"type": "http", "scheme": "bearer"}}
+    searches = SearchQueue(app.config["SEARCH_WORKERS"], app.config["SEARCHES_WAITING"])
+    app.extensions["searches"] = searches
+    app.extensions["streams"] = BoundedSemaphore(app.config["MAX_STREAMS"])
+    store = Store(app.config["DATABASE_URL"])
+    app.extensions["keeper"] = Keeper(store, searches, player_of, _searcher(app.config), app.config)
+    app.extensions["analyses"] = analyses.Analyses(app.extensions["keeper"])
+    app.extensions["tournaments"] = tournaments.Tournaments(
+        app.extensions["keeper"], app.config["TOURNAMENTS_WAITING"]
+    )
     problems.register(app)
+    operations.register(app, app.config)
     app.before_request(_require_json)
     app.spec_processor(finish)
-    for part in (games, moves, positions):
+    for part in (games, moves, positions, matches, events, analyses, tournaments):
         app.register_blueprint(part.blueprint, url_prefix="/v1")
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(operations.blueprint)
     return app
+
+
+def _check_settings(config: Mapping[str, Any]) -> None:
+    for name in NUMBERS:
+        if type(config[name]) is not int or config[name] < 1:
+            raise ValueError(f"{name}: {config[name]!r} is not a whole number of 1 or more")
+    for name, default in OTHERS.items():
+        wrong = type(config[name]) is not type(default) or (isinstance(default, int) and config[name] < 0)
+        if wrong:
+            kind = "a text" if isinstance(default, str) else "a whole number of 0 or more"
+            raise ValueError(f"{name}: {config[name]!r} is not {kind}")
+
+
+def _searcher(limits: Mapping[str, Any]) -> Callable[[Bot, State, int, StopFlag], Choice]:
+    def search(player: Bot, state: State, seed: int, stop: StopFlag) -> Choice:
+        return player.choose(state, seed, budget_of(player, None, limits), stop)
+
+    return search
 
 
 def _require_json() -> None:
     if request.method != "POST" or request.url_rule is None:
         return
+    view = current_app.view_functions[request.url_rule.endpoint]
+    if "body" not in getattr(view, "_spec", {}):
+        return
     if request.mimetype != "application/json":
         raise ProblemError(415, "the body must be of type application/json")
+    most = current_app.config["MAX_CONTENT_LENGTH"]
+    if request.url_rule.endpoint == "matches.verify":
+        most = request.max_content_length = current_app.config["MAX_RECORD_BYTES"]
     # A body of undeclared length is cut off at the limit without a word.
-    if request.content_length is None and len(request.get_data()) >= current_app.config["MAX_CONTENT_LENGTH"]:
+    if request.content_length is None and len(request.get_data()) >= most:
         raise RequestEntityTooLarge
     if not isinstance(request.get_json(), dict):
         raise ProblemError(422, "is not an object", "")

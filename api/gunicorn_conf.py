@@ -1,8 +1,15 @@
 """gunicorn: one worker process whose threads wait for searches; a search itself holds no GIL."""
 
+import signal
+from types import FrameType
+from typing import Any
+
+from battlewise.api.operations import end
+
 worker_class = "gthread"
 workers = 1
-threads = 64
+# Each open stream holds a thread; MAX_STREAMS leaves 64 for requests.
+threads = 192
 keepalive = 5
 # Longer than the longest search that a request may ask for, with its wait in the queue.
 timeout = 120
@@ -10,3 +17,22 @@ graceful_timeout = 15
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let streams end as soon as the worker is told to, or it would wait for them."""
+    keeper = worker.wsgi.extensions["keeper"]
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        before = signal.getsignal(number)
+
+        def stop(signum: int, frame: FrameType | None, before: Any = before) -> None:
+            keeper.stop()
+            before(signum, frame)
+
+        signal.signal(number, stop)
+
+
+def worker_exit(_: object, worker: Any) -> None:
+    """Let go of the database."""
+    if getattr(worker, "wsgi", None) is not None:
+        end(worker.wsgi)

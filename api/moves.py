@@ -6,10 +6,11 @@ from apiflask import APIBlueprint
 from flask import current_app
 
 from battlewise.api.games import move_out
+from battlewise.api.operations import charge
+from battlewise.api.players import budget_of, cost_ms, player_of, spec_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.rules import state_of
 from battlewise.api.schemas import (
-    BudgetIn,
     CandidateOut,
     ChosenMove,
     LegalMoves,
@@ -18,10 +19,9 @@ from battlewise.api.schemas import (
     SearchOut,
 )
 from battlewise.api.searches import Done, QueueFull, SearchQueue
-from battlewise.bots import Bot, Choice, bot
-from battlewise.bots.bot import LevelBot, MctsBot
-from battlewise.core import CHANCE_NODE, GAME_OVER, Game, State
-from battlewise.search import Budget
+from battlewise.bots import Bot, Choice
+from battlewise.core import CHANCE_NODE, GAME_OVER, State
+from battlewise.search import Candidate
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
 DRAWN_SEED_BITS = 53
@@ -61,8 +61,9 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     """
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = state_of(game, json_data.view, json_data.options, seed)
-    player = _player(json_data, state.game)
-    budget = _budget(player, json_data.budget)
+    player = player_of(spec_of(json_data.level, json_data.bot), state.game)
+    budget = budget_of(player, json_data.budget, current_app.config)
+    charge(cost_ms(budget))
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
         raise ProblemError(422, f"this seat is not to move: to_move is {who(state.to_move)!r}", "view.seat")
     searches: SearchQueue = current_app.extensions["searches"]
@@ -75,34 +76,10 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     return _chosen(done, player, state, seed, json_data.top_k)
 
 
-def _player(request: MoveIn, rules: Game) -> Bot:
-    if request.bot is not None and request.level is not None:
-        raise ProblemError(422, "give a level or a bot, not both", "level")
-    player = bot(request.bot or request.level or "medium")
-    return player.player(rules) if isinstance(player, LevelBot) else player
-
-
-def _budget(player: Bot, asked: BudgetIn | None) -> Budget | None:
-    """The budget of the search, within the service's limits; None for a bot that has none."""
-    limits = current_app.config
-    most = {"iterations": limits["MAX_ITERATIONS"], "milliseconds": limits["MAX_MILLISECONDS"]}
-    if asked is not None:
-        if asked.iterations is None and asked.milliseconds is None:
-            raise ProblemError(422, "needs iterations or milliseconds", "budget")
-        for name, limit in most.items():
-            if (getattr(asked, name) or 0) > limit:
-                raise ProblemError(422, f"is over this service's limit of {limit}", f"budget.{name}")
-    if not isinstance(player, MctsBot):
-        return None
-    if player.settings.threads > limits["MAX_THREADS"]:
-        raise ProblemError(422, f"threads: is over this service's limit of {limits['MAX_THREADS']}", "bot")
-    for name, limit in most.items():
-        if (getattr(player.budget, name) or 0) > limit:
-            raise ProblemError(422, f"{name}: is over this service's limit of {limit}", "bot")
-    chosen = asked or player.budget
-    return Budget(
-        iterations=chosen.iterations or most["iterations"],
-        milliseconds=chosen.milliseconds or most["milliseconds"],
+def candidate_out(one: Candidate) -> CandidateOut:
+    """A candidate as the service writes it."""
+    return CandidateOut(
+        move=move_out(one.move), visits=one.visits, value=one.value, error=one.error, prior=one.prior
     )
 
 
@@ -111,12 +88,7 @@ def _chosen(done: Done[Choice], player: Bot, state: State, seed: int, top_k: int
     return ChosenMove(
         move=move_out(choice.move),
         win_chance=choice.value,
-        candidates=[
-            CandidateOut(
-                move=move_out(one.move), visits=one.visits, value=one.value, error=one.error, prior=one.prior
-            )
-            for one in choice.candidates[:top_k]
-        ],
+        candidates=[candidate_out(one) for one in choice.candidates[:top_k]],
         line=[move_out(move) for move in choice.line],
         bot=player.spec,
         seed=seed,

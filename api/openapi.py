@@ -11,15 +11,29 @@ DESCRIPTION = """\
 Computer opponents for battle games with hidden hands, decks and dice. Send the view of the seat to move,
 get a move with its win chance. Every error is a problem document (RFC 9457) that names the field at fault."""
 
-ALWAYS = {"500": "The service is at fault."}
-WITH_GAME = {"404": "There is no such game."}
+ALWAYS = {
+    "400": "The request is malformed, or names a host that the service does not answer for.",
+    "429": "Too much was asked for within a minute.",
+    "500": "The service is at fault.",
+}
+NOT_FOUND = {"404": "There is no such thing."}
 WITH_BODY = {
     "400": "The body is not JSON, or is nested too deeply.",
     "413": "The body is too large.",
     "415": "The body is not application/json.",
     "422": "A field is missing, malformed, contradictory or over a limit.",
 }
-WITH_SEARCH = {"503": "Too many searches wait."}
+WITH_QUERY = {"422": "A parameter is malformed."}
+WITH_SEARCH = {"503": "The service has too much to do, or is about to stop."}
+WITH_TOKEN = {
+    "401": "A token is needed, or the one given is not good.",
+    "403": "This token does not allow it.",
+    "409": "It is not possible now; the detail says why.",
+}
+WITH_VERSION = {
+    "412": "Something has happened since; `version` says how far the match is.",
+    "428": "If-Match is missing.",
+}
 
 _VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
 _MOVE = {"text": "d", "doc": {"kind": "drop", "column": 3}}
@@ -28,6 +42,27 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "/v1/games/{game}/moves": {"view": _VIEW, "level": "easy", "seed": 7, "top_k": 3},
     "/v1/games/{game}/legal-moves": {"view": _VIEW},
     "/v1/games/{game}/positions": {"record": _RECORD, "seat": 0},
+    "/v1/matches": {
+        "game": "connect_four",
+        "seats": [{"kind": "person"}, {"kind": "bot", "level": "easy"}],
+        "start": "now",
+    },
+    "/v1/matches/{match}/join": {"name": "Ada", "seed": "four dice on a table"},
+    "/v1/matches/{match}/actions": {"action": "move", "move": "d"},
+    "/v1/matches/{match}/analyses": {"kind": "hint", "level": "easy"},
+    "/v1/records/verify": {"record": {"format": "battlewise record 1"}},
+    "/v1/tournaments": {"game": "leduc", "entrants": {"chance": "random", "care": "greedy"}, "blocks": 2},
+}
+_LINKS = {
+    "/v1/matches": {"match": "$response.body#/match/id"},
+    "/v1/matches/{match}/analyses": {"match": "$request.path.match", "analysis": "$response.body#/id"},
+    "/v1/tournaments": {"tournament": "$response.body#/tournament/id"},
+}
+_HEADERS = {
+    "createMatch": ("Idempotency-Key", "16 to 200 characters that nobody can guess."),
+    "getMatch": ("If-None-Match", "The ETag of what the caller has."),
+    "act": ("If-Match", 'The ETag of what the caller saw, such as `"7"`.'),
+    "getEvents": ("Last-Event-ID", "For a stream: the number of the last event known."),
 }
 
 
@@ -44,6 +79,7 @@ def finish(spec: dict[str, Any] | str) -> dict[str, Any] | str:
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
                 _finish_operation(path, operation)
+    _link(spec)
     return spec
 
 
@@ -56,20 +92,72 @@ def _with_plain_names(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def _finish_operation(path: str, operation: dict[str, Any]) -> None:
-    problems = dict(ALWAYS)
-    if "{game}" in path:
-        problems |= WITH_GAME
+    schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    for status, description in sorted(_problems(path, operation).items()):
+        operation["responses"][status] = {"description": description, "content": {MEDIA_TYPE: schema}}
     if "requestBody" in operation:
-        problems |= WITH_BODY
         operation["requestBody"]["required"] = True
         operation["requestBody"]["content"]["application/json"]["example"] = EXAMPLES[path]
-    if path.endswith("/moves"):
-        problems |= WITH_SEARCH
-    schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
-    for status, description in sorted(problems.items()):
-        operation["responses"][status] = {"description": description, "content": {MEDIA_TYPE: schema}}
     for parameter in operation.get("parameters", []):
         if parameter["name"] == "game":
             parameter["schema"]["example"] = "connect_four"
             parameter["example"] = "connect_four"
             parameter["description"] = "A game's id, as `GET /v1/games` lists them."
+    name = operation.get("operationId")
+    if name in _HEADERS:
+        header, description = _HEADERS[name]
+        given = {"name": header, "in": "header", "required": False, "schema": {"type": "string"}}
+        operation.setdefault("parameters", []).append({**given, "description": description})
+    if name == "getMatch":
+        operation["responses"]["304"] = {"description": "Nothing has happened since."}
+    if name == "getEvents":
+        stream = {"schema": {"type": "string"}}
+        operation["responses"]["200"]["content"]["text/event-stream"] = stream
+    if name == "getGames":
+        lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
+        operation["responses"]["200"]["content"] = lines
+    if _wants_token(path):
+        operation["security"] = [{"token": []}, {}]
+
+
+def _wants_token(path: str) -> bool:
+    return "{match}" in path or "{tournament}" in path
+
+
+def _problems(path: str, operation: dict[str, Any]) -> dict[str, str]:
+    """By status, what can go wrong."""
+    found = dict(ALWAYS)
+    if "{" in path:
+        found |= NOT_FOUND
+    if "requestBody" in operation:
+        found |= WITH_BODY
+    elif any(parameter["in"] == "query" for parameter in operation.get("parameters", [])):
+        found |= WITH_QUERY
+    if _wants_token(path):
+        found |= WITH_TOKEN
+    if path in ("/v1/matches", "/v1/tournaments"):
+        found["409"] = "This Idempotency-Key came with another request before."
+    if path.endswith("/actions"):
+        found |= WITH_VERSION
+    if path.endswith(("/moves", "/readyz", "/events", "/matches", "/actions", "/analyses", "/tournaments")):
+        found |= WITH_SEARCH
+    return found
+
+
+def _link(spec: dict[str, Any]) -> None:
+    """Say which later requests an answer's ids are for."""
+    for path, parameters in _LINKS.items():
+        operation = spec["paths"].get(path, {}).get("post")
+        if operation is None:
+            continue
+        links = {}
+        for later, operations in spec["paths"].items():
+            if all(f"{{{name}}}" in later for name in parameters) and later != path:
+                for one in operations.values():
+                    if isinstance(one, dict) and "operationId" in one:
+                        links[one["operationId"]] = {
+                            "operationId": one["operationId"],
+                            "parameters": parameters,
+                        }
+        status = "201" if "201" in operation["responses"] else "202"
+        operation["responses"][status]["links"] = links

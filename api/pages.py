@@ -5,6 +5,10 @@ from flask import Response, current_app
 
 from battlewise.api.schemas import Health
 
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
 blueprint = APIBlueprint("pages", __name__, tag="Service")
 
 
@@ -22,6 +26,20 @@ def docs() -> Response:
     return _page("docs.html")
 
 
+@blueprint.get("/match")
+@blueprint.doc(hide=True)
+def match() -> Response:
+    """The example front end of matches, which is where invitations lead."""
+    return _page("match.html")
+
+
+@blueprint.get("/verify")
+@blueprint.doc(hide=True)
+def verify() -> Response:
+    """The page that checks a record."""
+    return _page("verify.html")
+
+
 @blueprint.get("/healthz")
 @blueprint.output(Health)
 def health() -> Health:
@@ -34,5 +52,5 @@ def health() -> Health:
 
 def _page(name: str) -> Response:
     response = current_app.send_static_file(name)
-    response.headers["Content-Security-Policy"] = "default-src 'self'; img-src 'self' data:"
+    response.headers["Content-Security-Policy"] = POLICY
     return response

@@ -3,16 +3,20 @@
 import re
 from collections.abc import Mapping, Sequence
 
+import structlog
 from apiflask import APIFlask
 from apiflask.exceptions import HTTPError
 from flask import Response
+from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
-from battlewise.api.schemas import FieldProblem, Problem
+from battlewise.api.schemas import FieldProblem, MoveOut, Problem
+from battlewise.api.store import StoreError
 from battlewise.bots import BotError
 from battlewise.core import BattlewiseError, UnknownGame, ViewError
 
+log = structlog.get_logger("battlewise")
 MEDIA_TYPE = "application/problem+json"
 LONGEST = 500
 MOST_ERRORS = 20
@@ -24,16 +28,26 @@ class ProblemError(Exception):
     :param status: the HTTP status.
     :param problem: what is wrong.
     :param field: the path of the field at fault, if one is.
+    :param version: of the match, where the caller's is another.
+    :param moves: the legal ones, where the caller's is not.
     """
 
     def __init__(
-        self, status: int, problem: str, field: str | None = None, headers: Mapping[str, str] | None = None
+        self,
+        status: int,
+        problem: str,
+        field: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        version: int | None = None,
+        moves: list[MoveOut] | None = None,
     ) -> None:
         super().__init__(problem)
         self.status = status
         self.problem = problem
         self.field = field
         self.headers = headers or {}
+        self.version = version
+        self.moves = moves
 
 
 def _response(
@@ -41,6 +55,8 @@ def _response(
     detail: str,
     errors: Sequence[tuple[str, str]] = (),
     headers: Mapping[str, str] | None = None,
+    version: int | None = None,
+    moves: list[MoveOut] | None = None,
 ) -> Response:
     """The problem document; with `errors`, (field, problem) pairs, these are the detail too."""
     if errors:
@@ -54,19 +70,24 @@ def _response(
             FieldProblem(field=field[:LONGEST], problem=problem[:LONGEST])
             for field, problem in errors[:MOST_ERRORS]
         ],
+        version=version,
+        moves=moves,
     )
-    response = Response(document.model_dump_json(), status, mimetype=MEDIA_TYPE)
+    left_out = {name for name in ("version", "moves") if getattr(document, name) is None}
+    response = Response(document.model_dump_json(exclude=left_out), status, mimetype=MEDIA_TYPE)
     response.headers.update(headers or {})
     return response
 
 
 def _on_problem(error: ProblemError) -> Response:
     errors = [] if error.field is None else [(error.field, error.problem)]
-    return _response(error.status, error.problem, errors, error.headers)
+    return _response(error.status, error.problem, errors, error.headers, error.version, error.moves)
 
 
 def _on_core_error(error: BattlewiseError) -> Response:
     match error:
+        case StoreError():
+            return _on_database_error(error)
         case UnknownGame():
             return _response(404, str(error))
         case ViewError():
@@ -74,6 +95,11 @@ def _on_core_error(error: BattlewiseError) -> Response:
         case BotError():
             return _response(422, "", [("bot", str(error))])
     return _response(422, str(error))
+
+
+def _on_database_error(error: Exception) -> Response:
+    log.error("database", error=type(error).__name__)
+    return _response(503, "the database does not answer", headers={"Retry-After": "5"})
 
 
 def _on_invalid_body(error: HTTPError) -> Response:
@@ -97,5 +123,6 @@ def register(app: APIFlask) -> None:
     """Make `app` answer every error with a problem document."""
     app.register_error_handler(ProblemError, _on_problem)
     app.register_error_handler(BattlewiseError, _on_core_error)
+    app.register_error_handler(OperationalError, _on_database_error)
     app.register_error_handler(HTTPError, _on_invalid_body)
     app.register_error_handler(HTTPException, _on_http_error)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from battlewise.api.problems import ProblemError
-from battlewise.core import Game, OptionError, State, Value, game, game_class
+from battlewise.core import Game, OptionError, State, UnknownGame, Value, game, game_class
 from battlewise.core.options import resolve
 
 
@@ -25,6 +25,17 @@ def rules_for(game_id: str, options: Mapping[str, object], field: str = "options
         return _made(game_id, tuple(resolved.items()))
     except OptionError as error:
         raise ProblemError(422, str(error).partition(": ")[2], f"{field}.{error.option}") from None
+
+
+def rules_named(game_id: str, options: Mapping[str, object]) -> Game:
+    """The game that a request's body names, with its options.
+
+    :raises ProblemError: naming the field that is wrong.
+    """
+    try:
+        return rules_for(game_id, options)
+    except UnknownGame as error:
+        raise ProblemError(422, str(error).removeprefix("game: "), "game") from None
 
 
 def state_of(

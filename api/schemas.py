@@ -10,7 +10,7 @@ LARGEST_SEED = 2**63 - 1
 SEAT_WORDS = "a seat's number, or `chance`, or `over`"
 
 
-def _whole(value: object) -> object:
+def whole(value: object) -> object:
     """JSON has one kind of number: 3.0 is a whole number too."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -22,11 +22,11 @@ def _level(name: str) -> str:
 
 
 # The bounds stand before the validator, else they would vanish from the OpenAPI document.
-Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), BeforeValidator(_whole)]
-Count = Annotated[int, Field(ge=1, le=1_000_000_000), BeforeValidator(_whole)]
-TopK = Annotated[int, Field(ge=0, le=256), BeforeValidator(_whole)]
-Seat = Annotated[int, Field(ge=0, le=4), BeforeValidator(_whole)]
-Version = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole)]
+Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), BeforeValidator(whole)]
+Count = Annotated[int, Field(ge=1, le=1_000_000_000), BeforeValidator(whole)]
+TopK = Annotated[int, Field(ge=0, le=256), BeforeValidator(whole)]
+Seat = Annotated[int, Field(ge=0, le=4), BeforeValidator(whole)]
+Version = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole)]
 Level = Annotated[str, AfterValidator(_level), Field(json_schema_extra={"enum": list(LEVELS)})]
 OptionValues = Annotated[
     dict[str, Any],
@@ -50,7 +50,14 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-# -- problems
+# -- moves and problems
+
+
+class MoveOut(Model):
+    """A move in the game's notation and as an object."""
+
+    text: str
+    doc: dict[str, Any] = Field(description="`kind` and its fields.")
 
 
 class FieldProblem(Model):
@@ -68,6 +75,8 @@ class Problem(Model):
     status: int = Field(ge=400, le=599)
     detail: str
     errors: list[FieldProblem] = Field(description="The fields at fault, if any.")
+    version: int | None = Field(default=None, description="With 412: the match's version now.")
+    moves: list[MoveOut] | None = Field(default=None, description="With an illegal move: the legal ones.")
 
 
 # -- requests
@@ -123,13 +132,6 @@ class PositionIn(Model):
 
 
 # -- answers
-
-
-class MoveOut(Model):
-    """A move in the game's notation and as an object."""
-
-    text: str
-    doc: dict[str, Any] = Field(description="`kind` and its fields.")
 
 
 class CandidateOut(Model):

@@ -1,13 +1,24 @@
-"""A bounded queue of searches over worker threads. A search holds no GIL, so threads are enough."""
+"""A bounded priority queue of searches over worker threads. A search holds no GIL, so threads are enough."""
 
+import heapq
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
-from threading import BoundedSemaphore
+from enum import IntEnum
+from itertools import count
+from threading import BoundedSemaphore, Condition, Thread
 from time import perf_counter
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+
+
+class Priority(IntEnum):
+    """What goes first. Tournaments come after all of these, in processes of their own."""
+
+    PLAY = 0
+    HINT = 1
+    ANALYSIS = 2
 
 
 class QueueFull(Exception):
@@ -23,17 +34,30 @@ class Done(Generic[T]):
 
 
 class SearchQueue:
-    """Runs searches in the order they came.
+    """Runs searches by priority, those of equal priority in the order they came.
 
-    :param workers: how many run at a time, >= 1.
-    :param waiting: how many may wait besides, >= 0.
+    What is not play has workers of its own, so that a long analysis never keeps a player waiting.
+
+    :param workers: how many searches for play run at a time, >= 1.
+    :param waiting: how many callers of `run` may wait besides, >= 0.
     """
 
     def __init__(self, workers: int, waiting: int) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="search")
+        self._most = {True: workers, False: max(1, workers - 1)}  # by whether it is play
+        self._running = {True: 0, False: 0}
         self._places = BoundedSemaphore(workers + waiting)
+        self._heap: list[tuple[Priority, int, Callable[[], None]]] = []
+        self._numbers = count()
+        self._changed = Condition()
+        self._threads: list[Thread] = []
+        self._closed = False
 
-    def run(self, search: Callable[[], T]) -> Done[T]:
+    @property
+    def waiting(self) -> int:
+        """How many searches wait for a worker."""
+        return len(self._heap)
+
+    def run(self, search: Callable[[], T], priority: Priority = Priority.PLAY) -> Done[T]:
         """Wait for a turn, search, and return what was found.
 
         :raises QueueFull: at once, if there is no place to wait.
@@ -41,12 +65,61 @@ class SearchQueue:
         if not self._places.acquire(blocking=False):
             raise QueueFull
         asked = perf_counter()
+        found: Future[Done[T]] = Future()
 
-        def timed() -> Done[T]:
+        def timed() -> None:
             waited = perf_counter() - asked
-            return Done(search(), waited)
+            try:
+                found.set_result(Done(search(), waited))
+            except BaseException as error:
+                found.set_exception(error)
 
         try:
-            return self._pool.submit(timed).result()
+            self.submit(priority, timed)
+            return found.result()
         finally:
             self._places.release()
+
+    def submit(self, priority: Priority, task: Callable[[], None]) -> None:
+        """Run a task when its turn comes. It sees to its own errors, and bounds are the caller's affair."""
+        with self._changed:
+            if not self._threads:
+                self._start()
+            heapq.heappush(self._heap, (priority, next(self._numbers), task))
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Start nothing more."""
+        with self._changed:
+            self._closed = True
+            self._heap.clear()
+            self._changed.notify_all()
+
+    def _start(self) -> None:
+        for number in range(sum(self._most.values())):
+            thread = Thread(target=self._work, name=f"search-{number}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._closed and not self._may_start():
+                    self._changed.wait()
+                if self._closed:
+                    return
+                priority, _, task = heapq.heappop(self._heap)
+                is_play = priority is Priority.PLAY
+                self._running[is_play] += 1
+            try:
+                task()
+            finally:
+                with self._changed:
+                    self._running[is_play] -= 1
+                    self._changed.notify()
+
+    def _may_start(self) -> bool:
+        if not self._heap:
+            return False
+        is_play = self._heap[0][0] is Priority.PLAY
+        return self._running[is_play] < self._most[is_play]

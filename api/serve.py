@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from battlewise.api.app import OTHERS
 from battlewise.core import game
 
 EXAMPLE_GAME = "battlelore"
@@ -32,5 +33,7 @@ def serve(host: str, port: int) -> None:
     )
     sys.stdout.flush()
     settings = str(Path(__file__).with_name("gunicorn_conf.py"))
+    hosts = os.environ.get("BATTLEWISE_API_ALLOWED_HOSTS", OTHERS["ALLOWED_HOSTS"])
+    os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] = f"{hosts},{host}"
     command = [sys.executable, "-m", "gunicorn", "--config", settings, "--bind", f"{host}:{port}"]
     os.execv(sys.executable, [*command, "battlewise.api.wsgi:app"])

@@ -1,5 +1,7 @@
-"""The WSGI entry: ``gunicorn battlewise.api.wsgi:app``."""
+"""The WSGI entry: ``gunicorn battlewise.api.wsgi:app``. What it keeps outlives it."""
 
 from battlewise.api.app import create_app
+from battlewise.api.commands import database_url
+from battlewise.api.operations import begin
 
-app = create_app()
+app = begin(create_app({"DATABASE_URL": database_url()}))

@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-import battlewise.api.wsgi as wsgi
+import battlewise.api as api
 from battlewise.core import game
 
 HOST = "127.0.0.1"
@@ -24,20 +25,32 @@ REQUESTS = 400
 SECONDS = 4.0
 
 
-@contextmanager
-def service() -> Iterator[tuple[int, int]]:
-    """The port and the worker's process id of a service on the loopback interface."""
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
-        port = probe.getsockname()[1]
-    settings = str(Path(wsgi.__file__).with_name("gunicorn_conf.py"))
-    command = [sys.executable, "-m", "gunicorn", "--config", settings, "--bind", f"{HOST}:{port}"]
-    master = subprocess.Popen([*command, "battlewise.api.wsgi:app"])
-    try:
-        yield port, _worker(port, master.pid)
-    finally:
-        master.terminate()
-        master.wait()
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def service(**settings: str) -> Iterator[tuple[int, int]]:
+    """The port and the worker's process id of a service on the loopback interface.
+
+    :param settings: its settings, such as BOT_TICK_MS, beside a database of its own.
+    """
+    port = free_port()
+    conf = str(Path(api.__file__).with_name("gunicorn_conf.py"))
+    command = [sys.executable, "-m", "gunicorn", "--config", conf, "--bind", f"{HOST}:{port}"]
+    with tempfile.TemporaryDirectory() as folder:
+        kept = {"DATABASE_URL": f"sqlite:///{folder}/bench.db", "COST_A_MINUTE": "1000000000", **settings}
+        environment = os.environ | {f"BATTLEWISE_API_{name}": value for name, value in kept.items()}
+        with open(Path(folder, "log"), "wb") as log:
+            master = subprocess.Popen([*command, "battlewise.api.wsgi:app"], env=environment, stderr=log)
+        try:
+            yield port, _worker(port, master.pid)
+        finally:
+            master.terminate()
+            master.wait()
 
 
 def _worker(port: int, master: int) -> int:
@@ -53,7 +66,8 @@ def _worker(port: int, master: int) -> int:
     raise RuntimeError("gunicorn does not answer")
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
+    """CPU time that a process has spent."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -72,10 +86,10 @@ def _cpu_a_request(port: int, worker: int, route: str, body: bytes) -> float:
     """Milliseconds of the worker's CPU time."""
     connection = HTTPConnection(HOST, port)
     _post(connection, route, body)
-    before = _cpu_seconds(worker)
+    before = cpu_seconds(worker)
     for _ in range(REQUESTS):
         _post(connection, route, body)
-    return 1000 * (_cpu_seconds(worker) - before) / REQUESTS
+    return 1000 * (cpu_seconds(worker) - before) / REQUESTS
 
 
 def _latencies(port: int, clients: int, body: bytes) -> list[tuple[float, float, float]]:

@@ -13,7 +13,17 @@ from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.ladders import MOST_LEVELS, ladder
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.core.rng import generator
-from battlewise.search import Analysis, Budget, Candidate, SettingError, Settings, StopFlag, analyse, one_ply
+from battlewise.search import (
+    Analysis,
+    Budget,
+    Candidate,
+    Progress,
+    SettingError,
+    Settings,
+    StopFlag,
+    analyse,
+    one_ply,
+)
 
 T = TypeVar("T", int, float)
 
@@ -192,15 +202,26 @@ class MctsBot:
         return replace(self.settings, cutoff=cutoff, playout=playout)
 
     def analyse(
-        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+        self,
+        state: State,
+        seed: int,
+        budget: Budget | None = None,
+        stop: StopFlag | None = None,
+        progress: Progress | None = None,
     ) -> Analysis:
         """The whole of what its search finds."""
-        return analyse(state, budget or self.budget, self.settings_for(state.game, budget), seed, stop)
+        settings = self.settings_for(state.game, budget)
+        return analyse(state, budget or self.budget, settings, seed, stop, progress)
 
     def choose(
-        self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
+        self,
+        state: State,
+        seed: int,
+        budget: Budget | None = None,
+        stop: StopFlag | None = None,
+        progress: Progress | None = None,
     ) -> Choice:
-        found = self.analyse(state, seed, budget, stop)
+        found = self.analyse(state, seed, budget, stop, progress)
         best = self._drawn(found.candidates, seed)
         value = best.value if best.value is not None else found.values[state.to_move]
         return Choice(

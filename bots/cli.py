@@ -2,6 +2,8 @@
 
 import json
 import sys
+from importlib import import_module
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,6 +21,9 @@ from battlewise.core import BattlewiseError, game, game_class, games
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="AI opponents for battle games.")
 console = Console()
+Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="Unless told, the one that `serve` uses.")
+]
 app.command()(tournament)
 app.command()(replay)
 app.command()(sprt)
@@ -47,9 +52,34 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
 ) -> None:
     """Start the HTTP service with its page."""
-    from importlib import import_module
-
     import_module("battlewise.api.serve").serve(host, port)
+
+
+@app.command()
+def verify(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a match of the service.")],
+    seal: Annotated[str | None, typer.Option(help="The one that the match's last event told.")] = None,
+) -> None:
+    """Check a match's record: every decision, every outcome against the seeds, the result."""
+    print(import_module("battlewise.api.commands").verify(record, seal))
+
+
+@app.command()
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
+    database: Database = None,
+) -> None:
+    """Copy all that the service keeps into a file, while it runs."""
+    print(import_module("battlewise.api.commands").backup(target, database))
+
+
+@app.command()
+def restore(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    database: Database = None,
+) -> None:
+    """Fill an empty database from a backup."""
+    print(import_module("battlewise.api.commands").restore(source, database))
 
 
 @app.command()

@@ -1,8 +1,18 @@
 """Search over any game of the core: trees, playouts, one ply, and exact methods for small games."""
 
-from battlewise.search.analysis import Analysis, Candidate, analyse
+from battlewise.search.analysis import Analysis, Candidate, Progress, analyse
 from battlewise.search.lookahead import one_ply
 from battlewise.search.mcts import StopFlag
 from battlewise.search.settings import Budget, SettingError, Settings
 
-__all__ = ["Analysis", "Budget", "Candidate", "SettingError", "Settings", "StopFlag", "analyse", "one_ply"]
+__all__ = [
+    "Analysis",
+    "Budget",
+    "Candidate",
+    "Progress",
+    "SettingError",
+    "Settings",
+    "StopFlag",
+    "analyse",
+    "one_ply",
+]

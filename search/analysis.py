@@ -51,18 +51,32 @@ class Analysis:
     seconds: float
 
 
+class Progress:
+    """How far a search is; to be read from another thread."""
+
+    def __init__(self) -> None:
+        self.trees: list[Search] = []
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done, over all threads."""
+        return sum(tree.iterations for tree in self.trees)
+
+
 def analyse(
     state: State,
     budget: Budget,
     settings: Settings | None = None,
     seed: int = 0,
     stop: StopFlag | None = None,
+    progress: Progress | None = None,
 ) -> Analysis:
     """Search a decision. Nothing that its seat cannot see has any influence.
 
     :param state: at a decision.
     :param seed: with the same seed, settings and iterations the result is the same.
     :param stop: set from another thread, it ends the search early.
+    :param progress: told of this search.
     :raises BattlewiseError: the state is not at a decision.
     """
     if state.to_move < 0:
@@ -71,6 +85,8 @@ def analyse(
     stop = stop or StopFlag()
     start = perf_counter()
     trees = [Search(state, settings, seed + (thread << 64)) for thread in range(settings.threads)]
+    if progress is not None:
+        progress.trees = trees
     shares = _shares(budget.iterations, settings.threads)
     if len(trees) == 1:
         trees[0].run(shares[0], budget.milliseconds, stop)

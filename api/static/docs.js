@@ -31,16 +31,26 @@ function request(path, method, operation) {
   const body = operation.requestBody?.content["application/json"];
   const url = location.origin + path.replace("{game}", "connect_four");
   const data = body ? ` -H 'Content-Type: application/json' -d '${JSON.stringify(body.example)}'` : "";
-  const parts = [element("pre", { textContent: `curl -s ${url}${data}` })];
+  const verb = method === "get" || body ? "" : ` -X ${method.toUpperCase()}`;
+  const token = operation.security ? " -H 'Authorization: Bearer TOKEN'" : "";
+  const parts = [element("pre", { textContent: `curl -s${verb} ${url}${token}${data}` })];
+  const given = operation.parameters?.filter((one) => one.in !== "path") ?? [];
+  if (given.length) parts.unshift(parameters(given));
   if (body) parts.unshift(element("p", {}, "Takes ", ...kind(body.schema), "."));
   return parts;
 }
 
+function parameters(given) {
+  return element("table", {}, ...given.map((one) => element("tr", {},
+    element("td", {}, element("code", { textContent: one.name })), element("td", { textContent: one.in }),
+    element("td", {}, ...kind(one.schema)), element("td", { textContent: one.description ?? "" }))));
+}
+
 function responses(operation) {
   const rows = Object.entries(operation.responses).map(([status, one]) => {
-    const [content] = Object.values(one.content);
+    const [content] = Object.values(one.content ?? {});
     return element("tr", {}, element("td", { textContent: status }), element("td", { textContent: one.description }),
-      element("td", {}, ...kind(content.schema)));
+      element("td", {}, ...(content ? kind(content.schema) : [])));
   });
   return element("table", {}, ...rows);
 }

@@ -76,16 +76,20 @@ class Inline(Crew):
 
 
 class Processes(Crew):
-    """Processes on this machine, which end with this one or when they are told to, whatever they are at."""
+    """Processes on this machine, which end with this one or when they are told to, whatever they are at.
 
-    def __init__(self, jobs: int) -> None:
+    :param nice: how far they stand back for other processes, 0..19.
+    """
+
+    def __init__(self, jobs: int, nice: int = 0) -> None:
         super().__init__(self._pool, jobs)
+        self._nice = nice
         self._leash: Connection | None = None
 
     def _pool(self) -> Executor:
         context = get_context("spawn")
         held, self._leash = context.Pipe(duplex=False)
-        return ProcessPoolExecutor(self.workers, context, initializer=_obey, initargs=(held,))
+        return ProcessPoolExecutor(self.workers, context, _obey, (held, self._nice))
 
     def stop(self, executor: Executor) -> None:
         if self._leash is not None:
@@ -93,8 +97,9 @@ class Processes(Crew):
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _obey(leash: Connection) -> None:
+def _obey(leash: Connection, nice: int) -> None:
     """In a worker: leave Ctrl-C to the process that holds the leash, and end when it lets go or dies."""
+    os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(leash,), daemon=True).start()
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rich.table import Table
 
@@ -28,6 +29,17 @@ class _Tally:
         mean = self.total / self.count
         spread = (self.squares - self.total * mean) / (self.count - 1) if self.count > 1 else 0.0
         return interval_of(mean, spread if spread > 1e-12 else 0.0, self.count)
+
+
+class Row(NamedTuple):
+    """An entrant's result: its mean score over complete blocks with its 95 % interval, None without any."""
+
+    entrant: str
+    score: float | None
+    low: float | None
+    high: float | None
+    blocks: int
+    forfeits: int
 
 
 class Standings:
@@ -70,21 +82,29 @@ class Standings:
                 if other != name:
                     self._against[name, other].add((1 + score - theirs) / 2)
 
+    def rows(self) -> list[Row]:
+        """Everybody's own result, the best first."""
+        rows = []
+        for name, own in self._own.items():
+            score, low, high = own.interval() if own.count else (None, None, None)
+            rows.append(Row(name, score, low, high, own.count, self._forfeits[name]))
+        return sorted(rows, key=lambda row: -(row.score or 0.0))
+
     def table(self) -> Table:
         """A crosstable, the best first."""
-        ranked = sorted(self._names, key=lambda name: -self._own[name].total / (self._own[name].count or 1))
+        rows = self.rows()
+        ranked = [row.entrant for row in rows]
         table = Table(
             "", "entrant", "score", "95 % interval", "forfeits", *map(str, range(1, len(ranked) + 1))
         )
-        for place, name in enumerate(ranked, 1):
-            own = self._own[name]
-            score, low, high = own.interval() if own.count else (0.0, 0.0, 1.0)
+        for place, row in enumerate(rows, 1):
+            name = row.entrant
             cells = [
                 ""
                 if other == name or not self._against[name, other].count
                 else f"{self._against[name, other].interval()[0]:.1%}"
                 for other in ranked
             ]
-            shown = (f"{score:.1%}", f"{low:.1%} .. {high:.1%}") if own.count else ("", "")
-            table.add_row(str(place), name, *shown, str(self._forfeits[name] or ""), *cells)
+            shown = (f"{row.score:.1%}", f"{row.low:.1%} .. {row.high:.1%}") if row.blocks else ("", "")
+            table.add_row(str(place), name, *shown, str(row.forfeits or ""), *cells)
         return table

@@ -1,0 +1,90 @@
+"""Who asks: a seat, the host, a spectator, by the token in the request."""
+
+from dataclasses import dataclass
+
+from flask import request
+
+from battlewise.api.keeper import Gone, Keeper, digest
+from battlewise.api.match import OVER, Match
+from battlewise.api.problems import ProblemError
+
+CHALLENGE = {"WWW-Authenticate": 'Bearer realm="battlewise"'}
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a request may see and do.
+
+    :ivar seat: its seat, None for the host and for spectators.
+    :ivar is_host: whether it may run the match.
+    :ivar token_hash: of the token, to notice when it is revoked.
+    """
+
+    seat: int | None
+    is_host: bool
+    token_hash: str | None
+
+    def own_seat(self) -> int:
+        """The seat.
+
+        :raises ProblemError: 403, if it has none.
+        """
+        if self.seat is None:
+            raise ProblemError(403, "this needs a seat's token")
+        return self.seat
+
+    def visible(self, match: Match, now: int) -> int:
+        """How many entries of the match's log it may see."""
+        return match.version if self.token_hash is not None else match.shown_late(now)
+
+    def holds(self, match: Match) -> bool:
+        """Whether its token is still good."""
+        if self.token_hash is None or self.is_host:
+            return True
+        return self.seat is not None and match.seats[self.seat].token_hash == self.token_hash
+
+
+def match_of(keeper: Keeper, match_id: str) -> Match:
+    """The match.
+
+    :raises ProblemError: 404, if there is none.
+    """
+    try:
+        return keeper.match(match_id)
+    except Gone as error:
+        raise ProblemError(404, str(error)) from None
+
+
+def bearer() -> str | None:
+    """The token of the request; None if it has none."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+def access_to(keeper: Keeper, match: Match) -> Access:
+    """What the request may see and do; the caller holds the match's lock.
+
+    :raises ProblemError: 401, if its token is not this match's, or one is needed.
+    """
+    token = bearer()
+    if token is None:
+        if match.settings["spectators"] == "none":
+            raise ProblemError(401, "this match shows nothing without a token", headers=CHALLENGE)
+        return Access(None, False, None)
+    known = digest(token)
+    for seat, one in enumerate(match.seats):
+        if one.token_hash == known:
+            match.seen_at[seat] = keeper.now()
+            return Access(seat, False, known)
+    if match.host_hash == known:
+        return Access(None, True, known)
+    raise ProblemError(401, "the token is not one of this match, or no longer", headers=CHALLENGE)
+
+
+def check_over(match: Match, access: Access, now: int) -> None:
+    """That a match is over, for this viewer too.
+
+    :raises ProblemError: 409, if it is not.
+    """
+    if match.status != OVER or access.visible(match, now) < match.version:
+        raise ProblemError(409, "the match is not over")

@@ -1,0 +1,100 @@
+"""A copy of all that a service keeps, made while it runs, and its restoration into an empty database.
+
+A backup is a SQLite file with the same tables, whatever database they came from, and the ledgers of
+tournaments in one more. So it also carries a service from SQLite to PostgreSQL.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import Column, Connection, LargeBinary, MetaData, String, Table, func, insert, select
+
+from battlewise.api.store import Store, StoreError, engine_of, folder_of, matches, metadata, migrate
+
+_BATCH = 1000
+_files = MetaData()
+_ledgers = Table(
+    "ledgers", _files, Column("name", String(80), primary_key=True), Column("content", LargeBinary)
+)
+
+
+def backup(url: str, target: Path) -> None:
+    """Write a backup. The service may go on meanwhile; the copy is of one moment.
+
+    :raises StoreError: if the target is there already, or the database cannot be read.
+    """
+    if target.exists():
+        raise StoreError(f"backup: {target} is there already")
+    with _opened(url, writing=False) as source, _opened(f"sqlite:///{target}", fresh=True) as copy:
+        target.chmod(0o600)  # it holds seeds, and hashes of tokens
+        _copy(source, copy)
+        _files.create_all(copy)
+        for path in sorted(folder_of(url).glob("*.db")):
+            copy.execute(insert(_ledgers), {"name": path.name, "content": _content(path)})
+
+
+def restore(url: str, source: Path) -> None:
+    """Fill an empty database from a backup; no service may be using it.
+
+    :raises StoreError: if the database is not empty, or the file is no backup.
+    """
+    if not source.is_file():
+        raise StoreError(f"restore: there is no file {source}")
+    store = Store(url)
+    store.claim()
+    try:
+        with _readable(source) as copy, store.engine.begin() as target:
+            if target.scalar(select(func.count()).select_from(matches)):
+                raise StoreError("restore: the database is not empty")
+            _copy(copy, target)
+            ledgers = list(copy.execute(select(_ledgers)))
+        for name, content in ledgers:
+            path = store.folder / Path(name).name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    finally:
+        store.close()
+
+
+@contextmanager
+def _opened(url: str, writing: bool = True, fresh: bool = False) -> Iterator[Connection]:
+    """A transaction on a database; `fresh`: its tables made or brought up to this version first."""
+    engine = engine_of(url, writing)
+    try:
+        if fresh:
+            migrate(engine)
+        with engine.begin() as connection:
+            yield connection
+    except StoreError:
+        raise
+    except Exception as error:
+        raise StoreError(f"database: {type(error).__name__}: {error}") from None
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _readable(source: Path) -> Iterator[Connection]:
+    """A backup, its tables brought up to this version in a copy."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = shutil.copy(source, folder)
+        with _opened(f"sqlite:///{copy}", fresh=True) as connection:
+            yield connection
+
+
+def _copy(source: Connection, target: Connection) -> None:
+    for table in metadata.sorted_tables:
+        rows = source.execute(select(table)).mappings()
+        while batch := [dict(row) for row in rows.fetchmany(_BATCH)]:
+            target.execute(insert(table), batch)
+
+
+def _content(path: Path) -> bytes:
+    """A ledger as one file, also while its tournament is played."""
+    with closing(sqlite3.connect(path)) as ledger, closing(sqlite3.connect(":memory:")) as copy:
+        ledger.backup(copy)
+        return copy.serialize()

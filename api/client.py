@@ -1,0 +1,257 @@
+"""A Python client of the service: thin, typed, and with nothing to install beyond Battlewise itself.
+
+service = Service("http://127.0.0.1:8000")
+table = service.create("battlelore", seats=[{"kind": "person"}, {"kind": "bot", "level": "hard"}])
+me = table.seats[0]
+match = me.join(seed="anything")
+for match in me.turns():
+    match = me.move(match.moves[0].text, match.version)
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from http.client import HTTPResponse
+from typing import Any, TypeVar
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from battlewise.api.match_schemas import (
+    AnalysisOut,
+    EventOut,
+    MatchMade,
+    MatchOut,
+    RecordOut,
+    RematchOut,
+    TokenOut,
+    TournamentMade,
+    TournamentOut,
+)
+from battlewise.api.schemas import ChosenMove, GamesOut, Model, MoveOut
+
+M = TypeVar("M", bound=Model)
+TIMEOUT_S = 40.0
+WAIT_S = 20
+
+
+class ServiceError(Exception):
+    """The service refused.
+
+    :ivar status: the HTTP status.
+    :ivar fields: the fields at fault.
+    :ivar version: of the match, where it has moved on (412).
+    :ivar moves: the legal ones, where the move was not.
+    :ivar retry_after: seconds, where it has too much to do (429, 503).
+    """
+
+    def __init__(self, status: int, document: Mapping[str, Any], retry_after: str | None) -> None:
+        super().__init__(f"{status}: {document.get('detail', '')}")
+        self.status = status
+        self.fields = [error["field"] for error in document.get("errors", [])]
+        self.version: int | None = document.get("version")
+        self.moves = [MoveOut(**move) for move in document.get("moves", [])]
+        self.retry_after = None if retry_after is None else int(retry_after)
+
+
+class Service:
+    """A service.
+
+    :param base: its address, such as ``http://127.0.0.1:8000``.
+    """
+
+    def __init__(self, base: str) -> None:
+        self._base = base.rstrip("/")
+
+    def games(self) -> GamesOut:
+        """The games, the levels and the limits."""
+        return self.ask(GamesOut, "GET", "/v1/games")
+
+    def choose(self, game: str, view: Mapping[str, Any], **more: Any) -> ChosenMove:
+        """A bot's move for a view, without a match.
+
+        :param more: level, bot, budget, seed, top_k, options.
+        """
+        return self.ask(ChosenMove, "POST", f"/v1/games/{game}/moves", {"view": view, **more})
+
+    def create(self, game: str, key: str | None = None, **more: Any) -> "Table":
+        """Make a match.
+
+        :param key: an idempotency key, 16 to 200 characters that nobody can guess.
+        :param more: options, seats, clock, spectators, delay_s, hints, undo, start.
+        """
+        headers = {} if key is None else {"Idempotency-Key": key}
+        made = self.ask(MatchMade, "POST", "/v1/matches", {"game": game, **more}, headers=headers)
+        seats = {one.seat: Seat(self, made.match.id, one.token) for one in made.invitations}
+        return Table(made, Seat(self, made.match.id, made.host_token), seats)
+
+    def tournament(self, game: str, entrants: Mapping[str, str], **more: Any) -> TournamentMade:
+        """Start a tournament between bots."""
+        return self.ask(
+            TournamentMade, "POST", "/v1/tournaments", {"game": game, "entrants": entrants, **more}
+        )
+
+    def standings(self, tournament: str, wait: int = 0) -> TournamentOut:
+        """How a tournament stands."""
+        return self.ask(TournamentOut, "GET", f"/v1/tournaments/{tournament}?wait={wait}")
+
+    def ask(
+        self,
+        kind: type[M],
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> M:
+        """One request, its answer read into a model.
+
+        :raises ServiceError: for any answer but success.
+        """
+        with self.open(method, path, body, token, headers) as answer:
+            return kind.model_validate_json(answer.read())
+
+    def open(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> HTTPResponse:
+        """One request, its answer still to be read.
+
+        :raises ServiceError: for any answer but success.
+        """
+        request = Request(self._base + path, method=method, headers=dict(headers or {}))
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        if token is not None:
+            request.add_header("Authorization", f"Bearer {token}")
+        try:
+            answer: HTTPResponse = urlopen(request, timeout=TIMEOUT_S)
+        except HTTPError as error:
+            with error:
+                text = error.read()
+            document = json.loads(text) if text.startswith(b"{") else {}
+            raise ServiceError(error.code, document, error.headers.get("Retry-After")) from None
+        return answer
+
+
+@dataclass(frozen=True)
+class Table:
+    """A match that was made, and everybody's tokens.
+
+    :ivar host: runs the match.
+    :ivar seats: by number, those that are not bots'.
+    """
+
+    made: MatchMade
+    host: "Seat"
+    seats: dict[int, "Seat"]
+
+
+class Seat:
+    """Whoever holds a token of a match; with None a spectator."""
+
+    def __init__(self, service: Service, match: str, token: str | None) -> None:
+        self._service = service
+        self._path = f"/v1/matches/{match}"
+        self.match = match
+        self.token = token
+
+    def state(self) -> MatchOut:
+        """The match as this seat sees it."""
+        return self._ask(MatchOut, "GET")
+
+    def join(self, name: str | None = None, seed: str | None = None) -> MatchOut:
+        """Take the seat, and give a seed for the dice."""
+        return self._ask(MatchOut, "POST", "/join", {"name": name, "seed": seed})
+
+    def move(self, move: str | Mapping[str, Any], version: int) -> MatchOut:
+        """Play a move.
+
+        :param version: of the match as it was when the move was chosen.
+        """
+        return self.act("move", version, move=move)
+
+    def act(self, action: str, version: int | None = None, **more: Any) -> MatchOut:
+        """Do something: undo, resign, pause, resume, abort, replace."""
+        headers = {} if version is None else {"If-Match": f'"{version}"'}
+        return self._ask(MatchOut, "POST", "/actions", {"action": action, **more}, headers)
+
+    def turns(self) -> Iterator[MatchOut]:
+        """The match each time that this seat is to move, until it is over."""
+        state = self.state()
+        while state.status != "over":
+            if state.to_move == state.seat and state.moves:
+                yield state
+                state = self.state()
+            else:
+                self.wait(state.version)
+                state = self.state()
+
+    def wait(self, version: int, seconds: int = WAIT_S) -> None:
+        """Until there is an event after a version, or the time is over."""
+        self._service.open(
+            "GET", f"{self._path}/events?after={version}&wait={seconds}", token=self.token
+        ).close()
+
+    def events(self, last: int | None = None) -> Iterator[MatchOut | EventOut]:
+        """The stream: first the match, then every event to the end, the last one `end`.
+
+        It ends early, without `end`, when the service stops; go on with the number of the last event.
+
+        :param last: the number of the last event known; then no match comes first.
+        """
+        headers = {"Accept": "text/event-stream"}
+        if last is not None:
+            headers["Last-Event-ID"] = str(last)
+        with self._service.open("GET", f"{self._path}/events", None, self.token, headers) as answer:
+            kind = ""
+            for line in answer:
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name == "event":
+                    kind = value
+                elif name == "data" and kind == "snapshot":
+                    yield MatchOut.model_validate_json(value)
+                elif name == "data":
+                    yield EventOut.model_validate_json(value)
+
+    def hint(self, **more: Any) -> AnalysisOut:
+        """A hint for the decision to be made, once it is there."""
+        return self.analysis(self.analyse("hint", **more).id, wait=WAIT_S)
+
+    def analyse(self, kind: str, **more: Any) -> AnalysisOut:
+        """Ask for a hint, an analysis or a review; it comes later."""
+        return self._ask(AnalysisOut, "POST", "/analyses", {"kind": kind, **more})
+
+    def analysis(self, analysis: str, wait: int = 0) -> AnalysisOut:
+        """How far an analysis is, and what it found."""
+        return self._ask(AnalysisOut, "GET", f"/analyses/{analysis}?wait={wait}")
+
+    def cancel(self, analysis: str) -> AnalysisOut:
+        """End an analysis with the best it has."""
+        return self._ask(AnalysisOut, "DELETE", f"/analyses/{analysis}")
+
+    def record(self) -> RecordOut:
+        """All that happened, once the match is over."""
+        return self._ask(RecordOut, "GET", "/record")
+
+    def rematch(self) -> RematchOut:
+        """Ask for a rematch, or whether there is one."""
+        return self._ask(RematchOut, "POST", "/rematch")
+
+    def change_token(self, seat: int) -> None:
+        """A new token for this seat; the old one is good for nothing from now on."""
+        self.token = self._ask(TokenOut, "POST", f"/seats/{seat}/token").token
+
+    def _ask(
+        self,
+        kind: type[M],
+        method: str,
+        rest: str = "",
+        body: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> M:
+        return self._service.ask(kind, method, self._path + rest, body, self.token, headers)

@@ -1,0 +1,44 @@
+"""The commands ``verify``, ``backup`` and ``restore``, which `battlewise.bots.cli` offers."""
+
+import json
+import os
+from pathlib import Path
+
+from battlewise.api import backup as copies
+from battlewise.api import fair
+from battlewise.core import BattlewiseError
+
+DATABASE = "sqlite:///battlewise.db"
+
+
+def database_url() -> str:
+    """The database of the service that is started from here."""
+    return os.environ.get("BATTLEWISE_API_DATABASE_URL") or DATABASE
+
+
+def verify(path: Path, seal: str | None) -> str:
+    """Check a record; what is right about it.
+
+    :raises BattlewiseError: naming what is wrong.
+    """
+    try:
+        record = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise BattlewiseError(f"{path}: {error}") from None
+    verdict = fair.verify(record, seal)
+    return (
+        f"sound: {verdict.decisions} decisions legal, {verdict.outcomes} outcomes as the seeds give them, "
+        f"commitment kept, result right; seal {record['seal']}"
+    )
+
+
+def backup(target: Path, url: str | None) -> str:
+    """Write a backup of a service's database."""
+    copies.backup(url or database_url(), target)
+    return f"wrote {target}"
+
+
+def restore(source: Path, url: str | None) -> str:
+    """Fill an empty database from a backup."""
+    copies.restore(url or database_url(), source)
+    return f"restored {source}"

@@ -1,0 +1,448 @@
+"""What the routes of matches, analyses and tournaments read and write, as strict pydantic models."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from battlewise.api.schemas import (
+    SEAT_WORDS,
+    BudgetIn,
+    CandidateOut,
+    Level,
+    Model,
+    MoveOut,
+    OptionValues,
+    Seat,
+    Seed,
+    TopK,
+    whole,
+)
+
+Spec = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Milliseconds = Annotated[int, Field(ge=1, le=100_000_000), BeforeValidator(whole)]
+Increment = Annotated[int, Field(ge=0, le=100_000_000), BeforeValidator(whole)]
+Delay = Annotated[int, Field(ge=1, le=3600), BeforeValidator(whole)]
+Blocks = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole)]
+At = Annotated[int, Field(description="Milliseconds since 1970.")]
+Status = Literal["waiting", "running", "paused", "over"]
+Kind = Literal["person", "bot", "remote"]
+Spectators = Literal["none", "delayed", "open"]
+
+
+def _digits(value: object) -> object:
+    """A number in a query."""
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else value
+
+
+Wait = Annotated[int, Field(ge=0, le=30), BeforeValidator(_digits)]
+Number = Annotated[int, Field(ge=0, le=1_000_000_000), BeforeValidator(_digits)]
+
+
+# -- matches: requests
+
+
+class SeatIn(Model):
+    """Who is to sit somewhere."""
+
+    kind: Kind = Field(
+        default="person",
+        description="A `person` joins before the match starts; a `remote` program is there from the start; "
+        "a `bot` moves by itself.",
+    )
+    name: Name | None = None
+    level: Level | None = Field(default=None, description="Of a bot; `medium` unless told.")
+    bot: Spec | None = Field(default=None, description="A bot's specification in place of a level.")
+
+
+class ClockIn(Model):
+    """How long the seats may think, bots aside. Who is out of time loses."""
+
+    initial_ms: Milliseconds = Field(description="For the whole match.")
+    increment_ms: Increment = Field(default=0, description="Added after each decision.")
+    turn_ms: Milliseconds | None = Field(default=None, description="For each decision.")
+
+
+class MatchIn(Model):
+    """A match to be made."""
+
+    game: str = Field(max_length=64)
+    options: OptionValues = Field(default={})
+    seats: list[SeatIn] | None = Field(
+        default=None, max_length=5, description="One for each seat; a person against medium bots if left out."
+    )
+    clock: ClockIn | None = None
+    spectators: Spectators = Field(
+        default="none", description="Whether people without a token see what is public, at once or later."
+    )
+    delay_s: Delay = Field(default=60, description="How much later, where it is `delayed`.")
+    hints: bool | None = Field(
+        default=None, description="Whether seats may ask for hints; if left out, where no two people play."
+    )
+    undo: bool = True
+    start: Literal["joined", "now"] = Field(
+        default="joined", description="`joined`: once every person has; `now`: without anybody's seed."
+    )
+
+
+class JoinIn(Model):
+    """A person takes his seat."""
+
+    name: Name | None = None
+    seed: Annotated[str, Field(max_length=200)] | None = Field(
+        default=None,
+        description="Anything: with the service's secret seed it makes the dice. Leave the choice to chance.",
+    )
+
+
+class ActionIn(Model):
+    """Something a seat, or the host, does."""
+
+    action: Literal["move", "resign", "undo", "pause", "resume", "abort", "replace"] = Field(
+        description="`move`, `undo` and `resign`: a seat. `pause`: a seat, and it begins when all people "
+        "ask; or the host. `resume`: either. `abort`: the host. `replace`: the host or a seat, for one who "
+        "is away."
+    )
+    move: Annotated[str, Field(max_length=200)] | dict[str, Any] | None = Field(
+        default=None, description="With `move`: its text or its object."
+    )
+    seat: Seat | None = Field(default=None, description="With `replace`: whose place a bot takes.")
+    level: Level | None = Field(default=None, description="With `replace`; `medium` unless told.")
+    bot: Spec | None = Field(default=None, description="With `replace`: in place of a level.")
+
+
+class WaitQuery(Model):
+    """How long to wait for the end."""
+
+    wait: Wait = Field(default=0, description="Seconds to wait at most.")
+
+
+class EventsQuery(Model):
+    """Which events, and how long to wait for one."""
+
+    after: Number = Field(default=0, description="The number of the last event known.")
+    wait: Wait = Field(default=0, description="Seconds to wait for an event, if there is none yet.")
+
+
+# -- matches: answers
+
+
+class SeatOut(Model):
+    """Who sits somewhere."""
+
+    seat: int
+    side: str = Field(description="What the game calls the seat.")
+    kind: Kind
+    name: str
+    bot: str | None
+    joined: bool
+    seed: str | None = Field(description="What he gave for the dice.")
+
+
+class ClockOut(Model):
+    """The clocks. They do not run for bots, nor in a pause."""
+
+    left_ms: list[int] = Field(description="Of each seat, when the present decision was due first.")
+    since: At
+    deadline: int | None = Field(
+        description="When the seat to move is out of time; null where no clock runs."
+    )
+
+
+class ResultOut(Model):
+    """How a match ended."""
+
+    reason: str = Field(description="`finished`, `resigned`, `time`, `aborted` or `expired`.")
+    returns: list[float] | None = Field(description="Of each seat, 0..1; null without a result.")
+    server_seed: str = Field(description="What the commitment was to.")
+    seal: str = Field(description="A hash of the record; note it to recognise the record later.")
+
+
+class MatchOut(Model):
+    """A match as one seat, or a spectator, sees it."""
+
+    id: str
+    game: str
+    version: int = Field(description="How many events there were; also the ETag, in quotation marks.")
+    status: Status
+    seat: int | None = Field(description="Whose view this is; null for a spectator.")
+    seats: list[SeatOut]
+    to_move: int | str | None = Field(description=SEAT_WORDS + ", or null before the start")
+    since: At = Field(description="When the last event was.")
+    view: dict[str, Any] | None = Field(description="All that the seat may know; null before the start.")
+    text: str | None = Field(description="The position in text.")
+    moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
+    clock: ClockOut | None
+    spectators: Spectators
+    delay_s: int
+    hints: bool
+    undo: bool
+    commitment: str = Field(description="To the service's seed, of which all luck is a function.")
+    asked_to_pause: list[int]
+    result: ResultOut | None
+
+
+class InvitationOut(Model):
+    """What lets somebody take a seat. It is shown this once."""
+
+    seat: int
+    token: str
+    link: str = Field(
+        description="A page on which to play; the token stands behind the #, which no server sees."
+    )
+
+
+class MatchMade(Model):
+    """A new match, with everything that opens it. The tokens are shown this once."""
+
+    match: MatchOut
+    host_token: str
+    invitations: list[InvitationOut]
+
+
+class EventOut(Model):
+    """Something that happened, as one seat, or a spectator, sees it."""
+
+    number: int
+    at: At
+    type: str = Field(
+        description="create, join, start, move, outcome, undo, pause, resume, resign, flag, replace, end."
+    )
+    actor: int | None
+    move: MoveOut | None = None
+    name: str | None = None
+    seed: str | None = None
+    agreed: bool | None = None
+    seat: int | None = None
+    bot: str | None = None
+    reason: str | None = None
+    returns: list[float] | None = None
+    server_seed: str | None = None
+    seal: str | None = None
+
+
+class EventsOut(Model):
+    """Events in order."""
+
+    events: list[EventOut]
+    version: int
+    over: bool = Field(description="Whether the last event of the match is among those told so far.")
+
+
+class TokenOut(Model):
+    """A new token. It is shown this once."""
+
+    token: str
+
+
+class RematchOut(Model):
+    """Whether there is a rematch. Tokens are good for it too; the seats are one further."""
+
+    match: str | None
+    seat: int = Field(description="The caller's seat there.")
+    asked: list[int]
+
+
+class RecordOut(Model):
+    """Everything that happened in a match that is over, and what proves it."""
+
+    format: str
+    match: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    commitment: str
+    server_seed: str
+    player_seeds: list[str | None]
+    seats: list[dict[str, Any]]
+    log: list[dict[str, Any]]
+    moves: list[str] = Field(
+        description="Decisions and outcomes, as `POST /v1/games/{game}/positions` takes them."
+    )
+    reason: str
+    returns: list[float] | None
+    seal: str
+
+
+class VerifyIn(Model):
+    """A record to check."""
+
+    record: dict[str, Any]
+    seal: Annotated[str, Field(max_length=64)] | None = Field(
+        default=None, description="The one that the last event told."
+    )
+
+
+class VerifyOut(Model):
+    """What came of it."""
+
+    sound: bool
+    field: str | None = Field(description="The first field that is wrong.")
+    problem: str | None
+    decisions: int
+    outcomes: int
+
+
+# -- analyses
+
+
+class AnalysisIn(Model):
+    """What to look into."""
+
+    kind: Literal["hint", "analysis", "review"] = Field(
+        default="hint",
+        description="`hint` and `analysis`: the decision that the seat is to make, soon or at length. "
+        "`review`: a match that is over.",
+    )
+    level: Level | None = Field(default=None, description="Who thinks; `hard` unless told.")
+    bot: Spec | None = Field(default=None, description="In place of a level.")
+    budget: BudgetIn | None = Field(default=None, description="In place of the bot's own.")
+    seed: Seed | None = None
+    top_k: TopK = 5
+
+
+class HintOut(Model):
+    """Candidates for a decision, and why."""
+
+    version: int = Field(description="Of the match that it is about.")
+    move: MoveOut
+    win_chance: float | None
+    low: float | None = Field(description="The lower end of the 95 % interval of the search's own error.")
+    high: float | None
+    candidates: list[CandidateOut]
+    line: list[MoveOut]
+    reasons: list[str] = Field(description="What speaks for it and against it, in words.")
+    iterations: int
+    milliseconds: float
+
+
+class StepOut(Model):
+    """A decision of a match, looked at again."""
+
+    number: int = Field(description="Of its event.")
+    seat: int
+    move: MoveOut
+    best: MoveOut
+    chances: list[float] = Field(description="Each seat's win chance before it.")
+    skill: float = Field(description="What it gained against the best move for him who chose, at most 0.")
+    luck: list[float] = Field(description="For each seat what all else changed until the next decision.")
+
+
+class SharesOut(Model):
+    """Where a seat's result came from; the three and the chance at the start add up to the result."""
+
+    seat: int
+    start: float = Field(description="The win chance at the start.")
+    skill: float = Field(description="What its own decisions cost it.")
+    others: float = Field(description="What the others' decisions cost them and gave it.")
+    luck: float
+    result: float
+
+
+class TurningPoint(Model):
+    """Where a match turned."""
+
+    number: int
+    words: str
+
+
+class ReviewOut(Model):
+    """A match that is over, looked at again."""
+
+    steps: list[StepOut]
+    shares: list[SharesOut]
+    turning_points: list[TurningPoint]
+
+
+class AnalysisOut(Model):
+    """An analysis, under way or done."""
+
+    id: str
+    kind: str
+    status: Literal["waiting", "running", "done", "cancelled", "failed"]
+    progress: float = Field(description="0..1")
+    hint: HintOut | None = None
+    review: ReviewOut | None = None
+
+
+# -- tournaments
+
+
+class TournamentIn(Model):
+    """A tournament to be played."""
+
+    game: str = Field(max_length=64)
+    options: OptionValues = Field(default={})
+    entrants: dict[Annotated[str, Field(max_length=60)], Spec] = Field(
+        min_length=2, max_length=16, description="Bots, by name: levels or specifications."
+    )
+    pairing: Literal["round-robin", "gauntlet", "duel"] = "round-robin"
+    seating: Literal["rotation", "permutation"] = "rotation"
+    blocks: Blocks = Field(
+        default=10, description="How many for each line-up; each is played in every seating."
+    )
+    seed: Seed = 0
+    cap: Blocks | None = Field(default=None, description="Most decisions a game.")
+
+
+class StandingOut(Model):
+    """An entrant's result so far, from complete blocks."""
+
+    entrant: str
+    score: float | None
+    low: float | None = Field(description="The lower end of the 95 % interval, clustered by block.")
+    high: float | None
+    blocks: int
+    forfeits: int
+
+
+class TournamentOut(Model):
+    """A tournament, under way or over."""
+
+    id: str
+    status: Literal["waiting", "running", "done", "cancelled", "failed"]
+    problem: str | None
+    plan: dict[str, Any]
+    games: int = Field(description="Played so far.")
+    planned: int
+    standings: list[StandingOut]
+
+
+class TournamentMade(Model):
+    """A new tournament. The token, which cancels it, is shown this once."""
+
+    tournament: TournamentOut
+    token: str
+
+
+class TournamentQuery(Model):
+    """How long to wait for news."""
+
+    games: Number | None = Field(default=None, description="Wait for more games than so many.")
+    wait: Wait = Field(default=0, description="Seconds to wait at most.")
+
+
+# -- the service
+
+
+class LimitsOut(Model):
+    """What one request, and one address, may ask for."""
+
+    iterations: int
+    milliseconds: int
+    threads: int
+    body_bytes: int
+    record_bytes: int
+    matches: int
+    streams: int
+    tournament_games: int
+    analysis_milliseconds: int
+    cost_a_minute: int = Field(description="About milliseconds of search, and one for each request.")
+    idle_hours: int = Field(description="After so long without anything happening a match expires.")
+    leave_s: int = Field(description="After so long a seat that is to move and away can be replaced.")
+
+
+class Ready(Model):
+    """The service takes requests."""
+
+    status: Literal["ready"]

@@ -1,0 +1,71 @@
+"""Bots within the limits of this service."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battlewise.api.problems import ProblemError
+from battlewise.api.schemas import BudgetIn
+from battlewise.bots import Bot, bot
+from battlewise.bots.bot import LevelBot, MctsBot
+from battlewise.core import Game
+from battlewise.search import Budget
+
+DEFAULT = "medium"
+ITERATIONS_A_MS = 100  # about
+
+
+def spec_of(level: str | None, spec: str | None, field: str = "level") -> str:
+    """The one of a level and a specification that was given.
+
+    :param field: the level's path in the request, for the error.
+    :raises ProblemError: if both were.
+    """
+    if spec is not None and level is not None:
+        raise ProblemError(422, "give a level or a bot, not both", field)
+    return spec or level or DEFAULT
+
+
+def player_of(spec: str, rules: Game) -> Bot:
+    """The bot of a specification; a rung of a game's ladder is the bot that it names there.
+
+    :raises BotError: naming what is wrong.
+    """
+    player = bot(spec)
+    return player.player(rules) if isinstance(player, LevelBot) else player
+
+
+def budget_of(
+    player: Bot, asked: BudgetIn | None, limits: Mapping[str, Any], field: str = "bot"
+) -> Budget | None:
+    """The budget of a search, within the service's limits; None for a bot that has none.
+
+    :param limits: MAX_ITERATIONS, MAX_MILLISECONDS, MAX_THREADS.
+    :param field: the bot's path in the request, for the error.
+    """
+    most = {"iterations": limits["MAX_ITERATIONS"], "milliseconds": limits["MAX_MILLISECONDS"]}
+    if asked is not None:
+        if asked.iterations is None and asked.milliseconds is None:
+            raise ProblemError(422, "needs iterations or milliseconds", "budget")
+        for name, limit in most.items():
+            if (getattr(asked, name) or 0) > limit:
+                raise ProblemError(422, f"is over this service's limit of {limit}", f"budget.{name}")
+    if not isinstance(player, MctsBot):
+        return None
+    if player.settings.threads > limits["MAX_THREADS"]:
+        raise ProblemError(422, f"threads: is over this service's limit of {limits['MAX_THREADS']}", field)
+    for name, limit in most.items():
+        if (getattr(player.budget, name) or 0) > limit:
+            raise ProblemError(422, f"{name}: is over this service's limit of {limit}", field)
+    chosen = asked or player.budget
+    return Budget(
+        iterations=chosen.iterations or most["iterations"],
+        milliseconds=chosen.milliseconds or most["milliseconds"],
+    )
+
+
+def cost_ms(budget: Budget | None) -> int:
+    """About how many milliseconds of search a budget allows; 1 for a bot that does not search."""
+    if budget is None:
+        return 1
+    by_count = budget.iterations and budget.iterations // ITERATIONS_A_MS
+    return max(1, min(x for x in (by_count, budget.milliseconds) if x is not None))

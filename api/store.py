@@ -1,0 +1,384 @@
+"""What the service keeps: matches with their append-only logs, analyses, tournaments.
+
+An entry of a log is written before anybody hears of it, and never changed.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock as ThreadLock
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from battlewise.bots.tournament.lock import Lock
+from battlewise.core import BattlewiseError
+
+metadata = MetaData()
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("server_seed", String(64), nullable=False),
+    Column("bot_seed", BigInteger, nullable=False),
+    Column("host_hash", String(64), nullable=False),
+    Column("status", String(16), nullable=False, index=True),
+    Column("due", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("key_hash", String(64), unique=True),
+    Column("body_hash", String(64)),
+    Column("rematch", String(40)),
+)
+seats = Table(
+    "seats",
+    metadata,
+    Column("match", String(40), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("bot", String(240)),
+    Column("token_hash", String(64)),
+)
+entries = Table(
+    "entries",
+    metadata,
+    Column("match", String(40), ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("actor", Integer),
+    Column("data", JSON, nullable=False),
+)
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("match", String(40), ForeignKey("matches.id"), nullable=False, index=True),
+    Column("seat", Integer),
+    Column("kind", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("result", JSON),
+)
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("token_hash", String(64), nullable=False),
+    Column("plan", JSON, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("problem", String(500)),
+    Column("created", BigInteger, nullable=False),
+)
+
+_ADVISORY = 0x42574C47  # the number of the lock in PostgreSQL
+
+
+class StoreError(BattlewiseError):
+    """The database cannot be used; the message says why."""
+
+
+class Taken(Exception):
+    """Another process, or another request, wrote first."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened in a match.
+
+    :ivar number: from 1, without gaps.
+    :ivar at: milliseconds since 1970.
+    :ivar kind: what happened.
+    :ivar actor: the seat that did it; None for chance, the host and the service.
+    :ivar data: what else there is to say.
+    """
+
+    number: int
+    at: int
+    kind: str
+    actor: int | None
+    data: dict[str, Any]
+
+
+class Store:
+    """A database, made and migrated when it is first used.
+
+    :param url: as SQLAlchemy writes it; empty for a SQLite file that goes with the process.
+    """
+
+    def __init__(self, url: str = "") -> None:
+        self._url = url
+        self._engine: Engine | None = None
+        self._making = ThreadLock()
+        self._temporary: str | None = None
+        self._claim: Lock | Connection | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, its tables in place."""
+        with self._making:
+            if self._engine is None:
+                self._engine = self._open()
+            return self._engine
+
+    @property
+    def folder(self) -> Path:
+        """Where files beside the database stand: tournaments' ledgers."""
+        assert self.engine is not None
+        return Path(self._temporary) if self._temporary is not None else folder_of(self._url)
+
+    def _open(self) -> Engine:
+        if not self._url:
+            self._temporary = tempfile.mkdtemp(prefix="battlewise-")
+        engine = engine_of(self._url or f"sqlite:///{self._temporary}/battlewise.db")
+        try:
+            migrate(engine)
+        except Exception as error:
+            engine.dispose()
+            raise StoreError(f"database: {type(error).__name__}: {error}") from None
+        return engine
+
+    def claim(self) -> None:
+        """Keep other services off this database until `close`.
+
+        :raises StoreError: if another one has it.
+        """
+        busy = StoreError("database: another service is using it")
+        if self.engine.dialect.name == "sqlite":
+            database = str(self.engine.url.database)
+            try:
+                self._claim = Lock(Path(f"{database}-lock"))
+            except BlockingIOError:
+                raise busy from None
+            return
+        connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        if not connection.scalar(select(func.pg_try_advisory_lock(_ADVISORY))):
+            connection.close()
+            raise busy
+        self._claim = connection
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if isinstance(self._claim, Lock):
+            self._claim.release()
+        elif self._claim is not None:
+            self._claim.invalidate()
+            self._claim.close()
+        self._claim = None
+        if self._engine is not None:
+            self._engine.dispose()
+            self._engine = None
+        if self._temporary is not None:
+            shutil.rmtree(self._temporary, ignore_errors=True)
+            self._temporary = None
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self.engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    def is_ready(self) -> bool:
+        """Whether the database answers."""
+        with self._reading() as connection:
+            return bool(connection.scalar(text("SELECT 1")))
+
+    # -- matches
+
+    def create(
+        self, match: Mapping[str, Any], seated: Sequence[Mapping[str, Any]], log: Sequence[Entry]
+    ) -> None:
+        """Keep a new match.
+
+        :raises Taken: if there is one with the same idempotency key.
+        """
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(insert(matches), dict(match))
+                connection.execute(insert(seats), [{"match": match["id"], **seat} for seat in seated])
+                _append(connection, match["id"], log)
+        except IntegrityError:
+            raise Taken from None
+
+    def append(
+        self,
+        match: str,
+        log: Sequence[Entry],
+        changes: Mapping[str, Any],
+        seat_changes: Mapping[int, Mapping[str, Any]] | None = None,
+    ) -> None:
+        """Keep what happened in a match and what became of it, all or nothing.
+
+        :raises Taken: if another process wrote an entry of that number.
+        """
+        try:
+            with self.engine.begin() as connection:
+                _append(connection, match, log)
+                if changes:
+                    connection.execute(update(matches).where(matches.c.id == match).values(**changes))
+                for seat, values in (seat_changes or {}).items():
+                    own = (seats.c.match == match) & (seats.c.seat == seat)
+                    connection.execute(update(seats).where(own).values(**values))
+        except IntegrityError:
+            raise Taken from None
+
+    def match(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]], list[Entry]] | None:
+        """A match's row, its seats in order and its log; None if there is none."""
+        with self._reading() as connection:
+            row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
+            if row is None:
+                return None
+            chairs = connection.execute(select(seats).where(seats.c.match == match).order_by(seats.c.seat))
+            log = connection.execute(
+                select(entries).where(entries.c.match == match).order_by(entries.c.number)
+            )
+            return (
+                dict(row),
+                [dict(chair) for chair in chairs.mappings()],
+                [Entry(one.number, one.at, one.kind, one.actor, one.data) for one in log],
+            )
+
+    def match_of_key(self, key_hash: str) -> tuple[str, str] | None:
+        """The match that was made with an idempotency key, and the hash of the request's body."""
+        query = select(matches.c.id, matches.c.body_hash).where(matches.c.key_hash == key_hash)
+        with self._reading() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else (row[0], row[1])
+
+    def going_on(self) -> list[str]:
+        """The matches in which a bot is to move or a clock runs."""
+        query = select(matches.c.id).where(matches.c.status == "running", matches.c.due)
+        with self._reading() as connection:
+            return list(connection.scalars(query))
+
+    def idle(self, before: int) -> list[str]:
+        """The matches not over in which nothing happened since a time."""
+        query = select(matches.c.id).where(matches.c.status != "over", matches.c.updated < before)
+        with self._reading() as connection:
+            return list(connection.scalars(query.limit(100)))
+
+    def count(self, going_on: bool) -> int:
+        """How many matches there are, or how many that are not over."""
+        query = select(func.count()).select_from(matches)
+        with self._reading() as connection:
+            return connection.scalar(query.where(matches.c.status != "over") if going_on else query) or 0
+
+    # -- rows of the other tables
+
+    def put(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Keep a new row."""
+        with self.engine.begin() as connection:
+            connection.execute(insert(table), dict(row))
+
+    def change(self, table: Table, row_id: str, values: Mapping[str, Any]) -> None:
+        """Change a row."""
+        with self.engine.begin() as connection:
+            connection.execute(update(table).where(table.c.id == row_id).values(**values))
+
+    def get(self, table: Table, row_id: str) -> dict[str, Any] | None:
+        """A row; None if there is none."""
+        with self._reading() as connection:
+            row = connection.execute(select(table).where(table.c.id == row_id)).mappings().first()
+        return None if row is None else dict(row)
+
+    def unfinished(self, table: Table) -> list[dict[str, Any]]:
+        """The rows that wait or run, the oldest first."""
+        query = select(table).where(table.c.status.in_(("waiting", "running"))).order_by(table.c.created)
+        with self._reading() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def _append(connection: Connection, match: str, log: Sequence[Entry]) -> None:
+    if log:
+        rows = [
+            {
+                "match": match,
+                "number": one.number,
+                "at": one.at,
+                "kind": one.kind,
+                "actor": one.actor,
+                "data": one.data,
+            }
+            for one in log
+        ]
+        connection.execute(insert(entries), rows)
+
+
+def engine_of(url: str, writing: bool = True) -> Engine:
+    """An engine; for SQLite with a write-ahead log.
+
+    :param writing: every transaction may write; else each sees one moment of the database.
+    :raises StoreError: if the URL is wrong.
+    """
+    try:
+        parsed = make_url(url)
+        if parsed.get_backend_name() != "sqlite":
+            parsed = parsed.set(drivername="postgresql+psycopg") if "+" not in parsed.drivername else parsed
+            level = {} if writing else {"isolation_level": "REPEATABLE READ"}
+            return create_engine(
+                parsed, pool_size=16, max_overflow=16, pool_pre_ping=True, hide_parameters=True, **level
+            )
+        if parsed.database:
+            Path(parsed.database).absolute().parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(
+            parsed, pool_size=16, max_overflow=16, connect_args={"timeout": 30}, hide_parameters=True
+        )
+    except Exception as error:
+        raise StoreError(f"database: {error}") from None
+    event.listen(engine, "connect", _on_sqlite_connect)
+    begin = "BEGIN IMMEDIATE" if writing else "BEGIN"
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def _on_sqlite_connect(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def folder_of(url: str) -> Path:
+    """Where files beside a database stand."""
+    parsed = make_url(url)
+    return Path(f"{parsed.database}-files") if parsed.database else Path("battlewise-files")
+
+
+def migrate(engine: Engine) -> None:
+    """Bring a database's tables up to this version."""
+    config = Config()
+    scripts = str(Path(__file__).with_name("migrations")).replace("%", "%%")  # % has a meaning there
+    config.set_main_option("script_location", scripts)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,111 @@
+"""A service in this process and the seats of its matches, for tests."""
+
+import time
+from typing import Any
+
+from apiflask import APIFlask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from battlewise.api.app import create_app
+from battlewise.api.keeper import Keeper
+
+Doc = dict[str, Any]
+PEOPLE = [{"kind": "person"}, {"kind": "person"}]
+
+
+def service(**settings: object) -> APIFlask:
+    """A service whose bots answer at once."""
+    return create_app({"BOT_TICK_MS": 0, "COST_A_MINUTE": 100_000_000, **settings})
+
+
+def keeper_of(app: APIFlask) -> Keeper:
+    """The keeper of its matches."""
+    keeper = app.extensions["keeper"]
+    assert isinstance(keeper, Keeper)
+    return keeper
+
+
+class Seat:
+    """Whoever holds one token of a match; None for a spectator."""
+
+    def __init__(self, client: FlaskClient, match: str, token: str | None) -> None:
+        self.client = client
+        self.path = f"/v1/matches/{match}"
+        self.token = token
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+
+    def get(self, rest: str = "", **headers: str) -> TestResponse:
+        return self.client.get(self.path + rest, headers={**self.headers, **headers})
+
+    def post(self, rest: str, body: Doc | None = None, **headers: str) -> TestResponse:
+        return self.client.post(self.path + rest, json=body, headers={**self.headers, **headers})
+
+    def state(self) -> Doc:
+        answer = self.get()
+        assert answer.status_code == 200, answer.text
+        found: Doc = answer.get_json()
+        return found
+
+    def act(self, action: str, version: int | None = None, **more: object) -> TestResponse:
+        headers = {} if version is None else {"If-Match": f'"{version}"'}
+        return self.post("/actions", {"action": action, **more}, **headers)
+
+    def move(self, move: object, version: int | None = None) -> TestResponse:
+        """Play a move on the version given, or on the present one."""
+        return self.act("move", self.state()["version"] if version is None else version, move=move)
+
+    def events(self, after: int = 0, wait: int = 0) -> Doc:
+        answer = self.get(f"/events?after={after}&wait={wait}")
+        assert answer.status_code == 200, answer.text
+        found: Doc = answer.get_json()
+        return found
+
+    def until(self, done: Any) -> Doc:
+        """The state as soon as something is so of it."""
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            state = self.state()
+            if done(state):
+                return state
+            self.events(after=state["version"], wait=2)
+        raise AssertionError(f"it does not come to that: {state}")
+
+
+class Table:
+    """A match and everybody at it."""
+
+    def __init__(self, client: FlaskClient, headers: dict[str, str] | None = None, **body: object) -> None:
+        answer = client.post("/v1/matches", json=body, headers=headers)
+        assert answer.status_code == 201, answer.text
+        made = answer.get_json()
+        self.made: Doc = made
+        self.id: str = made["match"]["id"]
+        self.host = Seat(client, self.id, made["host_token"])
+        self.spectator = Seat(client, self.id, None)
+        self.seats = {one["seat"]: Seat(client, self.id, one["token"]) for one in made["invitations"]}
+
+    def join(self) -> "Table":
+        """Everybody takes his seat."""
+        for number, seat in self.seats.items():
+            answer = seat.post("/join", {"seed": f"seed {number}"})
+            assert answer.status_code == 200, answer.text
+        return self
+
+    def mover(self) -> Seat:
+        """The seat to move."""
+        return self.seats[self.host.state()["to_move"]]
+
+    def play_on(self, moves: int = 1000, pick: int = 0) -> None:
+        """People and bots play: each person the move number `pick`, or the last there is."""
+        for _ in range(moves):
+            state = self.host.until(lambda s: s["status"] != "running" or s["to_move"] in self.seats)
+            if state["status"] != "running":
+                return
+            seat = self.seats[state["to_move"]]
+            own = seat.state()
+            answer = seat.move(own["moves"][min(pick, len(own["moves"]) - 1)]["text"], own["version"])
+            assert answer.status_code in (200, 412), answer.text

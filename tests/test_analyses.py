@@ -1,0 +1,191 @@
+"""Hints, analyses and reviews of matches over HTTP."""
+
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+from apiflask import APIFlask
+from flask.testing import FlaskClient
+
+from battlewise.api.searches import Priority, SearchQueue
+from tests.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
+
+AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[APIFlask]:
+    made = service()
+    yield made
+    keeper_of(made).close()
+
+
+@pytest.fixture
+def client(app: APIFlask) -> FlaskClient:
+    return app.test_client()
+
+
+def ask(seat: Seat, **body: object) -> Doc:
+    """An analysis, once it is done."""
+    asked = seat.post("/analyses", dict(body))
+    assert asked.status_code == 202, asked.text
+    answer = seat.get(f"/analyses/{asked.get_json()['id']}?wait=20")
+    assert answer.status_code == 200, answer.text
+    found: Doc = answer.get_json()
+    assert found["progress"] == 1
+    return found
+
+
+def to_decide(seat: Seat) -> Doc:
+    """The state as soon as the seat has a choice; forced moves are played."""
+    while True:
+        state = seat.until(lambda state: state["to_move"] in (0, "over"))
+        assert state["to_move"] == 0
+        if len(state["moves"]) > 1:
+            return state
+        seat.move(state["moves"][0]["text"])
+
+
+@pytest.mark.parametrize("game_id", ["connect_four", "pig", "leduc", "battlelore", "history"])
+def test_a_hint_with_reasons(client: FlaskClient, game_id: str) -> None:
+    table = Table(client, game=game_id, seats=AGAINST_A_BOT).join()
+    seat = table.seats[0]
+    state = to_decide(seat)
+    answer = ask(seat, kind="hint", bot="mcts:iterations=400", top_k=3)
+    hint = answer["hint"]
+    assert answer["status"] == "done"
+    assert hint["move"] in state["moves"]
+    assert hint["version"] == state["version"]
+    assert hint["low"] <= hint["win_chance"] <= hint["high"]
+    assert 1 < len(hint["candidates"]) <= 3
+    assert hint["iterations"] == 400
+    assert hint["reasons"]
+    assert all(text.endswith(".") for text in hint["reasons"])
+
+
+def test_the_reasons_say_what_is_gained_and_risked(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    assert "without hints" in table.seats[0].post("/analyses", {}).get_json(force=True)["detail"]
+    table = Table(client, game="connect_four", seats=PEOPLE, hints=True).join()
+    for column in "ababab":
+        table.mover().move(column)
+    hint = ask(table.seats[0], kind="hint", level="medium")["hint"]
+    assert hint["move"]["text"] == "a"
+    assert hint["win_chance"] > 0.95
+    assert hint["reasons"] == ["It wins at once."]
+    dice = Table(client, game="pig", seats=AGAINST_A_BOT).join().seats[0]
+    to_decide(dice)
+    assert "luck" in " ".join(ask(dice, kind="hint")["hint"]["reasons"])
+    war = Table(client, game="battlelore", seats=AGAINST_A_BOT).join()
+    told = ""
+    while "more games of a hundred than the runner-up" not in told:
+        to_decide(war.seats[0])
+        told = " ".join(ask(war.seats[0], kind="hint", level="medium")["hint"]["reasons"])
+        war.play_on(1)
+
+
+def test_who_may_ask_and_see(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE, hints=True, spectators="open").join()
+    one, other = table.seats[0], table.seats[1]
+    assert other.post("/analyses", {"kind": "hint"}).status_code == 409
+    assert table.host.post("/analyses", {"kind": "hint"}).status_code == 403
+    assert one.post("/analyses", {"kind": "review"}).status_code == 409
+    assert one.post("/analyses", {"bot": "clever"}).status_code == 422
+    mine = ask(one, kind="hint", level="easy")["id"]
+    for seat in (other, table.host, table.spectator):
+        assert seat.get(f"/analyses/{mine}").status_code == 404
+        assert seat.client.delete(seat.path + f"/analyses/{mine}", headers=seat.headers).status_code == 404
+    assert one.get("/analyses/nothing").status_code == 404
+
+
+def test_a_long_analysis_shows_progress_and_is_cancelled(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=AGAINST_A_BOT).join()
+    seat = table.seats[0]
+    asked = seat.post("/analyses", {"kind": "analysis", "budget": {"milliseconds": 30_000}}).get_json()
+    path = f"/analyses/{asked['id']}"
+    shown = [seat.get(path).get_json()]
+    while shown[-1]["progress"] < 0.01 and len(shown) < 2000:
+        shown.append(seat.get(path).get_json())
+    assert shown[-1]["status"] == "running"
+    assert shown[-1]["hint"] is None
+    assert seat.post("/analyses", {"kind": "hint"}).status_code == 409
+    done = client.delete(seat.path + path, headers=seat.headers).get_json()
+    assert done["status"] == "cancelled"
+    assert done["hint"]["iterations"] > 0
+    assert seat.get(path).get_json() == done
+    assert seat.post("/analyses", {"kind": "hint", "level": "easy"}).status_code == 202
+
+
+def test_a_budget_over_the_limit_names_the_field(client: FlaskClient) -> None:
+    seat = Table(client, game="connect_four", seats=AGAINST_A_BOT).join().seats[0]
+    for kind, most in (("hint", 10_000), ("analysis", 60_000)):
+        asked = seat.post("/analyses", {"kind": kind, "budget": {"milliseconds": most + 1}})
+        assert asked.status_code == 422
+        assert asked.get_json(force=True)["errors"][0]["field"] == "budget.milliseconds"
+
+
+@pytest.mark.parametrize("game_id", ["connect_four", "leduc", "pig"])
+def test_a_review_tells_luck_from_skill(client: FlaskClient, game_id: str) -> None:
+    table = Table(client, game=game_id, seats=AGAINST_A_BOT).join()
+    table.play_on(100, pick=1)
+    over = table.seats[0].state()
+    assert over["status"] == "over"
+    review = ask(table.seats[0], kind="review", bot="mcts:iterations=150")["review"]
+    for share in review["shares"]:
+        parts = share["start"] + share["skill"] + share["others"] + share["luck"]
+        assert parts == pytest.approx(share["result"])
+        assert share["skill"] <= 0
+    assert [share["result"] for share in review["shares"]] == pytest.approx(over["result"]["returns"])
+    assert all(sum(step["chances"]) == pytest.approx(1) for step in review["steps"])
+    numbers = {event["number"] for event in table.seats[0].events()["events"]}
+    assert {point["number"] for point in review["turning_points"]} <= numbers
+    refused = table.seats[0].post("/analyses", {"kind": "review", "level": "easy"})
+    assert refused.status_code == 422
+
+
+def test_a_blunder_is_skill_and_a_turning_point(client: FlaskClient) -> None:
+    """The first player lets a win in one go by, and loses by it."""
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    for column in "abababgb":
+        table.mover().move(column)
+    assert table.host.state()["result"]["returns"] == [0.0, 1.0]
+    review = ask(table.seats[0], kind="review", bot="mcts:iterations=300")["review"]
+    blunder = next(step for step in review["steps"] if step["move"]["text"] == "g")
+    assert blunder["best"]["text"] == "a"
+    assert blunder["skill"] < -0.8
+    assert any("a was worth" in point["words"] for point in review["turning_points"])
+
+
+def test_an_analysis_outlives_the_service(tmp_path: object) -> None:
+    url = f"sqlite:///{tmp_path}/kept.db"
+    app = service(DATABASE_URL=url)
+    seat = Table(app.test_client(), game="connect_four", seats=AGAINST_A_BOT).join().seats[0]
+    done = ask(seat, kind="hint", level="easy")
+    keeper_of(app).close()
+    app = service(DATABASE_URL=url)
+    seat.client = app.test_client()
+    assert seat.get(f"/analyses/{done['id']}").get_json() == done
+    keeper_of(app).close()
+
+
+def test_play_goes_before_hints_and_hints_before_analyses() -> None:
+    queue = SearchQueue(workers=1, waiting=0)
+    release, done = Event(), Event()
+    order: list[str] = []
+    queue.submit(Priority.ANALYSIS, lambda: (release.wait(10), None)[1])
+    queue.submit(Priority.PLAY, lambda: (release.wait(10), None)[1])
+    for name, priority in (("a", Priority.ANALYSIS), ("h", Priority.HINT), ("p", Priority.PLAY)):
+        queue.submit(priority, lambda name=name: order.append(name))  # type: ignore[misc]
+    queue.submit(Priority.ANALYSIS, done.set)
+    release.set()
+    assert done.wait(10)
+    assert order.index("h") < order.index("a")
+    assert order.index("p") == 0 or order.index("p") < order.index("h")
+
+
+def test_an_analysis_never_keeps_play_waiting() -> None:
+    queue = SearchQueue(workers=1, waiting=0)
+    release = Event()
+    queue.submit(Priority.ANALYSIS, lambda: (release.wait(10), None)[1])
+    assert queue.run(lambda: 7).result == 7
+    release.set()
