@@ -23,7 +23,8 @@ ROUTES: dict[str, list[tuple[str, str, Doc | None]]] = {
         ("POST", "/actions", {"action": "move", "move": {"kind": "nothing"}}),
         ("POST", "/actions", {"action": "move"}),
         ("POST", "/actions", {"action": "undo"}),
-        ("POST", "/actions", {"action": "replace", "seat": 0}),
+        ("POST", "/actions", {"action": "replace", "seat": 0, "bot": "clever"}),
+        ("POST", "/actions", {"action": "replace", "seat": 9}),
         ("POST", "/actions", {"action": "resume"}),
         ("POST", "/actions", {"action": "dance"}),
     ],
@@ -128,8 +129,9 @@ def test_the_matrix_has_every_route() -> None:
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in HIDDEN if game_id != "leduc"])
 def test_no_route_tells_a_token_what_it_may_not_know(
-    game_id: str, capsys: pytest.CaptureFixture[str]
+    game_id: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(keeper.secrets, "token_hex", lambda size: "c4" * size)  # the same deal every time
     app = service()
     hall = Hall(app, game_id)
     canaries = 0
@@ -144,8 +146,16 @@ def test_no_route_tells_a_token_what_it_may_not_know(
                 if kind in ("revoked", "garbage"):
                     assert answer.status_code in (401, 422), (rest, answer.status_code)
     assert canaries > 5, "nothing was hidden: the test shows nothing"
+    assert hall.state.ply == live_ply(app, hall), "the match has gone on"
     _check_records(app, hall, capsys.readouterr())
     keeper_of(app).close()
+
+
+def live_ply(app: APIFlask, hall: Hall) -> int:
+    """How far the match is now."""
+    state = keeper_of(app).match(hall.table.id).state
+    assert state is not None
+    return state.ply
 
 
 def _check_records(app: APIFlask, hall: Hall, printed: Any) -> None:
