@@ -84,7 +84,7 @@ def test_sixteen_reigns_in_three_eras() -> None:
         view = state.view(None)
         reigns[view["reign"]] += 1
         if view["regent"] is not None:
-            assert era[view["regent"]] == (0 if view["reign"] < 5 else 1 if view["reign"] < 11 else 2)
+            assert era[view["regent"]] == (0 if view["reign"] < 5 else 1 if view["reign"] < 10 else 2)
     assert sorted(reigns) == list(range(16))
 
 

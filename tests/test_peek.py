@@ -67,8 +67,8 @@ def secrets_from(state: State, viewer: int | None) -> set[str]:
     if state.to_move != viewer:
         hidden |= {move.text for move in state.legal()}
     known = " ".join({*words(state.view(viewer)), *words(state.view(None)), state.render(viewer)})
-    known += " ".join(move.text for _, move in state.log(viewer))
-    return {word for word in hidden if len(word) > 3 and word not in known}
+    known += " " + " ".join(move.text for _, move in state.log(viewer))
+    return {word for word in hidden if sum(map(str.isalpha, word)) > 3 and word not in known}
 
 
 class Hall:

@@ -113,8 +113,8 @@ cdef bint _fits_office(const Rules* r, const Realm* s, int seat, int verb) noexc
         return s.bought == 1 and not s.extra
     if verb == MORE_SPOILS:
         return s.owing >> seat & 1
-    if verb == CANCEL or verb == TAKE_EVENT:
-        return s.play.taker == NONE or verb == CANCEL
+    if verb == TAKE_EVENT:
+        return s.play.taker == NONE and not stays(r.event[s.play.kind].verb)
     return True
 
 
@@ -506,6 +506,7 @@ cdef void _office_effect(const Rules* r, Realm* s, const EventCard* card) noexce
             s.play.left = 255
     elif verb == MANIPULATE:
         s.archbishop = s.play.a
+        s.silenced = 0
     elif verb == SILENCE:
         s.silenced = 1
     elif verb == AUTHORITY:
@@ -543,6 +544,7 @@ cdef void _reign_effect(const Rules* r, Realm* s, const EventCard* card) noexcep
     elif verb == DECLARE_WAR:
         pay(s, seat, card.amount)
         s.enemy = s.play.a
+        s.runners = 0
         s.play.back = REGENT_PHASE
     elif verb == BAD_HARVEST:
         s.bad_harvest = 1
@@ -636,6 +638,8 @@ cdef void _long_effect(const Rules* r, Realm* s, const EventCard* card) noexcept
         s.play.todo = r.fief[s.play.a].area
     elif verb == EXCHANGE_EVENTS:
         s.play.left = min(<int>card.amount, <int>s.hand_size[s.play.a])
+    elif verb == DISCARD_EVENT:
+        s.play.left = s.hand_size[s.play.a] > 0          # a reaction may have emptied the hand
     else:
         s.play.left = 1
     if verb == RETURN_MARKER:

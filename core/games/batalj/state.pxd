@@ -288,7 +288,7 @@ cdef struct Realm:
 
 
 cdef inline int era_of(const Realm* s) noexcept nogil:
-    return 0 if s.reign < 5 else 1 if s.reign < 11 else 2
+    return 0 if s.reign < 5 else 1 if s.reign < 10 else 2
 
 
 cdef inline int active(const Realm* s) noexcept nogil:
