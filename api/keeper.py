@@ -281,7 +281,7 @@ class Keeper:
         if match.seats[seat].joined:
             raise Refused("this seat has been taken")
         if match.status != WAITING:
-            raise Refused("the match has begun")
+            raise Refused("the match is no longer waiting for players")
         data = {"name": name or match.seats[seat].name, "seed": seed}
         self._commit(match, [match.plain("join", seat, self.now(), **data)])
         self._start_if_ready(match)

@@ -125,11 +125,14 @@ cdef object read_list(object fields, object name, int length, int most, uint8_t*
 # -- numbers that a view names as they are
 
 class _Number:
-    """A whole number, or an index of `names` (null: none), at an offset in the state."""
+    """A whole number, or an index of `names` (null: none), at an offset in the state.
 
-    def __init__(self, name, offset, size, most, names=None, default=0):
+    One with names and the default 0 is never null, unless it is `nullable`.
+    """
+
+    def __init__(self, name, offset, size, most, names=None, default=0, nullable=False):
         self.name, self.offset, self.size, self.most = name, offset, size, most
-        self.names, self.default = names, default
+        self.names, self.default, self.nullable = names, default, nullable
 
 
 cdef object _ids(object one, object names):
@@ -159,7 +162,7 @@ cdef object _read_numbers(Realm* s, object fields, object numbers, object names)
             if not fields.null(one.name):
                 value = (fields.choice(one.name, _ids(one, names)) if one.names
                          else fields.integer(one.name, 0, one.most))
-            elif one.default == 0 and one.names:
+            elif one.default == 0 and one.names and not (one.nullable and fields.has(one.name)):
                 value = 0
         else:
             value = fields.integer(one.name, 0, one.most, default=one.default)
@@ -185,7 +188,7 @@ cdef object _layout():
         _Number("window", <size_t>&s.window - base, 1, 0, WINDOW_NAMES, 0),
     ]
     own_turn = [
-        _Number("activity", <size_t>&s.activity - base, 1, 0, ACTIVITY_NAMES, 0),
+        _Number("activity", <size_t>&s.activity - base, 1, 0, ACTIVITY_NAMES, 0, True),
         _Number("forced", <size_t>&s.forced - base, 1, 0, ACTIVITY_NAMES, None),
         _Number("claimed", <size_t>&s.claimed - base, 1, 2),
         _Number("discount", <size_t>&s.discount - base, 1, 20),
