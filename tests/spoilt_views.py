@@ -24,5 +24,5 @@ def spoilt(data, samples: list[dict], junk: st.SearchStrategy) -> dict:
         if data.draw(st.booleans()) and isinstance(node, dict):
             del node[path[-1]]
         else:
-            node[path[-1]] = data.draw(junk)
+            node[path[-1]] = copy.deepcopy(data.draw(junk))  # which the next one may spoil in turn
     return shown
