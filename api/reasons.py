@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from math import hypot
 
 from battlewise.bots import Choice
+from battlewise.bots.match import Z95
 from battlewise.core import Move, State
 from battlewise.search import Candidate
 
 DEALS = 48
-Z95 = 1.959964
 LITTLE = 0.005  # a difference of win chance not worth a word
 FEW = 30  # visits that tell nothing sure
 WIDE = 0.05  # a spread of luck that is worth one

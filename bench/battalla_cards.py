@@ -9,7 +9,8 @@ import argparse
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from itertools import permutations
 from typing import Any
@@ -35,8 +36,8 @@ class Seen:
     decks: tuple[Any, Any]
     returns: list[float]
     turns: int
-    could: Counter[tuple[int, str]] = field(default_factory=Counter)
-    played: Counter[tuple[int, str]] = field(default_factory=Counter)
+    could: Counter[str]
+    played: Counter[str]
 
 
 def watch_game(decks: tuple[Any, Any], spec: str, seed: int) -> Seen:
@@ -50,17 +51,17 @@ def watch_game(decks: tuple[Any, Any], spec: str, seed: int) -> Seen:
             doc = move.doc
             if doc["kind"] in PLAYED:
                 could.add((state.turn, state.to_move, doc["card"]))
-        if choice.move.doc["kind"] in PLAYED:
-            played.add((state.turn, state.to_move, choice.move.doc["card"]))
+        doc = choice.move.doc
+        if doc["kind"] in PLAYED:
+            played.add((state.turn, state.to_move, doc["card"]))
         return choice.move
 
     state = play_game(rules, [bot(spec)] * 2, seed, watch)
-    seen = Seen(decks, state.returns(), state.turn)
-    seen.could.update((seat, card) for _, seat, card in could)
-    seen.played.update((seat, card) for _, seat, card in played)
-    return seen
+    counts = [Counter(card for _, _, card in cards) for cards in (could, played)]
+    return Seen(decks, state.returns(), state.turn, *counts)
 
 
+@cache
 def _toml(name: str) -> dict[str, Any]:
     return tomllib.loads((files("battlewise.core.games.battalla") / name).read_text("utf-8"))
 
@@ -100,10 +101,8 @@ def card_table(games: Iterable[Seen]) -> Table:
         for seat in (0, 1):
             for name in (*one.decks[seat]["main"], *one.decks[seat]["heroes"]):
                 won[name].append(one.returns[seat])
-        for (_, card), n in one.could.items():
-            could[card] += n
-        for (_, card), n in one.played.items():
-            played[card] += n
+        could += one.could
+        played += one.played
     table = Table(
         "card", "games", "won", "+-", "could be played", "was played", title="cards of random decks"
     )
