@@ -18,6 +18,8 @@ cdef struct Weights:
 ctypedef void (*features_t)(const void* r, const void* s, double* out) noexcept nogil
 # At a decision: MOST_TRAITS numbers for each move; the kind of decision, or UNWEIGHED.
 ctypedef int (*traits_t)(const void* r, const void* s, const MoveList* moves, float* out) noexcept nogil
+# The weight of the move of an index, at a decision whose moves have no traits.
+ctypedef float (*fixed_t)(const void* r, const void* s, const MoveList* moves, int index) noexcept nogil
 
 
 cdef class FittedGame(Game):
@@ -33,5 +35,5 @@ cdef class FittedGame(Game):
 
 cdef void win_chances(const Weights* weights, const double* feature, double* out) noexcept nogil
 
-cdef void score_moves(const Weights* weights, int decision, const MoveList* moves, const float* trait,
-                      float* out) noexcept nogil
+cdef void weigh_by(const Weights* weights, traits_t describe, fixed_t fixed, const void* r, const void* s,
+                   const MoveList* moves, float* out) noexcept nogil

@@ -82,12 +82,17 @@ cdef void win_chances(const Weights* weights, const double* feature, double* out
         out[row] /= total
 
 
-cdef void score_moves(const Weights* weights, int decision, const MoveList* moves, const float* trait,
-                      float* out) noexcept nogil:
-    """The weight of each move: exp of a linear function of its traits."""
+cdef void weigh_by(const Weights* weights, traits_t describe, fixed_t fixed, const void* r, const void* s,
+                   const MoveList* moves, float* out) noexcept nogil:
+    """The weight of each move: exp of a linear function of its traits, or fixed; 1 where `fixed` is NULL."""
+    cdef float trait[MAX_MOVES * MOST_TRAITS]
     cdef float score
     cdef int i, k
+    cdef int decision = describe(r, s, moves, trait)
     for i in range(moves.n):
+        if decision == UNWEIGHED:
+            out[i] = fixed(r, s, moves, i) if fixed != NULL else 1
+            continue
         score = 0
         for k in range(weights.traits[decision]):
             score += weights.trait[decision][k] * trait[i * MOST_TRAITS + k]

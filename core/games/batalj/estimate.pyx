@@ -2,7 +2,7 @@
 from libc.math cimport log
 from libc.string cimport memset
 
-from battlewise.core.fitted cimport win_chances
+from battlewise.core.fitted cimport MOST_FEATURES, win_chances
 from battlewise.core.games.batalj.activities cimport upkeep
 from battlewise.core.games.batalj.battlefield cimport held, pieces
 from battlewise.core.games.batalj.foray cimport hides_marker
@@ -206,7 +206,7 @@ cdef void estimate(const void* rules, const void* state, double* out) noexcept n
     """The chance of each seat to win, of a lone rider his share of all treasures; the result when over."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
-    cdef double x[SEATS * 64]
+    cdef double x[SEATS * MOST_FEATURES]
     cdef double shared[2]
     cdef int seat
     if s.phase == OVER_PHASE:

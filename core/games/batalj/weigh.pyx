@@ -5,8 +5,8 @@ weights. Nothing here reads what the mover does not know.
 """
 from libc.string cimport memset
 
-from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
-from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
+from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.batalj.activities cimport fief_income, trade_income, upkeep
 from battlewise.core.games.batalj.battlefield cimport front_of, pieces, strength
 from battlewise.core.games.batalj.estimate cimport nearest_marker
@@ -312,11 +312,4 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef float x[MAX_MOVES * MOST_TRAITS]
-    cdef int decision = describe_moves(rules, state, moves, x)
-    cdef int i
-    if decision != UNWEIGHED:
-        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
-        return
-    for i in range(moves.n):
-        out[i] = 1
+    weigh_by(&(<const Rules*>rules).weights, describe_moves, NULL, rules, state, moves, out)

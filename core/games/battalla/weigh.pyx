@@ -6,8 +6,8 @@ The decision what to do next and the choice of a square have their own few featu
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
-from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
+from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalla.combat cimport damage_of
 from battlewise.core.games.battalla.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
@@ -93,18 +93,13 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef float x[MAX_MOVES * MOST_TRAITS]
-    cdef int decision = describe_moves(rules, state, moves, x)
-    cdef int i
-    if decision != UNWEIGHED:
-        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
-        return
-    for i in range(moves.n):
-        out[i] = _fixed(<const Rules*>rules, <const Table*>state, moves.move[i])
+    weigh_by(&(<const Rules*>rules).weights, describe_moves, _fixed, rules, state, moves, out)
 
 
-cdef float _fixed(const Rules* r, const Table* s, move_t move) noexcept nogil:
+cdef float _fixed(const void* rules, const void* state, const MoveList* moves, int i) noexcept nogil:
     """All other decisions: the set-up, reacts, cards that are chosen."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef move_t move = moves.move[i]
     cdef int kind = move & 255
     cdef int a = (move >> 8) & 255
     if kind == EXCHANGE:

@@ -5,8 +5,8 @@ weigh_full.toml); what is left has fixed weights.
 """
 from libc.string cimport memset
 
-from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
-from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
+from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battlelore.lore cimport roller
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.traits cimport describe
@@ -26,18 +26,13 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef float x[MAX_MOVES * MOST_TRAITS]
-    cdef int decision = describe_moves(rules, state, moves, x)
-    cdef int i
-    if decision != UNWEIGHED:
-        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
-        return
-    for i in range(moves.n):
-        out[i] = _fixed(<const Rules*>rules, <const Battle*>state, moves, i)
+    weigh_by(&(<const Rules*>rules).weights, describe_moves, _fixed, rules, state, moves, out)
 
 
-cdef float _fixed(const Rules* r, const Battle* s, const MoveList* moves, int i) noexcept nogil:
+cdef float _fixed(const void* rules, const void* state, const MoveList* moves, int i) noexcept nogil:
     """All other decisions: the set-up, lore, those within a combat."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Battle* s = <const Battle*>state
     cdef move_t move = moves.move[i]
     cdef int kind = move & 255
     if kind == COMMIT and s.phase == ABILITY_PHASE and (

@@ -6,8 +6,8 @@ fixed weights. Nothing here reads a hidden card: of hands only the mover's own.
 from libc.math cimport expf
 from libc.string cimport memcpy, memset
 
-from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, score_moves
-from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
+from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
+from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.history.estimate cimport mean_power, prospect
 from battlewise.core.games.history.odds cimport (
     Odds, chance_against, chance_between, expected_size, glance, prize, strength_of,
@@ -216,18 +216,14 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    cdef float x[MAX_MOVES * MOST_TRAITS]
-    cdef int decision = describe_moves(rules, state, moves, x)
-    cdef int i
-    if decision != UNWEIGHED:
-        score_moves(&(<const Rules*>rules).weights, decision, moves, x, out)
-        return
-    for i in range(moves.n):
-        out[i] = fixed(<const Rules*>rules, <const Journey*>state, moves.move[i])
+    weigh_by(&(<const Rules*>rules).weights, describe_moves, fixed, rules, state, moves, out)
 
 
-cdef float fixed(const Rules* r, const Journey* s, move_t move) noexcept nogil:
+cdef float fixed(const void* rules, const void* state, const MoveList* moves, int i) noexcept nogil:
     """All other decisions: the better relic or prowess token, dice."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Journey* s = <const Journey*>state
+    cdef move_t move = moves.move[i]
     cdef int kind = move & 255
     cdef int a = (move >> 8) & 255
     if kind == TAKE_RELIC:
