@@ -114,8 +114,8 @@ def test_bots_play_each_other(page: Page) -> None:
 def test_a_game_with_hidden_cards(page: Page) -> None:
     choose(page, "battlelore")
     for plies in range(3):
-        before = page.locator("#log li").count()
         expect(page.locator("#status")).to_contain_text("your move")
+        before = page.locator("#log li").count()
         page.locator("#moves button").first.click()
         expect(page.locator("#log li").nth(before)).to_be_attached()
         assert page.locator("#problem").is_hidden(), plies

@@ -104,7 +104,9 @@ function start(event) {
 
 // Until the new game is on the table nothing of the old one can be asked for.
 function clear() {
+  $("status").textContent = "Setting up …";
   $("moves").replaceChildren();
+  $("log").replaceChildren();
   $("hint").disabled = $("undo").disabled = true;
 }
 
