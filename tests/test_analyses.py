@@ -1,28 +1,14 @@
 """Hints, analyses and reviews of matches over HTTP."""
 
-from collections.abc import Iterator
 from threading import Event
 
 import pytest
-from apiflask import APIFlask
 from flask.testing import FlaskClient
 
 from battlewise.api.searches import Priority, SearchQueue
 from tests.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
 
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[APIFlask]:
-    made = service()
-    yield made
-    keeper_of(made).close()
-
-
-@pytest.fixture
-def client(app: APIFlask) -> FlaskClient:
-    return app.test_client()
 
 
 def ask(seat: Seat, **body: object) -> Doc:

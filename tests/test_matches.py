@@ -1,7 +1,6 @@
 """Matches over HTTP: seats, versions, bots, undo, pauses, clocks, leavers, rematches, restarts."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,6 @@ from werkzeug.test import TestResponse
 
 from battlewise.api.match import Match
 from tests.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[APIFlask]:
-    made = service()
-    yield made
-    keeper_of(made).close()
-
-
-@pytest.fixture
-def client(app: APIFlask) -> FlaskClient:
-    return app.test_client()
 
 
 def problem(answer: TestResponse, status: int) -> Doc:
