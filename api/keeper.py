@@ -193,7 +193,7 @@ class Keeper:
         made = self._made_before(key, body)
         if made is not None:
             return made
-        if self.store.count(going_on=True) >= self._settings["MAX_MATCHES"]:
+        if self.store.count_unfinished() >= self._settings["MAX_MATCHES"]:
             raise QueueFull
         assert self.timer is not None
         nonce = self.secret(24)

@@ -244,6 +244,7 @@ def ready() -> Ready:
     Whether the service takes requests: its database answers, and it is not about to stop.
     """
     own = keeper()
-    if own.stopping.is_set() or not own.store.is_ready():
+    if own.stopping.is_set():
         raise ProblemError(503, "the service is about to stop", headers={"Retry-After": "5"})
+    own.store.ask()
     return Ready(status="ready")

@@ -209,10 +209,13 @@ class Store:
         with self.engine.connect() as connection:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
-    def is_ready(self) -> bool:
-        """Whether the database answers."""
+    def ask(self) -> None:
+        """See that the database answers.
+
+        :raises sqlalchemy.exc.OperationalError: if it does not.
+        """
         with self._reading() as connection:
-            return bool(connection.scalar(text("SELECT 1")))
+            connection.scalar(text("SELECT 1"))
 
     # -- matches
 
@@ -288,11 +291,12 @@ class Store:
         with self._reading() as connection:
             return list(connection.scalars(query.limit(100)))
 
-    def count(self, going_on: bool) -> int:
-        """How many matches there are, or how many that are not over."""
-        query = select(func.count()).select_from(matches)
+    def count_unfinished(self) -> int:
+        """How many matches are not over."""
+        unfinished = matches.c.status.in_(("waiting", "running"))  # which the index finds
+        query = select(func.count()).select_from(matches).where(unfinished)
         with self._reading() as connection:
-            return connection.scalar(query.where(matches.c.status != "over") if going_on else query) or 0
+            return connection.scalar(query) or 0
 
     # -- rows of the other tables
 

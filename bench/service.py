@@ -26,6 +26,13 @@ import battlewise.api as api
 from bench.http import HOST, cpu_seconds, free_port
 
 GAMES = ("connect_four", "leduc", "pig", "battlelore", "history")
+COSTED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("connect_four", {}),
+    ("battlelore", {"scenario": "full"}),
+    ("battalla", {}),
+    ("history", {}),
+    ("batalj", {}),
+)
 PATIENCE_S = 60.0
 
 
@@ -451,8 +458,8 @@ def cost(requests: int) -> list[str]:
             if each > 5:
                 wrong.append(f"{name} costs {each:.2f} ms of CPU")
 
-        for game in ("connect_four", "battlelore", "history"):
-            body = {"game": game, "seats": chairs}
+        for game, options in COSTED:
+            body = {"game": game, "options": options, "seats": chairs}
             tables = [ask(port, "POST", "/v1/matches", body) for _ in range(requests // 4)]
             spent(f"{game}: make a match", lambda: ask(port, "POST", "/v1/matches", body))  # noqa: B023
             path = f"/v1/matches/{tables[0]['match']['id']}"
@@ -460,12 +467,12 @@ def cost(requests: int) -> list[str]:
             spent(f"{game}: see a match", lambda: ask(port, "GET", path, None, token))  # noqa: B023
             spent(f"{game}: events", lambda: ask(port, "GET", path + "/events", None, token))  # noqa: B023
             line = _decisions(port, tables)
-            spent(f"{game}: a move, and the look before it", lambda: next(line))  # noqa: B023
+            spent(f"{game}: a look or a move", lambda: next(line))  # noqa: B023
     return wrong
 
 
 def _decisions(port: int, tables: list[dict[str, Any]]) -> Iterator[None]:
-    """One decision after the other, in one match after the other."""
+    """One decision after the other, in one match after the other: a look, then a move."""
     for made in tables:
         path = f"/v1/matches/{made['match']['id']}"
         tokens = [one["token"] for one in made["invitations"]]
@@ -473,6 +480,7 @@ def _decisions(port: int, tables: list[dict[str, Any]]) -> Iterator[None]:
         while state["status"] == "running":
             token = tokens[state["to_move"]]
             state = ask(port, "GET", path, None, token)
+            yield
             body = {"action": "move", "move": state["moves"][-1]["text"]}
             state = ask(port, "POST", path + "/actions", body, token, state["version"])
             yield
