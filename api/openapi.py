@@ -135,7 +135,7 @@ def _problems(path: str, operation: dict[str, Any]) -> dict[str, str]:
         found |= WITH_QUERY
     if _wants_token(path):
         found |= WITH_TOKEN
-    if path in ("/v1/matches", "/v1/tournaments"):
+    if path == "/v1/matches":
         found["409"] = "This Idempotency-Key came with another request before."
     if path.endswith("/actions"):
         found |= WITH_VERSION

@@ -90,6 +90,7 @@ class Matches(RuleBasedStateMachine):
             old = self.seats[number]
             token = old.post(f"/seats/{number}/token").get_json()["token"]
             self.seats[number] = Seat(old.client, self.table.id, token)
+            assert self.seats[number].get().status_code == 200
             assert old.get().status_code == 401
 
     @rule(action=st.sampled_from(["resign", "abort"]), number=st.integers(0, 1), really=st.integers(0, 5))

@@ -36,6 +36,7 @@ ROUTES: dict[str, list[tuple[str, str, Doc | None]]] = {
     "/v1/matches/<match>/record": [("GET", "/record", None)],
     "/v1/matches/<match>/rematch": [("POST", "/rematch", None)],
     "/v1/matches/<match>/seats/<int:seat>/token": [("POST", "/seats/9/token", None)],
+    "/v1/matches/<match>/host/token": [("POST", "/host/token", None)],
     "/v1/matches/<match>/analyses": [
         ("POST", "/analyses", {"kind": "hint", "bot": "mcts:iterations=200"}),
         ("POST", "/analyses", {"kind": "review"}),
