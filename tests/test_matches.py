@@ -83,6 +83,9 @@ def test_the_same_key_gives_the_same_match_and_tokens(client: FlaskClient) -> No
     assert (one.id, one.made["invitations"]) == (other.id, other.made["invitations"])
     assert other.seats[1].state()["seat"] == 1
     problem(client.post("/v1/matches", json={"game": "leduc", "seats": PEOPLE}, headers=key), 409)
+    spaced = '{ "seats": [{"kind":"person"}, {"kind":"person"}], "game": "pig" }'
+    same = client.post("/v1/matches", data=spaced, headers=key, content_type="application/json")
+    assert same.get_json()["match"]["id"] == one.id
     short = {"Idempotency-Key": "short"}
     problem(client.post("/v1/matches", json={"game": "leduc"}, headers=short), 422)
 
