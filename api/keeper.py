@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from base64 import urlsafe_b64encode
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Event, Lock, RLock
 from time import perf_counter
@@ -98,6 +98,7 @@ class Keeper:
         self._lock = RLock()
         self._live: WeakValueDictionary[str, Match] = WeakValueDictionary()
         self._recent: OrderedDict[str, Match] = OrderedDict()
+        self._unfinished: Counter[str | None] = Counter()  # matches that are not over, by who made them
         self._reading = [Lock() for _ in range(64)]  # so that a match is read once, and no other one waits
 
     # -- its own life
@@ -109,6 +110,7 @@ class Keeper:
             if self._timer is None:
                 self.store.claim()
                 self._timer = Timer()
+                self._unfinished = Counter(self.store.count_unfinished())
                 self._recover()
                 self._timer.after(HOUSEKEEPING_S, self._keep_house)
                 self._timer.after(CLAIM_S, self._keep_claim)
@@ -161,6 +163,7 @@ class Keeper:
         before = self.now() - int(self._settings["IDLE_HOURS"]) * 3_600_000
         kept = 0
         try:
+            self._unfinished = Counter(self.store.count_unfinished())  # what failed may have been miscounted
             while idle := self.store.idle(before, skip=kept):
                 kept += sum(not self._expired(match_id, before) for match_id in idle)
         finally:
@@ -299,9 +302,9 @@ class Keeper:
             return made
 
     def _check_room(self, chairs: Sequence[Mapping[str, Any]], owner: str | None) -> None:
-        if self.store.count_unfinished() >= self._settings["MAX_MATCHES"]:
+        if self._unfinished.total() >= self._settings["MAX_MATCHES"]:
             raise QueueFull("there are as many matches as may be", 60)
-        if owner is not None and self.store.count_unfinished(owner) >= self._settings["MATCHES_AN_ADDRESS"]:
+        if owner is not None and self._unfinished[owner] >= self._settings["MATCHES_AN_ADDRESS"]:
             raise QueueFull("there are as many matches of this address as may be", 60)
         self._check_backlog([chair["kind"] for chair in chairs])
 
@@ -356,10 +359,18 @@ class Keeper:
             except Exception:
                 self._forget(match)
                 raise
+            self._count(match, 1)
             if log:
                 match.take(log, state)
                 self._wake(match)
+                self._count(match, -(match.status == OVER))
         return match
+
+    def _count(self, match: Match, change: int) -> None:
+        with self._lock:
+            self._unfinished[match.owner] += change
+            if not self._unfinished[match.owner]:
+                del self._unfinished[match.owner]
 
     def _forget(self, match: Match) -> None:
         """Let another object stand for a match: what the store has may be more than this one knows."""
@@ -533,6 +544,8 @@ class Keeper:
             raise
         match.take(entries, state)
         self._wake(match)
+        if ends:
+            self._count(match, -1)
 
     # -- bots and clocks
 

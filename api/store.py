@@ -26,6 +26,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    bindparam,
     create_engine,
     event,
     false,
@@ -55,7 +56,7 @@ matches = Table(
     Column("bot_seed", BigInteger, nullable=False),
     Column("host_hash", String(64), nullable=False),
     Column("next_host_hash", String(64)),  # of a token that was told, until it is used
-    Column("owner", String(64), index=True),  # the address that made it, hashed
+    Column("owner", String(64)),  # the address that made it, hashed
     Column("status", String(16), nullable=False, index=True),
     Column("due", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
@@ -109,6 +110,12 @@ tournaments = Table(
     Column("created", BigInteger, nullable=False),
 )
 
+# Made once: what every move needs, and takes longer to make than to run.
+_APPEND = insert(entries)
+_CHANGE_MATCH = update(matches).where(matches.c.id == bindparam("which"))
+_CHANGE_SEAT = update(seats).where(
+    (seats.c.match == bindparam("which")) & (seats.c.seat == bindparam("number"))
+)
 _ADVISORY = 0x42574C47  # the number of the lock in PostgreSQL
 
 
@@ -231,8 +238,8 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with self.engine.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+        with self.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            yield connection
 
     def ask(self) -> None:
         """See that the database answers.
@@ -261,10 +268,8 @@ class Store:
                 connection.execute(insert(matches), dict(match))
                 connection.execute(insert(seats), [{"match": match["id"], **seat} for seat in seated])
                 _append(connection, match["id"], log)
-                free = (matches.c.id == follows) & matches.c.rematch.is_(None)
-                follow = update(matches).where(free).values(rematch=match["id"])
-                if follows is not None and connection.execute(follow).rowcount != 1:
-                    raise Taken
+                if follows is not None:
+                    _follow(connection, follows, match["id"])
         except IntegrityError:
             raise Taken from None
 
@@ -283,10 +288,9 @@ class Store:
             with self.engine.begin() as connection:
                 _append(connection, match, log)
                 if changes:
-                    connection.execute(update(matches).where(matches.c.id == match).values(**changes))
+                    connection.execute(_CHANGE_MATCH, {"which": match, **changes})
                 for seat, values in (seat_changes or {}).items():
-                    own = (seats.c.match == match) & (seats.c.seat == seat)
-                    connection.execute(update(seats).where(own).values(**values))
+                    connection.execute(_CHANGE_SEAT, {"which": match, "number": seat, **values})
         except IntegrityError:
             raise Taken from None
 
@@ -329,17 +333,12 @@ class Store:
             ordered = query.order_by(matches.c.updated, matches.c.id)
             return list(connection.scalars(ordered.limit(100).offset(skip)))
 
-    def count_unfinished(self, owner: str | None = None) -> int:
-        """How many matches are not over.
-
-        :param owner: only those that it made.
-        """
+    def count_unfinished(self) -> dict[str | None, int]:
+        """How many matches are not over, by who made them."""
         unfinished = matches.c.status.in_(("waiting", "running", "paused"))  # which the index finds
-        query = select(func.count()).select_from(matches).where(unfinished)
-        if owner is not None:
-            query = query.where(matches.c.owner == owner)
+        query = select(matches.c.owner, func.count()).where(unfinished).group_by(matches.c.owner)
         with self._reading() as connection:
-            return connection.scalar(query) or 0
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     # -- rows of the other tables
 
@@ -379,7 +378,13 @@ def _append(connection: Connection, match: str, log: Sequence[Entry]) -> None:
             }
             for one in log
         ]
-        connection.execute(insert(entries), rows)
+        connection.execute(_APPEND, rows)
+
+
+def _follow(connection: Connection, old: str, new: str) -> None:
+    free = (matches.c.id == old) & matches.c.rematch.is_(None)
+    if connection.execute(update(matches).where(free).values(rematch=new)).rowcount != 1:
+        raise Taken
 
 
 def engine_of(url: str, writing: bool = True) -> Engine:

@@ -635,7 +635,7 @@ def _costs(service: Served, game: str, options: dict[str, Any], requests: int) -
     costs["nothing new"] = spent(table.look_again)
     costs[f"list of {min(table.version, 500)} events"] = spent(table.events)
     costs["list of new events"] = spent(lambda: table.events(table.version - 2))
-    costs["hint, its search aside"] = spent(table.hint)
+    costs["hint, asked for or fetched"] = spent(table.hint) / 2
     return costs
 
 

@@ -11,7 +11,6 @@ def upgrade() -> None:
     """Add the columns."""
     op.add_column("matches", sa.Column("next_host_hash", sa.String(64)))
     op.add_column("matches", sa.Column("owner", sa.String(64)))
-    op.create_index("ix_matches_owner", "matches", ["owner"])
     op.add_column("seats", sa.Column("next_hash", sa.String(64)))
     op.add_column("seats", sa.Column("rematch", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("tournaments", sa.Column("owner", sa.String(64)))
@@ -22,6 +21,5 @@ def downgrade() -> None:
     op.drop_column("tournaments", "owner")
     op.drop_column("seats", "rematch")
     op.drop_column("seats", "next_hash")
-    op.drop_index("ix_matches_owner", "matches")
     op.drop_column("matches", "owner")
     op.drop_column("matches", "next_host_hash")
