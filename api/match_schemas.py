@@ -24,6 +24,7 @@ Milliseconds = Annotated[int, Field(ge=1, le=100_000_000), BeforeValidator(whole
 Increment = Annotated[int, Field(ge=0, le=100_000_000), BeforeValidator(whole)]
 Delay = Annotated[int, Field(ge=1, le=3600), BeforeValidator(whole)]
 Blocks = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole)]
+PlanSeed = Annotated[int, Field(ge=0, lt=1 << 61), BeforeValidator(whole)]
 At = Annotated[int, Field(description="Milliseconds since 1970.")]
 Status = Literal["waiting", "running", "paused", "over"]
 Kind = Literal["person", "bot", "remote"]
@@ -389,7 +390,7 @@ class TournamentIn(Model):
     blocks: Blocks = Field(
         default=10, description="How many for each line-up; each is played in every seating."
     )
-    seed: Seed = 0
+    seed: PlanSeed = 0
     cap: Blocks | None = Field(default=None, description="Most decisions a game.")
 
 

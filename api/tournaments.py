@@ -287,7 +287,7 @@ def _plan(asked: TournamentIn) -> Plan:
             pairing=asked.pairing,
             seating=asked.seating,
             blocks=asked.blocks,
-            seed=asked.seed % (1 << 61),
+            seed=asked.seed,
         )
     except PlanError as error:
         raise ProblemError(422, str(error).removeprefix(f"{error.field}: "), error.field) from None

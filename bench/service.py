@@ -504,7 +504,7 @@ def load(seconds: float, matches: int, streams: int) -> list[str]:
     with served() as service:
         players = [Player(service.port, GAMES[i % len(GAMES)], "medium", i) for i in range(matches)]
         readers = _follow(players[:streams])
-        wrong += _crowd(service, players, seconds, threads=32)
+        wrong += _crowd(service, players, seconds, threads=min(32, matches))
         wrong += _ended(readers)
         for player in players:
             wrong += player.check()
