@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from battlewise.api import fair, keeper, match, tournaments
 from battlewise.api.operations import begin, end
+from battlewise.api.players import player_of
 from battlewise.api.searches import Priority, SearchQueue
 from battlewise.api.store import Store, StoreError, matches
 from tests.match_tables import PEOPLE, Seat, Table, keeper_of, later, service
@@ -386,6 +387,20 @@ def test_a_match_has_so_many_detours_and_no_more(monkeypatch: pytest.MonkeyPatch
         assert table.seats[0].act("undo", table.host.state()["version"]).status_code == status
     assert table.host.act("pause").status_code == 409
     assert table.seats[1].move("d").status_code == 200
+    end(app)
+
+
+def test_a_forced_move_takes_what_a_search_takes() -> None:
+    """After a restart too, and whatever the searches before took: the bot's budget alone tells."""
+    app = service(BOT_TICK_MS=200)
+    own = keeper_of(app)
+    hidden = own.match(Table(app.test_client(), game="leduc", seats=PEOPLE).id)
+    for spec, pace in (("random", 0.2), ("hard", 0.2), ("mcts:iterations=6000", 0.6)):
+        player = player_of(spec, hidden.rules)
+        assert own._pace(hidden, player, 0.0) == pytest.approx(pace)
+        assert own._pace(hidden, player, 0.19) == pytest.approx(pace)
+    opened = own.match(Table(app.test_client(), game="connect_four", seats=PEOPLE).id)
+    assert own._pace(opened, player_of("hard", opened.rules), 0.19) == 0
     end(app)
 
 

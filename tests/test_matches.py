@@ -132,6 +132,7 @@ def test_nothing_new_is_told_shortly(client: FlaskClient) -> None:
     known = first.headers["ETag"]
     again = table.seats[0].get(**{"If-None-Match": known})
     assert (again.status_code, again.data) == (304, b"")
+    assert table.seats[0].get(**{"If-None-Match": f"W/{known}"}).status_code == 304
     table.seats[0].move("d")
     assert table.seats[0].get(**{"If-None-Match": known}).status_code == 200
 
