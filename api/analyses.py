@@ -21,7 +21,7 @@ from battlewise.api.operations import caller, charge, keeper, overloaded
 from battlewise.api.players import budget_of, cost_ms, player_of, spec_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.reasons import interval, reasons
-from battlewise.api.review import review
+from battlewise.api.review import SEARCHES, review
 from battlewise.api.searches import Priority
 from battlewise.api.store import analyses as table
 from battlewise.bots import Bot, Choice
@@ -190,8 +190,10 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
 
 
 def _player(asked: AnalysisIn, rules: Game) -> Bot:
+    """Who is asked. Advice is what a bot thinks best, also if it would not always play that itself."""
     spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else THINKER
-    return player_of(spec, rules)
+    player = player_of(spec, rules)
+    return player.steady() if isinstance(player, MctsBot) else player
 
 
 def _hint(
@@ -254,10 +256,9 @@ def _review(
     decisions = max(1, sum(e.kind == "move" for e in match.line()))
     whole = budget_of(player, asked.budget, current_app.config)
     assert whole is not None
-    # Each decision is searched, and where another move seemed better both are.
-    share = max(1, current_app.config["MAX_ANALYSIS_MILLISECONDS"] // (3 * decisions))
+    share = max(1, current_app.config["MAX_ANALYSIS_MILLISECONDS"] // (SEARCHES * decisions))
     budget = Budget(whole.iterations, min(share, whole.milliseconds or share))
-    charge(3 * cost_ms(player, match.rules, budget) * decisions)
+    charge(cost_ms(player, match.rules, budget) * decisions * SEARCHES)
     returns = match.end["returns"]
     task = Task(own.secret(12), match.id, access.seat, REVIEW, budget=budget)
 

@@ -334,17 +334,25 @@ class StepOut(Model):
     best: MoveOut
     chances: list[float] = Field(description="Each seat's win chance before it.")
     skill: float = Field(description="What it gained against the best move for him who chose, at most 0.")
-    luck: list[float] = Field(description="For each seat what all else changed until the next decision.")
+    luck: list[float] = Field(
+        description="For each seat what then came, dice, draws and what others held, against the mean of "
+        "what could have come."
+    )
+    error: list[float] = Field(description="For each seat the rest of the change: the search's own error.")
 
 
 class SharesOut(Model):
-    """Where a seat's result came from; the three and the chance at the start add up to the result."""
+    """Where a seat's result came from; all parts and the chance at the start add up to the result."""
 
     seat: int
     start: float = Field(description="The win chance at the start.")
     skill: float = Field(description="What its own decisions cost it.")
     others: float = Field(description="What the others' decisions cost them and gave it.")
     luck: float
+    error: float = Field(description="What the search learned only by looking further.")
+    end: float = Field(
+        description="What a resignation, a clock or the host gave, where the match did not end on the board."
+    )
     result: float
 
 

@@ -194,6 +194,10 @@ class MctsBot:
                 values[field.name] = text if kind is str else _number(self._parameters, field.name, kind)
         return Settings(**values)
 
+    def steady(self) -> "MctsBot":
+        """The same bot without a temperature, which always plays what it thinks best."""
+        return MctsBot(self.spec, {k: v for k, v in self._parameters.items() if k != "temperature"})
+
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings it searches a game with."""
         if not rules.evaluates:
