@@ -130,7 +130,7 @@ class GreedyBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
         start = perf_counter()
-        worlds = self._worlds_in(state.game)
+        worlds = self.worlds_in(state.game)
         values = np.array(one_ply(state, worlds, seed))
         noise = np.random.Generator(generator(seed, "greedy bot")).random(len(values))
         moves = state.legal()
@@ -149,9 +149,10 @@ class GreedyBot:
         )
 
     def canonical(self, rules: Game) -> str:
-        return f"greedy:worlds={self._worlds_in(rules)}"
+        return f"greedy:worlds={self.worlds_in(rules)}"
 
-    def _worlds_in(self, rules: Game) -> int:
+    def worlds_in(self, rules: Game) -> int:
+        """Over how many deals it looks: one where nothing is hidden."""
         return self._worlds if rules.hidden else 1
 
 
@@ -261,7 +262,7 @@ class LevelBot:
 
     def __init__(self, spec: str) -> None:
         number = spec.partition(":")[2]
-        if not (number.isdecimal() and 1 <= int(number) <= MOST_LEVELS):
+        if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= MOST_LEVELS):
             raise BotError("level", f"{number!r} is not in 1..{MOST_LEVELS}")
         self.spec = spec
         self._number = int(number)

@@ -1,5 +1,6 @@
 """Hints, analyses and reviews of matches over HTTP."""
 
+import time
 from threading import Event
 
 import pytest
@@ -106,6 +107,35 @@ def test_a_long_analysis_shows_progress_and_is_cancelled(client: FlaskClient) ->
     assert done["hint"]["iterations"] > 0
     assert seat.get(path).get_json() == done
     assert seat.post("/analyses", {"kind": "hint", "level": "easy"}).status_code == 202
+
+
+def test_an_analysis_that_waits_is_cancelled_at_once() -> None:
+    app = service(SEARCH_WORKERS=1)
+    client = app.test_client()
+    tables = [Table(client, game="connect_four", seats=AGAINST_A_BOT).join() for _ in range(2)]
+    first, second = (table.seats[0] for table in tables)
+    running = first.post("/analyses", {"kind": "analysis", "budget": {"milliseconds": 20_000}}).get_json()
+    while first.get(f"/analyses/{running['id']}").get_json()["status"] != "running":
+        pass
+    waiting = second.post("/analyses", {"kind": "hint"}).get_json()
+    path = f"/analyses/{waiting['id']}"
+    done = client.delete(second.path + path, headers=second.headers).get_json()
+    assert (done["status"], done["progress"], done["hint"]) == ("cancelled", 1, None)
+    assert second.post("/analyses", {"kind": "hint"}).status_code == 202
+    client.delete(f"{first.path}/analyses/{running['id']}", headers=first.headers)
+    assert second.get(path).get_json() == done
+    keeper_of(app).close()
+
+
+def test_a_hint_ends_with_the_decision_that_it_is_about(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=AGAINST_A_BOT).join()
+    seat = table.seats[0]
+    asked = seat.post("/analyses", {"kind": "hint", "budget": {"milliseconds": 10_000}}).get_json()
+    begun = time.monotonic()
+    assert seat.move("d").status_code == 200
+    done = seat.get(f"/analyses/{asked['id']}?wait=20").get_json()
+    assert done["status"] == "cancelled"
+    assert time.monotonic() - begun < 5
 
 
 def test_a_budget_over_the_limit_names_the_field(client: FlaskClient) -> None:
