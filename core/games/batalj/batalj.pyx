@@ -104,8 +104,8 @@ _KINDS = {
     DEALT: ("dealt", "{0} for {1}", "cs"),
 }
 _FIELD_NAMES = {"f": "fief", "c": "card", "a": "area", "t": "city", "p": "space", "m": "marker",
-                "r": "regent", "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist", "v": "activity",
-                "q": "piece", "g": "gun"}
+                "r": "regent", "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist",
+                "v": "activity", "q": "piece", "g": "gun"}
 _PIECE_NAMES = ("soldier", "commander", "cannon")
 _GUN_NAMES = ("strength_1", "strength_2", "strength_3", "enemy")
 
@@ -167,6 +167,13 @@ cdef class Batalj(FittedGame):
         self.fn.estimate = estimate
         self.fn.weigh = weigh
         self.fn.check = check.check
+
+    @property
+    def horizons(self):
+        """A battle is short enough to be played to its end, in which the searches of a few positions agree best
+        with exact values (bench/batalj_exact.py); else what others do in their turns adds noise.
+        """
+        return ("end", "end") if self.options["mode"] == "battle" else ("turn", "turn")
 
     @property
     def allied(self):

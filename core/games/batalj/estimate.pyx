@@ -20,6 +20,11 @@ FORAY_NAMES = (
     "riding",
     "far",                  # steps to a start city, in sixes
     "chances",              # steps to the nearest marker, in sixes
+    "lost",                 # its foray is over, and another has brought home more
+    "leads",                # nobody has brought home more
+    "needs",                # AP that its booty lacks to what another has brought home
+    "covers",               # with its booty it would lead
+    "pressed",              # steps to a start city, by those that it may still go
 )
 # Campaign, of each seat.
 CAMPAIGN_NAMES = (
@@ -53,11 +58,14 @@ BATTLE_NAMES = (
     "breached",             # enemy pieces that stand before the Swedish one
     "gaps",                 # lanes in which Swedes face an empty enemy sector
     "exposed",              # lanes in which the enemy faces an empty Swedish sector
+    "strike",               # chance of one attack to end the battle
+    "struck",               # the same of the enemy
+    "initiative",           # Sweden has still to attack in this round
 )
 
 cdef enum:
-    OF_FORAY = 6
-    OF_BATTLE = 11
+    OF_FORAY = 11
+    OF_BATTLE = 14
     OF_CAMPAIGN = 16
 
 
@@ -81,6 +89,32 @@ cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) n
     if s.at[seat] != NONE:
         x[4] = r.home[s.at[seat]] / 6.0
         x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
+        x[10] = min(1.0, r.home[s.at[seat]] / (3.5 * rounds_left(r, s) + 0.1))
+    _describe_race(r, s, seat, banked - best_banked(r, s, seat), x)
+
+
+cdef int rounds_left(const Rules* r, const Realm* s) noexcept nogil:
+    """How often each rider can still march."""
+    return min(FORAY_ROUNDS - s.marches, (r.turn_limit - s.turn) // r.seats)
+
+
+cdef int best_banked(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    """The most, in gold, that another has brought home."""
+    cdef int other, best = 0
+    for other in range(r.seats):
+        if other != seat:
+            best = max(best, worth(r, s.loot[other]))
+    return best
+
+
+cdef inline void _describe_race(const Rules* r, const Realm* s, int seat, double lead,
+                                double* x) noexcept nogil:
+    if s.riding[seat] == RIDING:
+        x[8] = max(0.0, min(60.0, -lead - worth(r, s.booty[seat]))) / 20
+        x[9] = lead + worth(r, s.booty[seat]) > 0
+    else:
+        x[6] = lead < 0
+    x[7] = lead >= 0
 
 
 # -- battle
@@ -119,6 +153,12 @@ cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept no
     x[6] -= s.enemy_guns / 3.0
     if s.stage > ENEMY_FORMING:
         _describe_lanes(s, x)
+        x[13] = s.stage <= SWEDISH_ATTACKS
+
+
+cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept nogil:
+    """Of an attack on the other's reserve: with what rolls all its soldiers fall."""
+    return max(0, pieces(s, army, area) - s.soldiers[1 - army][RESERVE] + 1) / 6.0
 
 
 cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
@@ -128,6 +168,8 @@ cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
     for lane in range(LANES):
         x[7] += pieces(s, SWEDEN, lane + LANES)
         x[8] += pieces(s, ENEMY, lane)
+        x[11] += _chance_to_end(s, SWEDEN, lane + LANES)
+        x[12] += _chance_to_end(s, ENEMY, lane)
         x[9] += swedes >> lane & ~((swedes | enemies) >> (lane + LANES)) & 1
         x[10] += enemies >> (lane + LANES) & ~((swedes | enemies) >> lane) & 1
 

@@ -1,5 +1,5 @@
 """Event cards (RULES.md 8): windows, reactions, effects."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.activities cimport bar_purchase, draw_on, upkeep

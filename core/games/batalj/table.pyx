@@ -15,8 +15,8 @@ PHASE_NAMES = (
     "lot", "deal", "open", "first_trader", "regent", "tie", "regency", "enemy", "election", "window", "order",
     "declare", "draw", "act", "tax", "trader", "fief", "history", "chancellor", "debt", "after", "target",
     "reaction", "event_die", "discard", "steal", "give", "plague", "wrath", "commit", "form", "enemy_card",
-    "gun", "aim", "attack", "attack_die", "reroll", "area", "loss", "redeploy", "spoils", "spoils_draw", "defeat_die",
-    "defeat", "markers", "start", "march_die", "march", "marker", "fortune", "over",
+    "gun", "aim", "attack", "attack_die", "reroll", "area", "loss", "redeploy", "spoils", "spoils_draw",
+    "defeat_die", "defeat", "markers", "start", "march_die", "march", "marker", "fortune", "over",
 )
 STAGE_NAMES = (
     "none", "forming", "enemy_forming", "war_events", "swedish_guns", "enemy_guns", "swedish_attacks",

@@ -16,17 +16,16 @@ from battlewise.core.games.batalj.battlefield cimport (
     legal_in_forming, legal_losses, legal_redeployment, put, redeploy, strike, suffer,
 )
 from battlewise.core.games.batalj.events cimport (
-    add_events, answer_event, card_replaced, elected, event_die, event_lost, event_on, event_taken, forget_event,
-    legal_for_event, marker_stolen, next_holder, open_window, pass_reaction, pass_window, play_event,
-    window_on,
+    add_events, answer_event, card_replaced, elected, event_die, event_lost, event_on, event_taken,
+    forget_event, legal_for_event, marker_stolen, next_holder, open_window, pass_reaction, pass_window,
+    play_event, window_on,
 )
 from battlewise.core.games.batalj.foray cimport legal_in_foray, ride, turn_over
 from battlewise.core.games.batalj.reign cimport (
-    after_reveal, choose, cut_short, deal_on, declare, declared, end_reign, end_turn, fill_display, first_trader,
-    fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner, mourning_die,
-    name_enemy,
-    next_turn, open_reign, points, repeat_reign, ride_out, settle_war, show_regent, spoil, spoils_drawn,
-    spoils_on, without_trader,
+    after_reveal, choose, cut_short, deal_on, declare, declared, end_reign, end_turn, fill_display,
+    first_trader, fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner,
+    mourning_die, name_enemy, next_turn, open_reign, points, repeat_reign, ride_out, settle_war, show_regent,
+    spoil, spoils_drawn, spoils_on, without_trader,
 )
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.war cimport commit, foremost, legal_commitments
