@@ -170,10 +170,12 @@ cdef class Batalj(FittedGame):
 
     @property
     def horizons(self):
-        """A battle is short enough to be played to its end, in which the searches of a few positions agree best
-        with exact values (bench/batalj_exact.py); else what others do in their turns adds noise.
+        """A battle is played to its end and a foray for two rounds, which comes nearest to exact values
+        (bench/batalj_exact.py); in a campaign what others do in their turns adds noise.
         """
-        return ("end", "end") if self.options["mode"] == "battle" else ("turn", "turn")
+        if self.options["mode"] == "campaign":
+            return "turn", "turn"
+        return ("end", "end") if self.options["mode"] == "battle" else ("rounds", "rounds")
 
     @property
     def allied(self):

@@ -4,4 +4,3 @@ cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogi
 cdef void features(const void* rules, const void* state, double* out) noexcept nogil
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil
 cdef int rounds_left(const Rules* r, const Realm* s) noexcept nogil
-cdef int best_banked(const Rules* r, const Realm* s, int seat) noexcept nogil

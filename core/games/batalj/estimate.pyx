@@ -6,7 +6,7 @@ from battlewise.core.fitted cimport MOST_FEATURES, win_chances
 from battlewise.core.games.batalj.activities cimport upkeep
 from battlewise.core.games.batalj.battlefield cimport held, pieces
 from battlewise.core.games.batalj.foray cimport hides_marker
-from battlewise.core.games.batalj.prospect cimport prospect
+from battlewise.core.games.batalj.prospect cimport prospect, race
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.turn cimport returns
@@ -20,11 +20,8 @@ FORAY_NAMES = (
     "riding",
     "far",                  # steps to a start city, in sixes
     "chances",              # steps to the nearest marker, in sixes
-    "lost",                 # its foray is over, and another has brought home more
-    "leads",                # nobody has brought home more
-    "needs",                # AP that its booty lacks to what another has brought home
-    "covers",               # with its booty it would lead
     "pressed",              # steps to a start city, by those that it may still go
+    "race",                 # logarithm of its chance to win, wherever the markers are
 )
 # Campaign, of each seat.
 CAMPAIGN_NAMES = (
@@ -64,7 +61,7 @@ BATTLE_NAMES = (
 )
 
 cdef enum:
-    OF_FORAY = 11
+    OF_FORAY = 8
     OF_BATTLE = 14
     OF_CAMPAIGN = 16
 
@@ -82,6 +79,7 @@ cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogi
 
 cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
     cdef double banked = worth(r, s.loot[seat])
+    cdef double stop, on
     x[0] = banked / 20
     x[1] = (prospect(r, s, seat) - banked) / 20
     x[2] = worth(r, s.booty[seat]) / 20.0
@@ -89,32 +87,14 @@ cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) n
     if s.at[seat] != NONE:
         x[4] = r.home[s.at[seat]] / 6.0
         x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
-        x[10] = min(1.0, r.home[s.at[seat]] / (3.5 * rounds_left(r, s) + 0.1))
-    _describe_race(r, s, seat, banked - best_banked(r, s, seat), x)
+        x[6] = min(1.0, r.home[s.at[seat]] / (3.5 * rounds_left(r, s) + 0.1))
+    race(r, s, seat, &stop, &on)
+    x[7] = log(0.02 + max(stop, on))
 
 
 cdef int rounds_left(const Rules* r, const Realm* s) noexcept nogil:
     """How often each rider can still march."""
     return min(FORAY_ROUNDS - s.marches, (r.turn_limit - s.turn) // r.seats)
-
-
-cdef int best_banked(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """The most, in gold, that another has brought home."""
-    cdef int other, best = 0
-    for other in range(r.seats):
-        if other != seat:
-            best = max(best, worth(r, s.loot[other]))
-    return best
-
-
-cdef inline void _describe_race(const Rules* r, const Realm* s, int seat, double lead,
-                                double* x) noexcept nogil:
-    if s.riding[seat] == RIDING:
-        x[8] = max(0.0, min(60.0, -lead - worth(r, s.booty[seat]))) / 20
-        x[9] = lead + worth(r, s.booty[seat]) > 0
-    else:
-        x[6] = lead < 0
-    x[7] = lead >= 0
 
 
 # -- battle

@@ -9,18 +9,15 @@ from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.batalj.activities cimport fief_income, trade_income, upkeep
 from battlewise.core.games.batalj.battlefield cimport front_of, pieces, strength
-from battlewise.core.games.batalj.estimate cimport best_banked, nearest_marker, rounds_left
+from battlewise.core.games.batalj.estimate cimport nearest_marker, rounds_left
 from battlewise.core.games.batalj.foray cimport riders
-from battlewise.core.games.batalj.prospect cimport go_on_worth
+from battlewise.core.games.batalj.prospect cimport go_on_worth, race
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 
 # By kind of decision, in the order of `Decision`.
 FORAY_TRAITS = {
-    "march": (
-        "raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "raid_behind",
-        "return_lead", "return_behind", "late",
-    ),
+    "march": ("raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late"),
 }
 WAR_TRAITS = {
     "commit": ("none", "troops", "hold"),
@@ -54,25 +51,21 @@ cdef enum Decision:
 
 # -- foray
 
-cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain, int lead,
+cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain,
                           float* x) noexcept nogil:
-    """`gain`: what going on brings, against returning now, in AP; `lead`: what the rider would have brought
-    home more than any other, in gold.
-    """
+    """`gain`: what going on brings, against returning now, in AP or, in a race, in sixths of a win."""
     cdef int seat = s.mover
     cdef int space = move >> 8 & 255
     cdef bint leaves = not s.start >> seat & 1
     if (move & 255) == RAID:
         x[0] = 1
         x[1] = gain
-        x[7] = lead < 0
         return
     if space < 2 and (leaves or space != s.at[seat]):
         x[2] = 1
         x[3] = gain
-        x[8], x[9] = lead > 0 and r.seats > 1, lead < 0
         return
-    x[10] = r.home[space] > 4 * rounds_left(r, s)
+    x[7] = r.home[space] > 4 * rounds_left(r, s)
     if gain > 0:
         x[4] = nearest_marker(r, s, space) / 3.0
     else:
@@ -81,13 +74,21 @@ cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gai
 
 
 cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* moves, float* x) noexcept nogil:
+    """Going on against returning; who has hardly time to return does, unless he has lost the race then."""
     cdef float held = worth(r, s.booty[s.mover])
-    cdef float gain = (go_on_worth(r, s, s.mover, riders(r, s)) - held) / 20
+    cdef float gain
+    cdef double stop = 1, on
     cdef int i
-    cdef int lead = <int>held + worth(r, s.loot[s.mover]) - best_banked(r, s, s.mover)
-    gain = -2 if rounds_left(r, s) < 5 and held and lead >= 0 else max(<float>-2, min(<float>2, gain))
+    if r.mode == FORAY and r.seats > 1:
+        race(r, s, s.mover, &stop, &on)
+        gain = 6 * (on - stop) if stop > 0 else 2
+    else:
+        gain = (go_on_worth(r, s, s.mover, riders(r, s)) - held) / 20
+    if held and stop > 0 and r.home[s.at[s.mover]] >= 3 * rounds_left(r, s) - 3:
+        gain = -2
+    gain = max(<float>-2, min(<float>2, gain))
     for i in range(moves.n):
-        _describe_march(r, s, moves.move[i], gain, lead, x + i * MOST_TRAITS)
+        _describe_march(r, s, moves.move[i], gain, x + i * MOST_TRAITS)
 
 
 # -- war
