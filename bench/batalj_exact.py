@@ -1,7 +1,7 @@
 """Batalj's search against exact solutions: ``python -m bench.batalj_exact`` prints every figure.
 
-Lone forays on the whole map are solved by optimal stopping (core/games/batalj/prospect.pyx); forays of one and
-two riders on small maps, and small battle endgames, by listing every position (search/exact.pyx).
+Lone forays on the whole map are solved by optimal stopping (core/games/batalj/prospect.pyx); forays of one
+and two riders on small maps, and small battle endgames, by listing every position (search/exact.pyx).
 """
 
 import argparse
@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -83,7 +84,7 @@ def foray(small: Map, riders: int) -> State:
     """The foray of some riders on a small map, from its first chance node."""
     names = [f"city {i + 1}" for i in range(small.cities)]
     way = ["west", *names, "east"]
-    roads = [[one, other, 1] for one, other in zip(way, way[1:], strict=False)]
+    roads = [[one, other, 1] for one, other in pairwise(way)]
     with TemporaryDirectory() as folder:
         text = _PILLAGE.format(cities=names, roads=roads, troops=small.troops)
         Path(folder, "pillage.toml").write_text(text.replace("'", '"'), "utf-8")

@@ -28,6 +28,8 @@ BATTLES = {
     "battalla": game("battalla"),
     "history, 2 players": game("history"),
     "history, 4 players": game("history", players=4),
+    "batalj, 2 players": game("batalj"),
+    "batalj, 4 players": game("batalj", players=4),
 }
 """The games whose random play is measured against a peer's."""
 

@@ -153,8 +153,8 @@ def test_each_card_of_income_and_price_counts_once_in_a_turn() -> None:
     state = play(played(state, "good_administration"), "culture and science, income of trade")
     assert gold(state)[0] == before + 5 - 5  # two traders, upkeep
     hand = {"good_administration": 1}
-    state = played(playing("better_roads", "after", hand=hand, act={"acted": names("trade")}), "better_roads",
-                   "Närke", {"kind": "play_event", "event": "good_administration"}, "agriculture")  # fmt: skip
+    state = playing("better_roads", "after", hand=hand, act={"acted": names("trade")})
+    state = played(played(state, "better_roads", "Närke"), "good_administration", "agriculture")
     assert gold(state)[0] == 15 + 6
     own = {"gold": 60, "cards": names("drots")}
     state = played(playing("noble_marriage", own=own), "noble_marriage", "agriculture", "buy Lappland")
@@ -469,8 +469,8 @@ def test_influence_in_the_nobility_orders_those_who_wait() -> None:
 def test_nobody_is_ordered_who_has_been_on_a_foray() -> None:
     riders = [{"status": "absent"}, {"status": "home"}, {"status": "slain"}, {"status": "absent"},
               {"status": "absent"}]  # fmt: skip
-    state = campaign("after", players=5, hand={"influence_in_the_nobility": 1}, regent="red_pillage", declared=1,
-                     order=[0, 1, 2, 3, 4], foray={"riders": riders})  # fmt: skip
+    state = campaign("after", players=5, hand={"influence_in_the_nobility": 1}, regent="red_pillage",
+                     declared=1, order=[0, 1, 2, 3, 4], foray={"riders": riders})  # fmt: skip
     state = played(state, "influence_in_the_nobility")
     assert texts(state) == ["then Eka, Tre Rosor", "then Tre Rosor, Eka"]
     state = play(state, "then Tre Rosor, Eka")
