@@ -17,9 +17,7 @@ import structlog
 
 from battlewise.api import fair
 from battlewise.api.match import (
-    ABORTED,
     BOT,
-    EXPIRED,
     OVER,
     PAUSED,
     PERSON,
@@ -175,7 +173,7 @@ class Keeper:
             match = self.match(match_id)
             with match.lock:
                 if match.status != OVER and match.log[-1].at < before:
-                    self._commit(match, [match.ending(self.now(), EXPIRED, None)])
+                    self._commit(match, [match.ending(self.now(), fair.EXPIRED, None)])
                     return True
         except Gone:
             return self._expired_unread(match_id)
@@ -187,7 +185,7 @@ class Keeper:
         """End a match whose rules are gone: its log can still be told."""
         found = self.store.match(match_id)
         assert found is not None
-        end = Entry(len(found[2]) + 1, self.now(), "end", None, {"reason": EXPIRED, "returns": None})
+        end = Entry(len(found[2]) + 1, self.now(), "end", None, {"reason": fair.EXPIRED, "returns": None})
         self.store.append(match_id, [end], {"status": OVER, "due": False, "updated": end.at})
         return True
 
@@ -454,7 +452,7 @@ class Keeper:
 
     def abort(self, match: Match) -> None:
         """End the match without a result."""
-        self._commit(match, [match.ending(self.now(), ABORTED, None)])
+        self._commit(match, [match.ending(self.now(), fair.ABORTED, None)])
 
     def rotate(self, match: Match, seat: int | None, at_once: bool = False) -> str:
         """A new token for a seat, or the host.

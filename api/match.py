@@ -13,7 +13,6 @@ from battlewise.search import StopFlag
 
 WAITING, RUNNING, PAUSED, OVER = "waiting", "running", "paused", "over"
 PERSON, BOT, REMOTE = "person", "bot", "remote"
-ABORTED, EXPIRED = fair.ABORTED, fair.EXPIRED
 REDEALS = 16  # deals tried for whether a decision showed something hidden
 LEFT_OUT = ("left", "spent")  # of an entry's data, what no event tells
 MOST_DETOURS = 500  # decisions taken back, and pauses: what a match could do for ever

@@ -70,10 +70,7 @@ def pace_of(limits: Mapping[str, Any]) -> Callable[[Bot], int]:
 
     def pace(player: Bot) -> int:
         budget = budget_of(player, None, limits)
-        if budget is None:
-            return 0
-        by_count = (budget.iterations or 0) // PACE_ITERATIONS_A_MS
-        return min(x for x in (by_count or None, budget.milliseconds) if x is not None)
+        return 0 if budget is None else _milliseconds(budget, PACE_ITERATIONS_A_MS)
 
     return pace
 
@@ -88,7 +85,10 @@ def cost_ms(player: Bot, rules: Game, budget: Budget | None) -> int:
     """About how many milliseconds of search a budget allows a bot; at least 1."""
     if isinstance(player, GreedyBot):
         return max(1, player.worlds_in(rules) // WORLDS_A_MS)
-    if budget is None:
-        return 1
-    by_count = budget.iterations and budget.iterations // ITERATIONS_A_MS
-    return max(1, min(x for x in (by_count, budget.milliseconds) if x is not None))
+    return 1 if budget is None else max(1, _milliseconds(budget, ITERATIONS_A_MS))
+
+
+def _milliseconds(budget: Budget, iterations_a_ms: int) -> int:
+    """About how many milliseconds a budget allows, by whichever of its limits is the nearer."""
+    by_count = None if budget.iterations is None else budget.iterations // iterations_a_ms
+    return min(x for x in (by_count, budget.milliseconds) if x is not None)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from apiflask import APIFlask
+from flask.testing import FlaskClient
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import OperationalError
 
@@ -246,20 +247,26 @@ def test_a_match_has_one_rematch(url: str) -> None:
     end(app)
 
 
-def test_a_cancelled_tournament_stays_so(url: str) -> None:
-    """It is cancelled at once, whatever game is played, and for good."""
-    app = service(DATABASE_URL=url)
-    client = app.test_client()
+def slow_tournament(client: FlaskClient) -> tuple[str, str]:
+    """The path of a tournament that is being played, and the token that cancels it."""
     slow = {"a": "mcts:milliseconds=8000", "b": "mcts:milliseconds=8001"}
     made = client.post("/v1/tournaments", json={"game": "connect_four", "entrants": slow}).get_json()
     path = f"/v1/tournaments/{made['tournament']['id']}"
     until(lambda: client.get(path).get_json()["status"] == "running")
+    return path, made["token"]
+
+
+def test_a_cancelled_tournament_stays_so(url: str) -> None:
+    """It is cancelled at once, whatever game is played, and for good."""
+    app = service(DATABASE_URL=url)
+    client = app.test_client()
+    path, token = slow_tournament(client)
     written = []
     store = keeper_of(app).store
     real = store.change
     store.change = lambda *given: written.append((given[2], real(*given)))  # type: ignore[method-assign]
     begun = time.monotonic()
-    done = client.delete(path, headers={"Authorization": f"Bearer {made['token']}"})
+    done = client.delete(path, headers={"Authorization": f"Bearer {token}"})
     assert done.get_json()["status"] == "cancelled"
     assert written[0][0] == {"status": "cancelled"}
     end(app)
@@ -272,10 +279,7 @@ def test_a_cancelled_tournament_stays_so(url: str) -> None:
 def test_the_service_stops_in_the_midst_of_a_game(url: str) -> None:
     app = service(DATABASE_URL=url)
     client = app.test_client()
-    slow = {"a": "mcts:milliseconds=8000", "b": "mcts:milliseconds=8001"}
-    made = client.post("/v1/tournaments", json={"game": "connect_four", "entrants": slow}).get_json()
-    path = f"/v1/tournaments/{made['tournament']['id']}"
-    until(lambda: client.get(path).get_json()["status"] == "running")
+    path, _ = slow_tournament(client)
     begun = time.monotonic()
     end(app)
     assert time.monotonic() - begun < 4
@@ -395,7 +399,12 @@ def test_a_forced_move_takes_what_a_search_takes() -> None:
     app = service(BOT_TICK_MS=200)
     own = keeper_of(app)
     hidden = own.match(Table(app.test_client(), game="leduc", seats=PEOPLE).id)
-    for spec, pace in (("random", 0.2), ("hard", 0.2), ("mcts:iterations=6000", 0.6)):
+    for spec, pace in (
+        ("random", 0.2),
+        ("mcts:iterations=5", 0.2),
+        ("hard", 0.2),
+        ("mcts:iterations=6000", 0.6),
+    ):
         player = player_of(spec, hidden.rules)
         assert own._pace(hidden, player, 0.0) == pytest.approx(pace)
         assert own._pace(hidden, player, 0.19) == pytest.approx(pace)
