@@ -484,11 +484,16 @@ def _follow(players: list[Player], may_break: bool = False) -> list[Stream]:
 
 
 def _ended(readers: list[Stream]) -> list[str]:
-    """What is wrong with streams when nobody plays any more: each must come to know everything."""
+    """What is wrong with streams when people play no more: each must come to know everything.
+
+    Bots may still be at their turn, so it is the time without an event that counts.
+    """
     wrong = []
     for reader in readers:
-        until = time.monotonic() + 10
-        while not reader.is_whole() and time.monotonic() < until:
+        told, since = reader.events, time.monotonic()
+        while not reader.is_whole() and time.monotonic() < since + 10:
+            if reader.events != told:
+                told, since = reader.events, time.monotonic()
             time.sleep(0.05)
         if not reader.is_whole():
             wrong.append(f"{reader.player.life.path}: the stream knows {reader.last} events and no more")

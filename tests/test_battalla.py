@@ -18,7 +18,7 @@ from battalla_positions import (
 )
 from conftest import walk
 
-from battlewise.core import State, game
+from battlewise.core import State, ViewError, game
 
 DECKS = ("sun", "forest", "olympus", "valhalla")
 
@@ -188,6 +188,19 @@ def test_mulligan_any_number_once_and_the_penalty_pile_is_unknown() -> None:
     assert state.view(None)["penalty_sizes"] == [5, 5]
     assert "penalty" not in state.view(seat)
     assert "set a penalty card" in {move.text.split(": ")[-1] for _, move in state.log(seat)}
+
+
+def test_who_has_not_kept_his_hand_draws_nothing() -> None:
+    """Were the other player first, the hand that is drawn again would be that of who is still to be asked."""
+    rules = game("battalla")
+    state = rolled(rules.new(seed=5, chance="ask"))
+    rolled(play(state, "go first"))
+    state.play(next(move for move in state.legal() if move.text != "keep the hand"))
+    play(state, "keep the hand")
+    view = state.view(None)
+    rules.from_view(view)
+    with pytest.raises(ViewError, match="cards are drawn or set that are not due"):
+        rules.from_view(view | {"active": 1 - view["active"]})
 
 
 def test_the_speed_format_has_three_penalty_cards() -> None:

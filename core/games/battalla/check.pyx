@@ -332,7 +332,7 @@ cdef const char* _check_set_up(const Table* s) noexcept nogil:
         missing = s.draws[seat] if has_kept or s.stage == OPENING else s.exchanged[seat]
         if s.hand_size[seat] + missing != HAND or (s.stage == OPENING and s.exchanged[seat]):
             return "an opening hand has another number of cards than was dealt"
-        if s.draws[seat] > s.exchanged[seat] and s.stage != OPENING or (
+        if s.stage != OPENING and s.draws[seat] > (s.exchanged[seat] if has_kept else 0) or (
                 s.penalty_size[seat] and s.stage != PENALTIES):
             return "cards are drawn or set that are not due"
     return NULL
