@@ -114,11 +114,6 @@ class Keeper:
                 self._timer.after(CLAIM_S, self._keep_claim)
             return self._timer
 
-    @property
-    def is_open(self) -> bool:
-        """Whether it is at work."""
-        return self._timer is not None and not self.stopping.is_set()
-
     def stop(self) -> None:
         """End streams and searches; what is written stays written. May be called from a signal handler."""
         self.stopping.set()

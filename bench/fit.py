@@ -22,6 +22,8 @@ Floats = npt.NDArray[np.float64]
 Watch = Callable[[Any, State, Any], None]
 Terms = tuple[str, dict[str, Value]]
 """A game's id and its options."""
+Played = tuple[Floats, Floats]
+"""Of one game: positions by features, or positions by seats by features; the results by seat."""
 
 RIDGE = 5.0  # of the evaluation's fit
 BLUNDERS = 0.02  # share of moves played at random, so that the games differ
@@ -47,7 +49,7 @@ def _play(variants: Sequence[Terms], spec: str, seed: int, watch: Watch) -> list
     return returns
 
 
-def estimate_rows(variants: Sequence[Terms], spec: str, seed: int) -> tuple[Floats, Floats]:
+def estimate_rows(variants: Sequence[Terms], spec: str, seed: int) -> Played:
     """The features at the start of each turn and at a third of the other decisions; the results by seat.
 
     A position has a row of features, of seat 0 less seat 1, or a row for each seat.
@@ -111,15 +113,17 @@ def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float) -> Floats:
     return w
 
 
-def fit_estimate(x: Floats, y: Floats) -> Floats:
-    """The weights of an evaluation: logistic, or a softmax over the seats where each has features.
+def fit_estimate(games: Sequence[Played]) -> Floats:
+    """The weights of an evaluation: logistic, or a softmax over the seats where each has features."""
+    if games[0][0].ndim == 2:
+        x, y = (np.concatenate(part) for part in zip(*map(_of_seat_0, games), strict=True))
+        return fit_logistic(x, y, RIDGE)
+    return fit_softmax([(x, won / won.sum()) for rows, won in games for x in rows], RIDGE)
 
-    :param x: positions by features, or positions by seats by features.
-    :param y: positions by seats: the results.
-    """
-    if x.ndim == 2:
-        return fit_logistic(x, y[:, 0], RIDGE)
-    return fit_softmax(list(zip(x, y / y.sum(axis=1, keepdims=True), strict=True)), RIDGE)
+
+def _of_seat_0(one: Played) -> Played:
+    rows, returns = one
+    return rows, np.full(len(rows), returns[0])
 
 
 def chances(x: Floats, w: Floats) -> Floats:
@@ -130,16 +134,15 @@ def chances(x: Floats, w: Floats) -> Floats:
     return shares
 
 
-def _report_estimate(games: list[tuple[Floats, Floats]], names: tuple[str, ...]) -> None:
+def _report_estimate(games: list[Played], names: tuple[str, ...]) -> None:
     """Fit on four fifths of the games, report the Brier score on the rest, print weights fitted on all."""
-    x = np.concatenate([rows for rows, _ in games])
-    y = np.concatenate([np.tile(results, (len(rows), 1)) for rows, results in games])
-    held = np.concatenate([np.full(len(rows), i % 5 == 0) for i, (rows, _) in enumerate(games)])
-    w = fit_estimate(x[~held], y[~held])
-    brier = np.mean((chances(x[held], w) - y[held]) ** 2)
-    print(f"# {len(y)} positions of {len(games)} games; Brier on held-out games {brier:.4f}")
+    w = fit_estimate([one for i, one in enumerate(games) if i % 5])
+    errors = [((chances(rows, w) - returns) ** 2).ravel() for rows, returns in games[::5]]
+    positions = sum(len(rows) for rows, _ in games)
+    brier = np.mean(np.concatenate(errors))
+    print(f"# {positions} positions of {len(games)} games; Brier on held-out games {brier:.4f}")
     table = ""
-    for name, weight in zip(names, fit_estimate(x, y), strict=True):
+    for name, weight in zip(names, fit_estimate(games), strict=True):
         *tables, key = name.split(".")
         if tables != [table] * len(tables):
             table = tables[0]

@@ -531,14 +531,14 @@ def test_a_claim_that_was_lost_is_made_again_or_the_service_stops() -> None:
 
     drop()
     own._keep_claim()
-    assert own.is_open
+    assert not own.stopping.is_set()
     other = Store(POSTGRESQL)
     with pytest.raises(StoreError, match="another service"):
         other.claim()
     drop()
     other.claim()
     own._keep_claim()
-    assert not own.is_open
+    assert own.stopping.is_set()
     assert app.test_client().get("/readyz").status_code == 503
     other.close()
     end(app)
