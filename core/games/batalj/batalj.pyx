@@ -170,12 +170,10 @@ cdef class Batalj(FittedGame):
 
     @property
     def horizons(self):
-        """A battle is played to its end and a foray for two rounds, which comes nearest to exact values
+        """A battle and a foray are played on for two rounds, which comes nearest to exact values
         (bench/batalj_exact.py); in a campaign what others do in their turns adds noise.
         """
-        if self.options["mode"] == "campaign":
-            return "turn", "turn"
-        return ("end", "end") if self.options["mode"] == "battle" else ("rounds", "rounds")
+        return ("turn", "turn") if self.options["mode"] == "campaign" else ("rounds", "rounds")
 
     @property
     def allied(self):
