@@ -149,7 +149,8 @@ cdef class Batalj(FittedGame):
             "battle": (BATTLE_NAMES, WAR_TRAITS),
             "foray": (FORAY_NAMES, FORAY_TRAITS),
         }[mode]
-        self.take_weights(where, names, traits, "" if mode == "campaign" else f"_{mode}")
+        part = "lone" if mode == "foray" and rows == 1 else mode
+        self.take_weights(where, names, traits, "" if mode == "campaign" else f"_{part}")
         self.fn.state_size = sizeof(Realm)
         self.fn.seats = self.options["players"]
         self.fn.hidden = mode != "foray" and self.options["players"] > 1
