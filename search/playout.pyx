@@ -30,11 +30,11 @@ cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted
         weight[i] *= weight[i]
         left += weight[i]
     left *= <float>uniform(rng)
-    for i in range(moves.n - 1):
+    for i in range(moves.n):
         left -= weight[i]
         if left < 0:
             return moves.move[i]
-    while i > 0 and weight[i] == 0:
+    while weight[i] == 0:        # rounding has left a rest
         i -= 1
     return moves.move[i]
 

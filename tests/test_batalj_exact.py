@@ -3,9 +3,34 @@
 import numpy as np
 import pytest
 
-from battlewise.core import State
+from battlewise.core import Move, State
+from battlewise.search import Budget, Settings, analyse
 from battlewise.search.exact import Solution
 from bench.batalj_exact import ENDGAMES, MAPS, Endgame, battle, foray, lone_losses, losses, solved
+
+
+def played_by_weight(start: State, first: Move, seed: int) -> float:
+    """The result of a game in which, after the first move, each is drawn by the square of its weight."""
+    state = start.copy(seed=seed)
+    state.play(first)
+    bits = np.random.default_rng(seed)
+    while not state.is_over:
+        if state.is_chance:
+            state.roll()
+        else:
+            weights = np.array(state.weigh()) ** 2
+            state.play(state.legal()[bits.choice(len(weights), p=weights / weights.sum())])
+    return state.returns()[0]
+
+
+def test_playouts_draw_every_move_by_its_weight() -> None:
+    """A battle is won only by ending steps of the redeployment, the last of their legal moves."""
+    start = battle(ENDGAMES[0])
+    settings = Settings(cutoff="end", playout="weighted")
+    found = [analyse(start, Budget(1), settings, seed) for seed in range(2000)]
+    first = found[0].candidates[0].move
+    results = [played_by_weight(start, first, seed) for seed in range(400)]
+    assert abs(np.mean([one.values[0] for one in found]) - np.mean(results)) < 4 * np.std(results) / 20
 
 
 def played_best(solution: Solution, start: State, seed: int) -> list[float]:

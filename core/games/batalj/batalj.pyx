@@ -149,7 +149,8 @@ cdef class Batalj(FittedGame):
             "battle": (BATTLE_NAMES, WAR_TRAITS),
             "foray": (FORAY_NAMES, FORAY_TRAITS),
         }[mode]
-        self.take_weights(where, names, traits, "" if mode == "campaign" else f"_{mode}")
+        part = "lone" if mode == "foray" and rows == 1 else mode
+        self.take_weights(where, names, traits, "" if mode == "campaign" else f"_{part}")
         self.fn.state_size = sizeof(Realm)
         self.fn.seats = self.options["players"]
         self.fn.hidden = mode != "foray" and self.options["players"] > 1
@@ -170,12 +171,10 @@ cdef class Batalj(FittedGame):
 
     @property
     def horizons(self):
-        """A battle is played to its end and a foray for two rounds, which comes nearest to exact values
+        """A battle and a foray are played on for two rounds, which comes nearest to exact values
         (bench/batalj_exact.py); in a campaign what others do in their turns adds noise.
         """
-        if self.options["mode"] == "campaign":
-            return "turn", "turn"
-        return ("end", "end") if self.options["mode"] == "battle" else ("rounds", "rounds")
+        return ("turn", "turn") if self.options["mode"] == "campaign" else ("rounds", "rounds")
 
     @property
     def allied(self):

@@ -6,7 +6,7 @@ from battlewise.core.fitted cimport MOST_FEATURES, win_chances
 from battlewise.core.games.batalj.activities cimport upkeep
 from battlewise.core.games.batalj.battlefield cimport held, pieces
 from battlewise.core.games.batalj.foray cimport hides_marker
-from battlewise.core.games.batalj.prospect cimport prospect, race
+from battlewise.core.games.batalj.prospect cimport in_time, marches_left, prospect, race
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.turn cimport returns
@@ -20,8 +20,8 @@ FORAY_NAMES = (
     "riding",
     "far",                  # steps to a start city, in sixes
     "chances",              # steps to the nearest marker, in sixes
-    "pressed",              # steps to a start city, by those that it may still go
-    "race",                 # logarithm of its chance to win, wherever the markers are
+    "pressed",              # chance that it cannot come home any more
+    "race",                 # logarithm of its chance to win, if it comes home, wherever the markers are
 )
 # Campaign, of each seat.
 CAMPAIGN_NAMES = (
@@ -47,22 +47,26 @@ BATTLE_NAMES = (
     "bias",
     "reserves",             # logarithm of the ratio of soldiers in the reserves
     "forces",               # the same of all pieces
-    "soldiers",             # difference of soldiers in the reserves
-    "front",                # difference of pieces in sectors
-    "commanders",           # difference of commanders in sectors
-    "guns",                 # difference of what guns hit in a round, on average
-    "breach",               # Swedish pieces that stand before the enemy reserve
-    "breached",             # enemy pieces that stand before the Swedish one
-    "gaps",                 # lanes in which Swedes face an empty enemy sector
-    "exposed",              # lanes in which the enemy faces an empty Swedish sector
-    "strike",               # chance of one attack to end the battle
-    "struck",               # the same of the enemy
+    "end",                  # chance that attacks of one round on the enemy reserve end the battle
+    "ended",                # the same of the enemy
+    "breached",             # enemy pieces that stand before the Swedish reserve
+    "last",                 # one Swedish soldier is in reserve
+    "two",                  # two enemy soldiers are, of whom one will advance
+    "sectors",              # that the enemy holds
+    "open",                 # lanes without a Province card
+    "commanders",           # Swedish ones, anywhere
+    "ahead",                # those in enemy sectors
+    "enemy_commanders",     # anywhere
+    "guns",                 # what Swedish ones hit in a round, on average
+    "enemy_guns",           # the same of the enemy
+    "late",                 # by rounds that are left
+    "late_breach",          # the same, if Swedes stand before the enemy reserve
     "initiative",           # Sweden has still to attack in this round
 )
 
 cdef enum:
     OF_FORAY = 8
-    OF_BATTLE = 14
+    OF_BATTLE = 18
     OF_CAMPAIGN = 16
 
 
@@ -79,7 +83,7 @@ cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogi
 
 cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
     cdef double banked = worth(r, s.loot[seat])
-    cdef double stop, on
+    cdef double stop, on, home = 1
     x[0] = banked / 20
     x[1] = (prospect(r, s, seat) - banked) / 20
     x[2] = worth(r, s.booty[seat]) / 20.0
@@ -87,14 +91,10 @@ cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) n
     if s.at[seat] != NONE:
         x[4] = r.home[s.at[seat]] / 6.0
         x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
-        x[6] = min(1.0, r.home[s.at[seat]] / (3.5 * rounds_left(r, s) + 0.1))
+        home = in_time(r.home[s.at[seat]], marches_left(r, s, seat))
+        x[6] = 1 - home
     race(r, s, seat, &stop, &on)
-    x[7] = log(0.02 + max(stop, on))
-
-
-cdef int rounds_left(const Rules* r, const Realm* s) noexcept nogil:
-    """How often each rider can still march."""
-    return min(FORAY_ROUNDS - s.marches, (r.turn_limit - s.turn) // r.seats)
+    x[7] = log(0.02 + home * max(stop, on))
 
 
 # -- battle
@@ -122,18 +122,23 @@ cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept no
     for army in range(2):
         for area in range(RESERVE):
             front[army] += pieces(s, army, area)
-            x[5] += s.commanders[army][area] * (1 if army == SWEDEN else -1)
     x[0] = 1
     x[1] = log((reserve[0] + 0.5) / (reserve[1] + 0.5))
     x[2] = log((reserve[0] + front[0] + 1) / (reserve[1] + front[1] + 1))
-    x[3] = reserve[0] - reserve[1]
-    x[4] = front[0] - front[1]
+    x[6] = reserve[0] <= 1
+    x[7] = reserve[1] == 2
+    x[8] = popcountll(held(s, ENEMY)) if s.stage > ENEMY_FORMING else min(<int>LANES, r.seats)
+    for area in range(AREAS):
+        x[10] += s.commanders[SWEDEN][area]
+        x[12] += s.commanders[ENEMY][area]
+    x[10] += s.unplaced_commanders
     for i in range(GUNS):
-        x[6] += s.guns[i] * (i + 1) / 6.0
-    x[6] -= s.enemy_guns / 3.0
+        x[13] += s.guns[i] * (i + 1) / 6.0
+    x[14] = s.enemy_guns / 3.0
+    x[15] = 1.0 / max(1, BATTLE_ROUNDS + 1 - s.round)
     if s.stage > ENEMY_FORMING:
         _describe_lanes(s, x)
-        x[13] = s.stage <= SWEDISH_ATTACKS
+        x[17] = s.stage <= SWEDISH_ATTACKS
 
 
 cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept nogil:
@@ -143,15 +148,17 @@ cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept n
 
 cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
     cdef int lane
-    cdef int swedes = held(s, SWEDEN)
-    cdef int enemies = held(s, ENEMY)
+    x[3] = x[4] = 1
     for lane in range(LANES):
-        x[7] += pieces(s, SWEDEN, lane + LANES)
-        x[8] += pieces(s, ENEMY, lane)
-        x[11] += _chance_to_end(s, SWEDEN, lane + LANES)
-        x[12] += _chance_to_end(s, ENEMY, lane)
-        x[9] += swedes >> lane & ~((swedes | enemies) >> (lane + LANES)) & 1
-        x[10] += enemies >> (lane + LANES) & ~((swedes | enemies) >> lane) & 1
+        x[3] *= 1 - _chance_to_end(s, SWEDEN, lane + LANES)
+        x[4] *= 1 - _chance_to_end(s, ENEMY, lane)
+        x[5] += pieces(s, ENEMY, lane)
+        x[9] += not (s.card >> lane | s.card >> (lane + LANES)) & 1
+        x[11] += s.commanders[SWEDEN][lane + LANES] > 0
+    x[3] = 1 - x[3]
+    x[4] = 1 - x[4]
+    if held(s, SWEDEN) >> LANES:
+        x[16] = x[15]
 
 
 # -- campaign

@@ -5,7 +5,7 @@ held, S unseen and T troops among N unseen markers another marker brings S/N and
 """
 from libc.string cimport memcpy, memset
 
-from battlewise.core.games.batalj.foray cimport lay_out
+from battlewise.core.games.batalj.foray cimport lay_out, riders
 from battlewise.core.games.batalj.state cimport *
 
 
@@ -65,7 +65,7 @@ cdef inline int _solo_index(const Rules* r, const Realm* s, int seat) noexcept n
     return index if _left(r, s) == r.map_markers - n else -1
 
 
-cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riders) noexcept nogil:
+cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riding) noexcept nogil:
     """Expected worth for a rider who turns over at least one more marker and then does his best; below 0 if
     there is none. Nearly: the markers are taken to be of average worth and shared among the riders.
     """
@@ -76,7 +76,7 @@ cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riders) noe
     cdef float safe = 1, mean = 0, best = -1, held
     if not left:
         return -1
-    if index >= 0 and riders == 1:
+    if index >= 0 and riding == 1:
         for kind in range(r.markers - 1):
             seen[kind] = s.booty[seat][kind]
         for kind in range(r.markers):
@@ -90,7 +90,7 @@ cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riders) noe
     if unseen == troops:
         return 0
     mean /= unseen - troops
-    for turned in range((left + riders - 1) // riders):
+    for turned in range((left + riding - 1) // riding):
         safe *= <float>(unseen - troops - turned) / (unseen - turned) if unseen - turned > troops else 0
         best = max(best, safe * (held + mean * (turned + 1)))
     return best
@@ -100,15 +100,44 @@ cdef float prospect(const Rules* r, const Realm* s, int seat) noexcept nogil:
     """The expected worth, in gold, of what a seat has and will bring home from the foray."""
     cdef float held = worth(r, s.loot[seat])
     cdef float more
-    cdef int other, riding = 0
     if s.riding[seat] != RIDING:
         return held
-    for other in range(r.seats):
-        riding += s.riding[other] == RIDING
-    more = go_on_worth(r, s, seat, riding)
+    more = go_on_worth(r, s, seat, riders(r, s))
     if s.phase == MARKER_PHASE and s.order[s.place] == seat:
         return held + more
     return held + max(<float>worth(r, s.booty[seat]), more)
+
+
+# -- the way home
+
+cdef int marches_left(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    """How often a rider can still march; all riders have their turns until the foray is over."""
+    cdef int riding = max(1, riders(r, s))
+    cdef int rounds = FORAY_ROUNDS - s.marches
+    cdef int i, before = 0
+    for i in range(s.drawn):
+        if s.order[i] == seat:
+            rounds -= i < s.place
+            break
+        before += s.riding[s.order[i]] == RIDING
+    for i in range(min(s.place, s.drawn)):      # who has had his turn comes after the others
+        before -= s.riding[s.order[i]] == RIDING
+    if before < 0:
+        before += riding
+    return max(0, min(rounds, (r.turn_limit - s.turn - before + riding - 1) // riding))
+
+
+cdef double in_time(int steps, int marches) noexcept nogil:
+    """The chance that so many dice show so many steps in all."""
+    cdef double chance = 0
+    cdef int die
+    if steps <= marches:
+        return 1
+    if steps > 6 * marches:
+        return 0
+    for die in range(1, 7):
+        chance += in_time(steps - die, marches - 1) / 6
+    return chance
 
 
 # -- the race
@@ -166,6 +195,21 @@ cdef inline void _beat(int most, double* win) noexcept nogil:
     win[min(most, TOP - 1)] *= 0.5
 
 
+cdef inline double _raided(int n, const int* value, const double* odds, const double* later,
+                           int held) noexcept nogil:
+    """The chance to win of a rider who raids: what comes `later`, over the marker that he turns over."""
+    cdef double chance = 0
+    cdef int k
+    for k in range(n):
+        chance += odds[k] * later[min(TOP - 1, held + value[k])]
+    return chance
+
+
+cdef inline int _most_raids(const Rules* r, const Realm* s, int seat, int share) noexcept nogil:
+    """How often a rider raids at most: his share of the markers, and a march is left to come home."""
+    return max(0, min(share, marches_left(r, s, seat) - 1))
+
+
 cdef void race(const Rules* r, const Realm* s, int seat, double* stop, double* on) noexcept nogil:
     """Nearly: the chance of a seat to win a foray if it brings home what it has, and if it raids once more
     and then does its best (0: it cannot). How far the markers are does not count.
@@ -175,29 +219,21 @@ cdef void race(const Rules* r, const Realm* s, int seat, double* stop, double* o
     cdef double odds[MARKERS]
     cdef int value[MARKERS]
     cdef int n = _odds(r, s, value, odds)
-    cdef int left = _left(r, s), riding = 0
-    cdef int other, x, k, raids, _raid, mine = min(TOP - 1, worth(r, s.loot[seat]) + worth(r, s.booty[seat]))
-    for other in range(r.seats):
-        riding += s.riding[other] == RIDING
-    raids = min(<int>RAIDS, (left + max(1, riding) - 1) // max(1, riding))
+    cdef int riding = max(1, riders(r, s))
+    cdef int share = min(<int>RAIDS, (_left(r, s) + riding - 1) // riding)
+    cdef int other, x, _raid, mine = min(TOP - 1, worth(r, s.loot[seat]) + worth(r, s.booty[seat]))
     for x in range(TOP):
         win[x] = 1
     for other in range(r.seats):
         if other != seat and s.riding[other] == RIDING:
             x = min(TOP - 1, worth(r, s.loot[other]) + worth(r, s.booty[other]))
-            _outlast(x, raids, n, value, odds, win)
+            _outlast(x, _most_raids(r, s, other, share), n, value, odds, win)
         elif other != seat:
             _beat(worth(r, s.loot[other]), win)
     stop[0] = win[mine]
     on[0] = 0
     memcpy(later, win, sizeof(win))
-    for _raid in range(raids if s.riding[seat] == RIDING else 0):
+    for _raid in range(_most_raids(r, s, seat, share) if s.riding[seat] == RIDING else 0):
+        on[0] = _raided(n, value, odds, later, mine)
         for x in range(mine, TOP):       # what comes later is still that of one raid less
-            on[0] = 0
-            for k in range(n):
-                on[0] += odds[k] * later[min(TOP - 1, x + value[k])]
-            later[x] = max(win[x], on[0])
-    if raids and s.riding[seat] == RIDING:
-        on[0] = 0
-        for k in range(n):
-            on[0] += odds[k] * later[min(TOP - 1, mine + value[k])]
+            later[x] = max(win[x], _raided(n, value, odds, later, x))

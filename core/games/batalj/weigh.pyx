@@ -9,15 +9,17 @@ from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.batalj.activities cimport fief_income, trade_income, upkeep
 from battlewise.core.games.batalj.battlefield cimport front_of, pieces, strength
-from battlewise.core.games.batalj.estimate cimport nearest_marker, rounds_left
+from battlewise.core.games.batalj.estimate cimport nearest_marker
 from battlewise.core.games.batalj.foray cimport riders
-from battlewise.core.games.batalj.prospect cimport go_on_worth, race
+from battlewise.core.games.batalj.prospect cimport go_on_worth, in_time, marches_left, race
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 
 # By kind of decision, in the order of `Decision`.
 FORAY_TRAITS = {
-    "march": ("raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late"),
+    "march": (
+        "raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late", "far", "rival",
+    ),
 }
 WAR_TRAITS = {
     "commit": ("none", "troops", "hold"),
@@ -27,7 +29,7 @@ WAR_TRAITS = {
     "loss": ("retreating", "left"),
     "redeploy": (
         "stop", "card_back", "soldier_back", "card_forward", "soldier_forward", "commander", "enemies",
-        "commander_home", "thin",
+        "commander_home", "thin", "from_reserve", "pieces_back",
     ),
 }
 
@@ -51,21 +53,25 @@ cdef enum Decision:
 
 # -- foray
 
-cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain,
+cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain, int marches,
                           float* x) noexcept nogil:
-    """`gain`: what going on brings, against returning now, in AP or, in a race, in sixths of a win."""
+    """`gain`: what going on brings, against returning now, in AP or, in a race, in sixths of a win.
+    `marches`: how many are left after this one.
+    """
     cdef int seat = s.mover
     cdef int space = move >> 8 & 255
     cdef bint leaves = not s.start >> seat & 1
-    if (move & 255) == RAID:
-        x[0] = 1
-        x[1] = gain
-        return
     if space < 2 and (leaves or space != s.at[seat]):
         x[2] = 1
         x[3] = gain
         return
-    x[7] = r.home[space] > 4 * rounds_left(r, s)
+    x[7] = 1 - in_time(r.home[space], marches)
+    if (move & 255) == RAID:
+        x[0] = 1
+        x[1] = gain
+        x[8] = r.home[space] / 3.0
+        x[9] = _nearest_rival(r, s, space) / 6.0
+        return
     if gain > 0:
         x[4] = nearest_marker(r, s, space) / 3.0
     else:
@@ -73,22 +79,31 @@ cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gai
     x[6] = space == s.at[seat]
 
 
+cdef int _nearest_rival(const Rules* r, const Realm* s, int space) noexcept nogil:
+    """Steps of the nearest other rider to a space; 6: he does not come there with one die."""
+    cdef int seat, best = 6
+    for seat in range(r.seats):
+        if seat != s.mover and s.riding[seat] == RIDING and s.at[seat] != NONE:
+            best = min(best, <int>r.distance[s.at[seat]][space])
+    return best
+
+
 cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* moves, float* x) noexcept nogil:
-    """Going on against returning; who has hardly time to return does, unless he has lost the race then."""
-    cdef float held = worth(r, s.booty[s.mover])
+    """Going on against returning, each by the chance to come home from here in time."""
+    cdef int marches = marches_left(r, s, s.mover) - 1
+    cdef int home = r.home[s.at[s.mover]]
     cdef float gain
-    cdef double stop = 1, on
+    cdef double stop, on
     cdef int i
     if r.mode == FORAY and r.seats > 1:
         race(r, s, s.mover, &stop, &on)
-        gain = 6 * (on - stop) if stop > 0 else 2
+        stop, on = 6 * stop, 6 * on if stop > 0 else 2      # who has lost the race loses nothing more
     else:
-        gain = (go_on_worth(r, s, s.mover, riders(r, s)) - held) / 20
-    if held and stop > 0 and r.home[s.at[s.mover]] >= 3 * rounds_left(r, s) - 3:
-        gain = -2
-    gain = max(<float>-2, min(<float>2, gain))
+        stop = worth(r, s.booty[s.mover]) / 20.0
+        on = go_on_worth(r, s, s.mover, riders(r, s)) / 20
+    gain = max(-2.0, min(2.0, on * in_time(home, marches) - stop * in_time(max(0, home - s.die), marches)))
     for i in range(moves.n):
-        _describe_march(r, s, moves.move[i], gain, x + i * MOST_TRAITS)
+        _describe_march(r, s, moves.move[i], gain, marches, x + i * MOST_TRAITS)
 
 
 # -- war
@@ -146,7 +161,12 @@ cdef void _describe_redeployment(const Rules* r, const Realm* s, move_t move, fl
     x[0] = kind == NEXT_STEP
     x[1], x[2] = kind == CARD_BACK, kind == SOLDIER_BACK
     x[3], x[4], x[5] = kind == CARD_FORWARD, kind == SOLDIER_FORWARD, kind == COMMANDER_TO
-    if kind == SOLDIER_FORWARD:
+    if kind == CARD_FORWARD and area == RESERVE:
+        x[6] = pieces(s, ENEMY, to + LANES)
+        x[9] = 1
+    elif kind == CARD_BACK:
+        x[10] = pieces(s, SWEDEN, area)
+    elif kind == SOLDIER_FORWARD:
         x[6] = pieces(s, ENEMY, area + LANES)
         x[8] = s.soldiers[SWEDEN][RESERVE] < 3
     elif kind == COMMANDER_TO:
