@@ -36,11 +36,13 @@ def weights(
 ) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
     """The weights of the evaluation's features, and those of moves' traits by kind of decision.
 
-    :param suffix: of the files' names ``estimate.toml`` and ``weigh.toml``.
+    :param suffix: of the files' names ``weigh.toml`` and, if there are features, ``estimate.toml``.
     :raises DataError: naming file, record and key.
     """
     return (
-        read(where, f"estimate{suffix}.toml", lambda fields: _feature_weights(fields, features)),
+        read(where, f"estimate{suffix}.toml", lambda fields: _feature_weights(fields, features))
+        if features
+        else (),
         read(where, f"weigh{suffix}.toml", lambda fields: _trait_weights(fields, traits)),
     )
 

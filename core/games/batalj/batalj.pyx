@@ -143,14 +143,15 @@ cdef class Batalj(FittedGame):
         self._fill_rules()
         mode = self.options["mode"]
         rows = 1 if mode == "battle" else self.options["players"]
+        part = "lone" if mode == "foray" and rows == 1 else mode
         self.fit(&self.own.weights, rows, features, describe_moves)
         names, traits = {
             "campaign": (CAMPAIGN_NAMES, {**WAR_TRAITS, **FORAY_TRAITS, **CAMPAIGN_TRAITS}),
             "battle": (BATTLE_NAMES, WAR_TRAITS),
             "foray": (FORAY_NAMES, FORAY_TRAITS),
-        }[mode]
-        part = "lone" if mode == "foray" and rows == 1 else mode
-        self.take_weights(where, names, traits, "" if mode == "campaign" else f"_{part}")
+            "lone": ((), FORAY_TRAITS),     # its evaluation is exact (prospect.pyx)
+        }[part]
+        self.take_weights(where, names, traits, "" if part == "campaign" else f"_{part}")
         self.fn.state_size = sizeof(Realm)
         self.fn.seats = self.options["players"]
         self.fn.hidden = mode != "foray" and self.options["players"] > 1
