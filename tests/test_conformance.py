@@ -55,6 +55,11 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games(
     "batalj_foray_3": ("batalj", {"mode": "foray", "players": 3, "markers": 9}),
     "batalj_battle_1": ("batalj", {"mode": "battle", "players": 1}),
     "batalj_battle_2": ("batalj", {"mode": "battle", "players": 2}),
+    "battalia_3": ("battalia", {"players": 3}),
+    "battalia_4": ("battalia", {"players": 4}),
+    "battalia_advanced": ("battalia", {"players": 3, "advanced": True, "start_heroes": 2}),
+    "battalia_horn": ("battalia", {"players": 3, "scenario": "bleeding_horn", "start_heroes": 1}),
+    "battalia_unbound": ("battalia", {"players": 4, "unbound": True, "neutral_level": 6, "weeks": 6}),
 }
 
 

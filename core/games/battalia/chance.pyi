@@ -1,0 +1,1 @@
+"""chance; for Cython only."""

@@ -1,0 +1,5 @@
+from battlewise.core.games.battalia.state cimport *
+
+cdef uint64_t prizes(const Rules* r, const World* s, int seat) noexcept nogil
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil
+cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil
