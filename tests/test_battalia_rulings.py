@@ -65,17 +65,17 @@ def test_27_of_a_matching_artefact_only_factions_that_are_left_are_offered() -> 
 
 
 def test_28_units_under_a_deck_come_last() -> None:
-    gone = ", ".join(
-        f"{6 - (faction == 'baerfolk')} friman_{faction}" for faction in ("islanders", "cloudborn")
-    )
-    limbo = cards(
-        f"{gone}, 4 friman_baerfolk, 4 friman_emberians".replace("6 friman_cloudborn", "5 friman_cloudborn")
-    )
+    """All other frimen are the players' or in limbo."""
+    limbo = "6 friman_islanders, 5 friman_cloudborn, 4 friman_baerfolk, 4 friman_emberians"
+    others = {i: {"nation": "5 supply, friman_emberians"} for i in (1, 2)} | {3: {"nation": "6 supply"}}
     state = position(
-        hand="2 supply", limbo=limbo, under={"friman_baerfolk": 1},
+        hand="2 supply",
+        limbo=cards(limbo),
+        under={"friman_baerfolk": 1},
         tops=["friman_cloudborn", "chief_baerfolk", "priest_baerfolk", "lord_baerfolk"],
-        own={"nation": "5 supply, friman_baerfolk"}, others={1: {"nation": "5 supply, friman_emberians"}, 2: {"nation": "5 supply, friman_emberians"}, 3: {"nation": "6 supply"}},
-    )  # fmt: skip
+        own={"nation": "5 supply, friman_baerfolk"},
+        others=others,
+    )
     play(state, "hire a friman")
     assert texts(state) == {"reveal friman baerfolk"}
 

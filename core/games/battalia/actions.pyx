@@ -2,11 +2,11 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battalia.artefacts cimport legal_decamps, legal_uses, take_topmost, use
 from battlewise.core.games.battalia.battle cimport annex, attack, legal_attacks
 from battlewise.core.games.battalia.board cimport (
-    can_build, can_raise, cities_of, go_on, has_token, heroes_on, impassable, legal_places, move_hero,
+    can_build, can_raise, cities_of, go_on, has_token, impassable, legal_places, move_hero,
     put_card, reach_of, ride_from, roam_from, native, step_from,
 )
 from battlewise.core.games.battalia.decks cimport (
@@ -82,7 +82,7 @@ cdef void offer(const Rules* r, const Purse* purse, int kind, int a, int b, Move
 
 
 cdef void legal_cards(const Rules* r, const World* s, const Purse* purse, MoveList* out) noexcept nogil:
-    """Units and artefacts; of artefacts with matching symbols the faction is chosen, as long as there is one."""
+    """Units and artefacts; of artefacts with matching symbols the faction is chosen."""
     cdef int type, faction
     for type in range(RANKS):
         if s.top[type] != NONE:
@@ -165,14 +165,16 @@ cdef void legal_travel(const Rules* r, const World* s, int seat, const Purse* pu
 
 
 cdef void legal_ambush(const Rules* r, const World* s, int seat, MoveList* out) noexcept nogil:
-    """A card of the hand, for the price of another."""
+    """A card of the hand, for the price of another. The list has room for what comes after: no hand of
+    play comes near its end.
+    """
     cdef int kind
     if s.ambush[seat][AMBUSH - 1] != NONE or size_of(s.hand[seat]) < 2:
         return
     if deck_size(r, s, seat) <= LEAST_DECK:
         return
     for kind in range(KINDS):
-        if s.hand[seat][kind]:
+        if s.hand[seat][kind] and out.n < MAX_MOVES - 16:
             add(out, DEPLOY, kind, 0, 0)
 
 

@@ -185,7 +185,7 @@ cdef class Battalia(FittedGame):
         neutral = list(neutral) if self.options["neutrals"] else []
         if self.options["start_cities"] == 2:
             if self.options["neutrals"] != 1:
-                raise OptionError("start_cities", "the second ones are the neutral cities: neutrals must be 1")
+                raise OptionError("start_cities", "the second are the neutral cities: neutrals must be 1")
             start, neutral = start + neutral, []
         if self.options["neutrals"] == 2:
             if r.volcano or not board.more_neutral:

@@ -235,7 +235,7 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
 
 cdef void respond(const Rules* r, World* s, int kind, int a, int b) noexcept nogil:
     cdef int seat = s.victim
-    cdef int i
+    cdef int i, _
     if kind == FIGHT:
         if a:
             raise_ambush(s, seat)
@@ -253,7 +253,7 @@ cdef void respond(const Rules* r, World* s, int kind, int a, int b) noexcept nog
                 i += 1
             spend(r, s, seat, HORSE * 4 + ((s.faction[seat] + 1 + i) & 3))
         else:
-            for i in range(b):
+            for _ in range(b):
                 spend(r, s, seat, SUPPLY)
         move_hero(s, seat, 0 if s.hero[seat][0] == s.target else 1, a)
         clear_battle(s)

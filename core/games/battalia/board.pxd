@@ -5,7 +5,8 @@ from battlewise.core.games.battalia.state cimport *
 
 cdef uint64_t facing(uint64_t squares, int direction) noexcept nogil
 cdef int rotations(int shape, int* out) noexcept nogil
-cdef uint64_t places(const Rules* r, const World* s, int seat, int shape, int exits, uint64_t reach) noexcept nogil
+cdef uint64_t places(const Rules* r, const World* s, int seat, int shape, int exits,
+                     uint64_t reach) noexcept nogil
 cdef bint can_build(const Rules* r, const World* s, int seat, int shape, uint64_t reach) noexcept nogil
 cdef void legal_places(const Rules* r, const World* s, MoveList* out) noexcept nogil
 cdef void put_card(World* s, int square, int shape, int exits, int terrain) noexcept nogil

@@ -182,7 +182,7 @@ cdef uint64_t reach_of(const Rules* r, const World* s, int seat) noexcept nogil:
 # -- heroes (3.9)
 
 cdef uint64_t step_from(const Rules* r, const World* s, int seat, uint64_t squares) noexcept nogil:
-    """One square along a road from any of some squares. The peak's gates open for the seals of their colour."""
+    """One square along a road from any of some squares; the peak's gates open for seals of their colour."""
     cdef uint64_t peak = bit(r.ruins) if r.volcano else 0
     cdef uint64_t found = 0
     cdef int d, element
@@ -223,8 +223,8 @@ cdef uint64_t roam_from(const Rules* r, const World* s, int seat, uint64_t squar
 cdef uint64_t ride_from(const Rules* r, const World* s, int seat, int square) noexcept nogil:
     """Where a horse carries a hero; home terrain costs nothing in the advanced game."""
     cdef uint64_t found = bit(square)
-    cdef int i
-    for i in range(r.ride):
+    cdef int _
+    for _ in range(r.ride):
         if r.advanced:
             found = roam_from(r, s, seat, found)
         found |= step_from(r, s, seat, found)

@@ -1,1 +1,1 @@
-"""chance; for Cython only."""
+STREAMS: tuple[str, ...]

@@ -244,7 +244,8 @@ cdef const char* check_battle(const Rules* r, const World* s) noexcept nogil:
     cdef bint may = LINE_PHASE <= s.phase <= RESPONSE_PHASE or TITLE_PHASE <= s.phase <= REVEAL_PHASE
     cdef int side, i
     if s.target == NONE:
-        if s.phase == LINE_PHASE or s.phase == RESPONSE_PHASE or s.victim != NONE or s.aim or s.side or s.answered:
+        if s.phase == LINE_PHASE or s.phase == RESPONSE_PHASE or (
+                s.victim != NONE or s.aim or s.side or s.answered):
             return "nobody fights"
         for side in range(2):
             if s.heroes[side] or s.sum[side] or s.cards[side] or s.mixed[side] or s.mercenaries[side]:

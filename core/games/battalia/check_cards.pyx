@@ -92,7 +92,7 @@ cdef const char* check_numbers(const Rules* r, const World* s) noexcept nogil:
 
 
 cdef const char* check_greats(const Rules* r, const World* s) noexcept nogil:
-    """Each great artefact is in one place: on offer, below a sanctuary, a player's, in limbo or in the box."""
+    """Each great artefact is in one place: on offer, below a sanctuary, a player's, in limbo, in the box."""
     cdef int n[GREATS]
     cdef int seat, i, k
     cdef int owned = 0

@@ -111,7 +111,7 @@ cdef void pay_type(const Rules* r, World* s, int seat, int type, int n) noexcept
 cdef void pay(const Rules* r, World* s, const uint8_t* need) noexcept nogil:
     """The common payment: tools where both their frimen are of use, then what `find_card` finds."""
     cdef int seat = active(r, s)
-    cdef int i, tools, frimen
+    cdef int i, tools, frimen, _
     cdef Purse purse
     if need[0]:
         count_purse(r, s, seat, ATTACKER, &purse)
@@ -123,7 +123,7 @@ cdef void pay(const Rules* r, World* s, const uint8_t* need) noexcept nogil:
         pay_type(r, s, seat, FRIMAN, frimen)
     for i in range(1, RANKS):
         pay_type(r, s, seat, i, need[i])
-    for i in range(need[4]):
+    for _ in range(need[4]):
         use_card(r, s, seat, ATTACKER, SUPPLY)
     pay_type(r, s, seat, WEAPON, need[5])
 

@@ -1,5 +1,5 @@
 """The state of a view (RULES.md 6), with errors that name the field."""
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from battlewise.core.game cimport PUBLIC
@@ -252,7 +252,7 @@ cdef object _restore_player(const Rules* r, World* s, object player, int seat):
 
 cdef object _restore_sanctuaries(World* s, object sanctuaries, int viewer):
     """What the viewer has not seen is the first that is nowhere else, for the time being."""
-    cdef int element, i, n
+    cdef int element, i
     if sanctuaries is None:
         return
     for element, name in enumerate(FACTION_IDS):
@@ -377,7 +377,7 @@ cdef object _restore_greats(const Rules* r, World* s, object fields, int* left):
 
 cdef object _restore_closed(const Rules* r, World* s, object fields, object player, int seat, int viewer):
     """Cards that the viewer does not know: the first that fit; they are dealt later."""
-    cdef int rank, kind, i, n
+    cdef int rank, kind, n
     unseen = player.counts("unseen", RANK_IDS[:RANKS - 1], DEALT, default=True)
     open_nation = player.counts("nation", KIND_IDS, _MOST) if s.phase == STEAL_PHASE and s.arg == seat else ()
     if seat == viewer:

@@ -60,8 +60,9 @@ cdef object _headline(const Rules* r, const World* s):
         return "set-up"
     if s.phase == OVER_PHASE:
         return f"the end, after {s.turn} turns"
+    lit, matching = ARTEFACT_IDS[ray(r, s) - TOOL], ARTEFACT_IDS[match(r, s) - TOOL]
     return (f"day {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_NAMES[s.phase]}; "
-            f"the ray is on the {ARTEFACT_IDS[ray(r, s) - TOOL]}, the {ARTEFACT_IDS[match(r, s) - TOOL]} matches")
+            f"the ray is on the {lit}, the {matching} matches")
 
 
 cdef object _map(const Rules* r, const World* s):
@@ -88,7 +89,7 @@ cdef object _square(const Rules* r, const World* s, int square):
     exits = exits_of(s, square)
     letter = " " if s.terrain[square] == NONE else TERRAIN_IDS[s.terrain[square]][0]
     if shape < CITY_SHAPES or (shape == PEAK and s.owner[square] != NONE):
-        owner = str(s.owner[square]) if s.owner[square] < SEATS else "?" if s.owner[square] == NEUTRAL else "-"
+        owner = "?" if s.owner[square] == NEUTRAL else "-" if s.owner[square] == FREE else s.owner[square]
         middle = f"{owner}{s.level[square]}{letter}"
     else:
         middle = {RUINS: "RR", SANCTUARY: "S", PEAK: "PP", CROSSROADS: "*"}.get(shape, "+") + letter

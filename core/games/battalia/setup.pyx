@@ -168,13 +168,13 @@ cdef int start_cities_left(const Rules* r, const World* s) noexcept nogil:
 
 cdef void take_city(const Rules* r, World* s, int square) noexcept nogil:
     """Counterclockwise, round after round."""
-    cdef int seat, i
+    cdef int seat, _
     s.owner[square] = s.mover
     if start_cities_left(r, s):
         ask(s, START_PHASE, (s.mover + r.seats - 1) % r.seats)
         return
     for seat in range(r.seats):
-        for i in range(r.start_heroes):
+        for _ in range(r.start_heroes):
             move_hero(s, seat, 1, ctzll(cities_of(s, seat)))
     begin_turn(r, s)
 

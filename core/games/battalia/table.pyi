@@ -1,4 +1,4 @@
 PHASE_NAMES: tuple[str, ...]
-KINDS_IDS: tuple[str, ...]
+KIND_IDS: tuple[str, ...]
 SHAPE_IDS: tuple[str, ...]
-OWNERS: tuple[str, ...]
+TYPE_IDS: tuple[str, ...]

@@ -47,7 +47,8 @@ PENDING = {
     WILD_PHASE: (("faction", "subject", FACTION_IDS),),
     DISPLACE_PHASE: (("card", "subject", KIND_IDS),),
     SCROLL_PHASE: (("scroll", "source", KIND_IDS),),
-    TOPMOST_PHASE: (("action", "action", ACTION_IDS), ("deck", "arg", TYPE_IDS), ("card", "subject", KIND_IDS)),
+    TOPMOST_PHASE: (("action", "action", ACTION_IDS), ("deck", "arg", TYPE_IDS),
+                    ("card", "subject", KIND_IDS)),
     STATION_PHASE: (("tent", "arg", None), ("room", "strong", None), ("last", "last", KIND_IDS)),
     HORN_PHASE: (("left", "strong", None), ("last", "last", KIND_IDS)),
     STEAL_PHASE: (("seat", "arg", None),),
@@ -245,7 +246,8 @@ cdef object _player(const Rules* r, const World* s, int seat):
 cdef object _sanctuary(const World* s, int viewer, int element):
     """The great artefacts below it; null is one that the viewer has not seen."""
     cdef bint knows = viewer != PUBLIC and s.seals[viewer] >> element & 1
-    return [KIND_IDS[s.buried[element][i]] if knows else None for i in range(2) if s.buried[element][i] != NONE]
+    return [KIND_IDS[s.buried[element][i]] if knows else None
+            for i in range(2) if s.buried[element][i] != NONE]
 
 
 cdef object _pending(const World* s):

@@ -30,7 +30,7 @@ cdef enum Decision:
 
 # -- actions
 
-cdef void describe_action(const Rules* r, const World* s, move_t move, uint64_t wanted, float* x) noexcept nogil:
+cdef void describe_action(const World* s, move_t move, uint64_t wanted, float* x) noexcept nogil:
     cdef int kind = move & 255
     cdef int a = (move >> 8) & 255
     cdef int b = (move >> 16) & 255
@@ -141,7 +141,7 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
     if s.phase == ACTION_PHASE:
         wanted = wanted_squares(r, s)
         for i in range(moves.n):
-            describe_action(r, s, moves.move[i], wanted, x + i * MOST_TRAITS)
+            describe_action(s, moves.move[i], wanted, x + i * MOST_TRAITS)
         return ACTING
     if s.phase == PUT_PHASE:
         for i in range(moves.n):
