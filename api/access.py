@@ -1,5 +1,7 @@
 """Who asks: a seat, the host, a spectator, by the token in the request."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from flask import request
@@ -39,9 +41,17 @@ class Access:
 
     def holds(self, match: Match) -> bool:
         """Whether its token is still good."""
-        if self.token_hash is None or self.is_host:
+        if self.token_hash is None:
             return True
-        return self.seat is not None and match.seats[self.seat].token_hash == self.token_hash
+        if self.seat is None:
+            return self.token_hash in (match.host_hash, match.next_host_hash)
+        one = match.seats[self.seat]
+        return self.token_hash in (one.token_hash, one.next_hash)
+
+    def heard(self, match: Match, now: int) -> None:
+        """Note that its seat is there."""
+        if self.seat is not None:
+            match.seen_at[self.seat] = now
 
 
 def match_of(keeper: Keeper, match_id: str) -> Match:
@@ -53,6 +63,20 @@ def match_of(keeper: Keeper, match_id: str) -> Match:
         return keeper.match(match_id)
     except Gone as error:
         raise ProblemError(404, str(error)) from None
+
+
+@contextmanager
+def held(keeper: Keeper, match_id: str) -> Iterator[Match]:
+    """The match, its lock held.
+
+    :raises ProblemError: 404, if there is none.
+    """
+    while True:
+        match = match_of(keeper, match_id)
+        with match.lock:
+            if not match.stale:
+                yield match
+                return
 
 
 def bearer() -> str | None:
@@ -73,9 +97,14 @@ def access_to(keeper: Keeper, match: Match) -> Access:
         return Access(None, False, None)
     known = digest(token)
     for seat, one in enumerate(match.seats):
+        if one.next_hash == known:
+            keeper.use_new_token(match, seat)
         if one.token_hash == known:
-            match.seen_at[seat] = keeper.now()
-            return Access(seat, False, known)
+            access = Access(seat, False, known)
+            access.heard(match, keeper.now())
+            return access
+    if match.next_host_hash == known:
+        keeper.use_new_token(match, None)
     if match.host_hash == known:
         return Access(None, True, known)
     raise ProblemError(401, "the token is not one of this match, or no longer", headers=CHALLENGE)

@@ -1,7 +1,7 @@
 """Hints, long analyses and reviews of matches, as resources with progress that can be cancelled."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any, cast
@@ -10,18 +10,18 @@ import structlog
 from apiflask import APIBlueprint
 from flask import current_app
 
-from battlewise.api.access import Access, access_to, check_over, match_of
+from battlewise.api.access import Access, access_to, check_over, held
 from battlewise.api.events import place
 from battlewise.api.games import move_out
-from battlewise.api.keeper import Keeper
+from battlewise.api.keeper import ID, Keeper
 from battlewise.api.match import RUNNING, Match
 from battlewise.api.match_schemas import AnalysisIn, AnalysisOut, HintOut, WaitQuery
 from battlewise.api.moves import candidate_out
-from battlewise.api.operations import charge, keeper, overloaded
+from battlewise.api.operations import caller, charge, keeper, overloaded
 from battlewise.api.players import budget_of, cost_ms, player_of, spec_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.reasons import interval, reasons
-from battlewise.api.review import review
+from battlewise.api.review import SEARCHES, review
 from battlewise.api.searches import Priority
 from battlewise.api.store import analyses as table
 from battlewise.bots import Bot, Choice
@@ -34,7 +34,7 @@ log = structlog.get_logger("battlewise")
 HINT, ANALYSIS, REVIEW = "hint", "analysis", "review"
 WAITING_, RUNNING_, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
 THINKER = "hard"
-MOST_WAITING = 32
+KEPT = 32  # that have ended, in memory; the store has them all
 
 
 @dataclass
@@ -45,6 +45,7 @@ class Task:
     match: str
     seat: int | None
     kind: str
+    owner: str = ""
     budget: Budget | None = None
     status: str = WAITING_
     result: dict[str, Any] | None = None
@@ -68,8 +69,9 @@ class Task:
 class Analyses:
     """The analyses of a service."""
 
-    def __init__(self, own: Keeper) -> None:
+    def __init__(self, own: Keeper, settings: Mapping[str, Any]) -> None:
         self._keeper = own
+        self._settings = settings
         self._lock = Lock()
         self._live: dict[str, Task] = {}
 
@@ -84,39 +86,71 @@ class Analyses:
         :raises ProblemError: 409, if the seat has one under way; 503, if too many wait.
         """
         with self._lock:
-            live = [one for one in self._live.values() if not one.ended.is_set()]
-            if any((one.match, one.seat) == (task.match, task.seat) for one in live):
-                raise ProblemError(409, "another analysis of this seat is under way; cancel it first")
-            if len(live) >= MOST_WAITING:
-                raise overloaded("as many analyses wait as may; try again shortly", 5)
+            self._check_room(task)
             self._live[task.id] = task
-            for old in [one for one in self._live.values() if one.ended.is_set()][:-MOST_WAITING]:
+            for old in [one for one in self._live.values() if one.ended.is_set()][:-KEPT]:
                 del self._live[old.id]
         row = {"id": task.id, "match": task.match, "seat": task.seat, "kind": task.kind, "status": WAITING_}
-        self._keeper.store.put(table, row | {"created": self._keeper.now(), "result": None})
+        try:
+            self._keeper.store.put(table, row | {"created": self._keeper.now(), "result": None})
+        except BaseException:
+            with self._lock:
+                del self._live[task.id]
+            raise
         priority = Priority.HINT if task.kind == HINT else Priority.ANALYSIS
         self._keeper.searches.submit(priority, lambda: self._work(task, work))
 
+    def _check_room(self, task: Task) -> None:
+        live = [one for one in self._live.values() if not one.ended.is_set()]
+        if any((one.match, one.seat) == (task.match, task.seat) for one in live):
+            raise ProblemError(409, "another analysis of this seat is under way; cancel it first")
+        if len(live) >= self._settings["ANALYSES_WAITING"]:
+            raise overloaded("as many analyses wait as may; try again shortly", 5)
+        if sum(one.owner == task.owner for one in live) >= self._settings["ANALYSES_AN_ADDRESS"]:
+            raise overloaded("as many analyses of this address wait as may; try again shortly", 5)
+
     def _work(self, task: Task, work: Callable[[Task], dict[str, Any]]) -> None:
-        if not task.stop.is_set() and not self._keeper.stopping.is_set():
+        with self._lock:
+            if task.status != WAITING_:  # cancelled meanwhile
+                return
             task.begun, task.status = time.monotonic(), RUNNING_
+        if task.stop.is_set() or self._keeper.stopping.is_set():
+            task.status = CANCELLED
+        else:
             try:
                 task.result = work(task)
                 task.status = CANCELLED if task.stop.is_set() else DONE
             except Exception as error:
                 log.error("analysis failed", error=type(error).__name__, exc_info=True)
                 task.status = FAILED
+        self._end(task)
+
+    def _end(self, task: Task) -> None:
+        try:
+            self._keeper.store.change(table, task.id, {"status": task.status, "result": task.result})
+        except Exception as error:  # whoever asks until the service ends is told all the same
+            log.error("analysis not kept", error=type(error).__name__, exc_info=True)
+        finally:
+            task.ended.set()
+
+    def cancel(self, task: Task) -> None:
+        """End an analysis: at once, if it waits, else as soon as its search has what it found."""
+        task.stop.set()
+        with self._lock:
+            waits = task.status == WAITING_
+            if waits:
+                task.status = CANCELLED
+        if waits:
+            self._end(task)
         else:
-            task.status = CANCELLED
-        self._keeper.store.change(table, task.id, {"status": task.status, "result": task.result})
-        task.ended.set()
+            task.ended.wait(2)
 
     def find(self, analysis: str, match: str) -> Task | None:
         """An analysis of a match; None if there is none."""
         with self._lock:
             task = self._live.get(analysis)
         if task is None:
-            row = self._keeper.store.get(table, analysis)
+            row = self._keeper.store.get(table, analysis) if ID.fullmatch(analysis) else None
             if row is None:
                 return None
             task = Task(row["id"], row["match"], row["seat"], row["kind"], status=row["status"])
@@ -147,17 +181,19 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
     result is found at its Location.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
         task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
+    task.owner = caller()
     _analyses().begin(task, work)
     return _told(task), 202, {"Location": f"/v1/matches/{match}/analyses/{task.id}"}
 
 
 def _player(asked: AnalysisIn, rules: Game) -> Bot:
+    """Who is asked. Advice is what a bot thinks best, also if it would not always play that itself."""
     spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else THINKER
-    return player_of(spec, rules)
+    player = player_of(spec, rules)
+    return player.steady() if isinstance(player, MctsBot) else player
 
 
 def _hint(
@@ -174,8 +210,10 @@ def _hint(
         limits["MAX_MILLISECONDS"] = limits["MAX_ANALYSIS_MILLISECONDS"]
         limits["MAX_ITERATIONS"] = 1_000_000_000
     budget = budget_of(player, asked.budget, limits)
-    charge(cost_ms(budget))
-    task = Task(own.secret(12), match.id, seat, asked.kind, budget)
+    charge(cost_ms(player, match.rules, budget))
+    task = Task(own.secret(12), match.id, seat, asked.kind, budget=budget)
+    if asked.kind == HINT:
+        match.thinking.hints.append(task.stop)
     state, version = match.state.copy(), match.version
     seed = match.bot_seed + version if asked.seed is None else asked.seed
 
@@ -218,12 +256,11 @@ def _review(
     decisions = max(1, sum(e.kind == "move" for e in match.line()))
     whole = budget_of(player, asked.budget, current_app.config)
     assert whole is not None
-    # Each decision is searched, and where another move seemed better both are.
-    share = max(1, current_app.config["MAX_ANALYSIS_MILLISECONDS"] // (3 * decisions))
+    share = max(1, current_app.config["MAX_ANALYSIS_MILLISECONDS"] // (SEARCHES * decisions))
     budget = Budget(whole.iterations, min(share, whole.milliseconds or share))
-    charge(cost_ms(budget) * decisions)
+    charge(cost_ms(player, match.rules, budget) * decisions * SEARCHES)
     returns = match.end["returns"]
-    task = Task(own.secret(12), match.id, access.seat, REVIEW, budget)
+    task = Task(own.secret(12), match.id, access.seat, REVIEW, budget=budget)
 
     def work(task: Task) -> dict[str, Any]:
         def note(done: float) -> None:
@@ -260,9 +297,7 @@ def cancel(match: str, analysis: str) -> AnalysisOut:
     The answer holds the best it has found so far.
     """
     task = _own(match, analysis)
-    task.stop.set()
-    if task.status == RUNNING_:
-        task.ended.wait(2)
+    _analyses().cancel(task)
     return _told(task)
 
 
@@ -272,8 +307,7 @@ def _own(match: str, analysis: str) -> Task:
     :raises ProblemError: 404, if it is not, or there is none.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
     task = _analyses().find(analysis, match)
     if task is None or task.seat != access.seat:

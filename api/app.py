@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
-from threading import BoundedSemaphore
 from typing import Any
 
 import structlog
@@ -28,7 +27,7 @@ from battlewise.api import (
 )
 from battlewise.api.keeper import Keeper
 from battlewise.api.openapi import finish
-from battlewise.api.players import budget_of, player_of
+from battlewise.api.players import budget_of, pace_of, player_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.searches import SearchQueue
 from battlewise.api.store import Store
@@ -46,10 +45,16 @@ NUMBERS = {
     "MAX_ANALYSIS_MILLISECONDS": 60_000,
     "MAX_THREADS": 1,
     "MAX_MATCHES": 10_000,
+    "MATCHES_AN_ADDRESS": 1_000,
     "MAX_TOURNAMENT_GAMES": 10_000,
     "TOURNAMENTS_WAITING": 8,
+    "TOURNAMENTS_AN_ADDRESS": 4,
+    "TOURNAMENT_HOURS": 24,
+    "ANALYSES_WAITING": 32,
+    "ANALYSES_AN_ADDRESS": 8,
     # Streams and long polls each hold one of gunicorn's threads; the rest is left for requests.
     "MAX_STREAMS": 128,
+    "STREAMS_AN_ADDRESS": 64,
     "SEARCH_WORKERS": os.cpu_count() or 1,
     # Well below gunicorn's threads, so that a full queue leaves some to say so.
     "SEARCHES_WAITING": 32,
@@ -61,6 +66,7 @@ NUMBERS = {
 """The settings that are whole numbers of 1 or more, with their defaults."""
 OTHERS: dict[str, int | str] = {
     "DATABASE_URL": "",
+    "FILES": "",
     "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
     "CORS_ORIGINS": "",
     "PROXIES": 0,
@@ -123,13 +129,14 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     app.security_schemes = {"token": {"type": "http", "scheme": "bearer"}}
     searches = SearchQueue(app.config["SEARCH_WORKERS"], app.config["SEARCHES_WAITING"])
     app.extensions["searches"] = searches
-    app.extensions["streams"] = BoundedSemaphore(app.config["MAX_STREAMS"])
-    store = Store(app.config["DATABASE_URL"])
-    app.extensions["keeper"] = Keeper(store, searches, player_of, _searcher(app.config), app.config)
-    app.extensions["analyses"] = analyses.Analyses(app.extensions["keeper"])
-    app.extensions["tournaments"] = tournaments.Tournaments(
-        app.extensions["keeper"], app.config["TOURNAMENTS_WAITING"]
+    places = operations.Places(app.config["MAX_STREAMS"], app.config["STREAMS_AN_ADDRESS"])
+    app.extensions["streams"] = places
+    store = Store(app.config["DATABASE_URL"], app.config["FILES"])
+    app.extensions["keeper"] = keeper = Keeper(
+        store, searches, player_of, _searcher(app.config), pace_of(app.config), app.config
     )
+    app.extensions["analyses"] = analyses.Analyses(keeper, app.config)
+    app.extensions["tournaments"] = tournaments.Tournaments(keeper, app.config)
     problems.register(app)
     operations.register(app, app.config)
     app.before_request(_require_json)

@@ -13,7 +13,16 @@ from pathlib import Path
 
 from sqlalchemy import Column, Connection, LargeBinary, MetaData, String, Table, func, insert, select
 
-from battlewise.api.store import Store, StoreError, engine_of, folder_of, matches, metadata, migrate
+from battlewise.api.store import (
+    Store,
+    StoreError,
+    engine_of,
+    folder_of,
+    matches,
+    metadata,
+    migrate,
+    tournaments,
+)
 
 _BATCH = 1000
 _files = MetaData()
@@ -22,29 +31,49 @@ _ledgers = Table(
 )
 
 
-def backup(url: str, target: Path) -> None:
+def backup(url: str, target: Path, files: str = "") -> None:
     """Write a backup. The service may go on meanwhile; the copy is of one moment.
 
-    :raises StoreError: if the target is there already, or the database cannot be read.
+    :param files: the folder of the files beside the database, if it is not the usual one.
+    :raises StoreError: if the target is there already, or the database, or a ledger, cannot be read.
     """
     if target.exists():
         raise StoreError(f"backup: {target} is there already")
-    with _opened(url, writing=False) as source, _opened(f"sqlite:///{target}", fresh=True) as copy:
-        target.chmod(0o600)  # it holds seeds, and hashes of tokens
-        _copy(source, copy)
-        _files.create_all(copy)
-        for path in sorted(folder_of(url).glob("*.db")):
-            copy.execute(insert(_ledgers), {"name": path.name, "content": _content(path)})
+    if not target.parent.is_dir():
+        raise StoreError(f"backup: there is no folder {target.parent}")
+    folder = folder_of(url, files)
+    with tempfile.TemporaryDirectory(prefix=f"{target.name}-", dir=target.parent) as place:
+        unfinished = Path(place, target.name)  # private, for it holds seeds, and hashes of tokens
+        with _opened(url, writing=False) as source, _opened(f"sqlite:///{unfinished}", fresh=True) as copy:
+            _copy(source, copy)
+            _files.create_all(copy)
+            for name in _ledgers_of(source, folder):
+                copy.execute(insert(_ledgers), {"name": name, "content": _content(folder / name)})
+        unfinished.rename(target)
 
 
-def restore(url: str, source: Path) -> None:
+def _ledgers_of(source: Connection, folder: Path) -> list[str]:
+    """The names of the ledgers of the tournaments that have begun.
+
+    :raises StoreError: if one is not there.
+    """
+    names = {path.name for path in folder.glob("*.db")}
+    begun = select(tournaments.c.id).where(tournaments.c.status.in_(("running", "done")))
+    for tournament in source.scalars(begun):
+        if f"{tournament}.db" not in names:
+            raise StoreError(f"backup: a ledger is not in {folder}; where do FILES say they are?")
+    return sorted(names)
+
+
+def restore(url: str, source: Path, files: str = "") -> None:
     """Fill an empty database from a backup; no service may be using it.
 
+    :param files: the folder of the files beside the database, if it is not to be the usual one.
     :raises StoreError: if the database is not empty, or the file is no backup.
     """
     if not source.is_file():
         raise StoreError(f"restore: there is no file {source}")
-    store = Store(url)
+    store = Store(url, files)
     store.claim()
     try:
         with _readable(source) as copy, store.engine.begin() as target:
@@ -55,6 +84,7 @@ def restore(url: str, source: Path) -> None:
         for name, content in ledgers:
             path = store.folder / Path(name).name
             path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
             path.write_bytes(content)
     finally:
         store.close()

@@ -12,13 +12,14 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from http.client import HTTPResponse
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from battlewise.api.match_schemas import (
     AnalysisOut,
     EventOut,
+    LimitsOut,
     MatchMade,
     MatchOut,
     RecordOut,
@@ -26,10 +27,12 @@ from battlewise.api.match_schemas import (
     TokenOut,
     TournamentMade,
     TournamentOut,
+    VerifyOut,
 )
 from battlewise.api.schemas import ChosenMove, GamesOut, Model, MoveOut
 
 M = TypeVar("M", bound=Model)
+NEW: Literal["ignore"] = "ignore"  # what is done with fields that a newer service adds
 TIMEOUT_S = 40.0
 WAIT_S = 20
 
@@ -49,7 +52,7 @@ class ServiceError(Exception):
         self.status = status
         self.fields = [error["field"] for error in document.get("errors", [])]
         self.version: int | None = document.get("version")
-        self.moves = [MoveOut(**move) for move in document.get("moves", [])]
+        self.moves = [MoveOut.model_validate(move, extra=NEW) for move in document.get("moves", [])]
         self.retry_after = None if retry_after is None else int(retry_after)
 
 
@@ -65,6 +68,17 @@ class Service:
     def games(self) -> GamesOut:
         """The games, the levels and the limits."""
         return self.ask(GamesOut, "GET", "/v1/games")
+
+    def limits(self) -> LimitsOut:
+        """What one request, and one address, may ask for."""
+        return self.ask(LimitsOut, "GET", "/v1/limits")
+
+    def verify(self, record: Mapping[str, Any], seal: str | None = None) -> VerifyOut:
+        """Check a record.
+
+        :param seal: the one that the match's last event told.
+        """
+        return self.ask(VerifyOut, "POST", "/v1/records/verify", {"record": record, "seal": seal})
 
     def choose(self, game: str, view: Mapping[str, Any], **more: Any) -> ChosenMove:
         """A bot's move for a view, without a match.
@@ -90,9 +104,27 @@ class Service:
             TournamentMade, "POST", "/v1/tournaments", {"game": game, "entrants": entrants, **more}
         )
 
-    def standings(self, tournament: str, wait: int = 0) -> TournamentOut:
-        """How a tournament stands."""
-        return self.ask(TournamentOut, "GET", f"/v1/tournaments/{tournament}?wait={wait}")
+    def standings(self, tournament: str, wait: int = 0, games: int | None = None) -> TournamentOut:
+        """How a tournament stands.
+
+        :param wait: seconds to wait at most, for the end.
+        :param games: wait for more games than so many.
+        """
+        more = "" if games is None else f"&games={games}"
+        return self.ask(TournamentOut, "GET", f"/v1/tournaments/{tournament}?wait={wait}{more}")
+
+    def tournament_games(self, tournament: str) -> Iterator[dict[str, Any]]:
+        """A tournament's games, each with who sat where, the scores, and the record."""
+        with self.open("GET", f"/v1/tournaments/{tournament}/games") as answer:
+            for line in answer:
+                yield json.loads(line)
+
+    def cancel_tournament(self, tournament: str, token: str) -> TournamentOut:
+        """End a tournament with what was played.
+
+        :param token: the one that its creation told.
+        """
+        return self.ask(TournamentOut, "DELETE", f"/v1/tournaments/{tournament}", token=token)
 
     def ask(
         self,
@@ -108,7 +140,7 @@ class Service:
         :raises ServiceError: for any answer but success.
         """
         with self.open(method, path, body, token, headers) as answer:
-            return kind.model_validate_json(answer.read())
+            return kind.model_validate_json(answer.read(), extra=NEW)
 
     def open(
         self,
@@ -214,9 +246,9 @@ class Seat:
                 if name == "event":
                     kind = value
                 elif name == "data" and kind == "snapshot":
-                    yield MatchOut.model_validate_json(value)
+                    yield MatchOut.model_validate_json(value, extra=NEW)
                 elif name == "data":
-                    yield EventOut.model_validate_json(value)
+                    yield EventOut.model_validate_json(value, extra=NEW)
 
     def hint(self, **more: Any) -> AnalysisOut:
         """A hint for the decision to be made, once it is there."""
@@ -242,9 +274,10 @@ class Seat:
         """Ask for a rematch, or whether there is one."""
         return self._ask(RematchOut, "POST", "/rematch")
 
-    def change_token(self, seat: int) -> None:
-        """A new token for this seat; the old one is good for nothing from now on."""
-        self.token = self._ask(TokenOut, "POST", f"/seats/{seat}/token").token
+    def change_token(self, seat: int | None) -> None:
+        """A new token for this seat, or for the host (None); the old one is good until this one is used."""
+        whose = "/host/token" if seat is None else f"/seats/{seat}/token"
+        self.token = self._ask(TokenOut, "POST", whose).token
 
     def _ask(
         self,

@@ -16,6 +16,11 @@ def database_url() -> str:
     return os.environ.get("BATTLEWISE_API_DATABASE_URL") or DATABASE
 
 
+def files() -> str:
+    """Where that service keeps its files; empty for the usual place."""
+    return os.environ.get("BATTLEWISE_API_FILES", "")
+
+
 def verify(path: Path, seal: str | None) -> str:
     """Check a record; what is right about it.
 
@@ -34,11 +39,11 @@ def verify(path: Path, seal: str | None) -> str:
 
 def backup(target: Path, url: str | None) -> str:
     """Write a backup of a service's database."""
-    copies.backup(url or database_url(), target)
+    copies.backup(url or database_url(), target, files())
     return f"wrote {target}"
 
 
 def restore(source: Path, url: str | None) -> str:
     """Fill an empty database from a backup."""
-    copies.restore(url or database_url(), source)
+    copies.restore(url or database_url(), source, files())
     return f"restored {source}"

@@ -4,16 +4,17 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import cast
 
 from apiflask import APIBlueprint
 from flask import Response, current_app, request
 
-from battlewise.api.access import Access, access_to, match_of
+from battlewise.api.access import Access, access_to, held
 from battlewise.api.keeper import Keeper
 from battlewise.api.match import OVER, Match
 from battlewise.api.match_schemas import EventsOut, EventsQuery
 from battlewise.api.matches import described
-from battlewise.api.operations import Metrics, keeper, metrics, overloaded
+from battlewise.api.operations import Metrics, Places, caller, keeper, metrics, overloaded
 
 blueprint = APIBlueprint("events", __name__, tag="Matches")
 STREAM = "text/event-stream"
@@ -35,15 +36,16 @@ def events(match: str, query_data: EventsQuery) -> Response:
     was missed. The events of a seat are numbered without gaps.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
-    if request.accept_mimetypes.best_match(["application/json", STREAM]) == STREAM:
-        return _stream(own, found, access)
+        ended = found.status == OVER and _last_event_id() == access.visible(found, own.now()) == found.version
+    streamed = request.accept_mimetypes.best_match(["application/json", STREAM]) == STREAM
+    if streamed:
+        return Response(status=204) if ended else _stream(own, found, access)
     if query_data.wait:
         with place(), found.lock:
             _wait_for(own, found, access, query_data.after, query_data.wait)
-    with found.lock:
+    with held(own, match) as found:
         return _list(own, found, access, query_data.after)
 
 
@@ -53,31 +55,36 @@ def place() -> Iterator[None]:
 
     :raises ProblemError: 503, if there is none.
     """
-    figures = metrics()
-    _take_place(figures)
+    figures, address = metrics(), caller()
+    _take_place(figures, address)
     try:
         yield
     finally:
-        _leave_place(figures)
+        _leave_place(figures, address)
 
 
-def _take_place(figures: Metrics) -> None:
-    if not current_app.extensions["streams"].acquire(blocking=False):
+def _take_place(figures: Metrics, address: str) -> None:
+    if not _places().take(address):
         raise overloaded("as many streams are open as may be; ask without waiting", 5)
     figures.streams.inc()
 
 
-def _leave_place(figures: Metrics) -> None:
-    current_app.extensions["streams"].release()
+def _leave_place(figures: Metrics, address: str) -> None:
+    _places().leave(address)
     figures.streams.dec()
+
+
+def _places() -> Places:
+    return cast(Places, current_app.extensions["streams"])
 
 
 def _wait_for(own: Keeper, match: Match, access: Access, after: int, seconds: float) -> None:
     """Wait until there is something after an event, at most so long; the match's lock is held."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0 and not own.stopping.is_set() and access.holds(match):
+        access.heard(match, own.now())
         visible = access.visible(match, own.now())
-        if visible > after or (match.status == OVER and visible == match.version):
+        if visible > after or match.stale or (match.status == OVER and visible == match.version):
             return
         match.changed.wait(min(left, LOOK_S))
 
@@ -97,14 +104,14 @@ def _stream(own: Keeper, match: Match, access: Access) -> Response:
         known = _last_event_id()
         if known is not None and known > access.visible(match, own.now()):
             known = None
-    figures = metrics()
-    _take_place(figures)
+    figures, address = metrics(), caller()
+    _take_place(figures, address)
     application = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(_told(own, match, access, known), mimetype=STREAM)
 
     def leave() -> None:
         with application.app_context():
-            _leave_place(figures)
+            _leave_place(figures, address)
 
     response.call_on_close(leave)
     response.headers["X-Accel-Buffering"] = "no"
@@ -120,18 +127,20 @@ def _told(own: Keeper, match: Match, access: Access, known: int | None) -> Itera
     """What a stream tells. It ends after the last event, when the token is revoked, or the service stops."""
     yield "retry: 1000\n\n"
     if known is None:
-        with match.lock:
+        with held(own, match.id) as match:
+            if not access.holds(match):
+                return
             shown = described(own, match, access)
         known = shown.version
         yield f"event: snapshot\nid: {known}\ndata: {shown.model_dump_json()}\n\n"
         if shown.status == OVER:
             with match.lock:
-                ending = match.event(match.version - 1, access.seat)
+                ending = match.event(known - 1, access.seat)
             yield _message(ending)
             return
     said = time.monotonic()
     while not own.stopping.is_set():
-        with match.lock:
+        with held(own, match.id) as match:
             if not access.holds(match):
                 return
             _wait_for(own, match, access, known, LOOK_S)

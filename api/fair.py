@@ -2,8 +2,9 @@
 
 The service commits itself to a secret seed when a match is made; the players give their seeds after
 that; every outcome is a function of all these seeds and its number alone. When the match ends, for
-whatever reason, the service's seed is revealed. That proves that neither side chose the luck. It does
-not prove that a bot looked at nothing but its own view.
+whatever reason, the service's seed is revealed. That proves that nobody chose the luck, unless whoever
+runs the service gave the last of the players' seeds himself. It does not prove that a bot looked at nothing
+but its own view.
 """
 
 import hashlib
@@ -14,11 +15,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from battlewise.bots.tournament.play import forfeit
-from battlewise.core import BattlewiseError, Game, IllegalMove, Move, OptionError, State, UnknownGame, game
+from battlewise.core import (
+    BattlewiseError,
+    Game,
+    IllegalMove,
+    Move,
+    OptionError,
+    State,
+    UnknownGame,
+    game_class,
+)
+from battlewise.core.options import resolve
 
 FORMAT = "battlewise record 1"
 SEED_BYTES = 32
-FINISHED, RESIGNED, TIMED_OUT = "finished", "resigned", "time"
+FINISHED, RESIGNED, TIMED_OUT, ABORTED, EXPIRED = "finished", "resigned", "time", "aborted", "expired"
+DEEPEST = 32  # levels of a record
+# What a log may tell: those that the game's position hangs on, and those that it does not.
+_PLAYED = ("start", "move", "outcome", "undo")
+_KINDS = (*_PLAYED, "create", "join", "resign", "flag", "replace", "pause", "resume", "end")
 _WEIGHT = 1 << 52
 _FIELDS = (
     ("format", str),
@@ -135,6 +150,7 @@ def verify(record: object, expected_seal: str | None = None) -> Verdict:
     :raises VerifyError: naming the first field that is wrong.
     """
     doc = _formed(record)
+    _check_log(doc)
     if doc["seal"] != seal(doc):
         raise VerifyError("seal", "is not the record's: some byte of it was changed")
     if expected_seal is not None and doc["seal"] != expected_seal:
@@ -162,6 +178,7 @@ def _formed(record: object) -> dict[str, Any]:
     for name in record:
         if name not in dict(_FIELDS):
             raise VerifyError(str(name)[:80], "is not a field of a record")
+        _check_depth(str(name), record[name], DEEPEST)
     if record["format"] != FORMAT:
         raise VerifyError("format", f"is not {FORMAT!r}")
     try:
@@ -174,9 +191,41 @@ def _formed(record: object) -> dict[str, Any]:
     return record
 
 
+def _check_depth(field: str, value: object, deeper: int) -> None:
+    if isinstance(value, dict | list):
+        if deeper == 0:
+            raise VerifyError(field, f"is nested deeper than {DEEPEST} levels")
+        for inner in value.values() if isinstance(value, dict) else value:
+            _check_depth(field, inner, deeper - 1)
+
+
+def _check_log(doc: Mapping[str, Any]) -> None:
+    """The log's form: its numbers, its kinds, one beginning, and one end, which is the record's."""
+    started = 0
+    for index, entry in enumerate(doc["log"]):
+        field = f"log[{index}]"
+        if not isinstance(entry, dict) or entry.get("kind") not in _KINDS:
+            raise VerifyError(field, "is not an entry")
+        kind = entry["kind"]
+        if type(entry.get("number")) is not int or entry["number"] != index + 1:
+            raise VerifyError(f"{field}.number", f"is not {index + 1}")
+        if (kind == "create") != (index == 0):
+            raise VerifyError(field, "a log begins with create, once")
+        started += kind == "start"
+        if started != 1 and kind in _PLAYED:
+            raise VerifyError(field, "the match starts once, before anything is played")
+        if (kind == "end") != (index == len(doc["log"]) - 1):
+            raise VerifyError(field, "a log ends with end, once")
+    if not doc["log"]:
+        raise VerifyError("log", "is empty")
+    end = doc["log"][-1]
+    if end.get("reason") != doc["reason"] or end.get("returns") != doc["returns"]:
+        raise VerifyError("log", "ends otherwise than reason and returns say")
+
+
 def _rules(doc: Mapping[str, Any]) -> Game:
     try:
-        rules = game(doc["game"], **doc["options"])
+        rules = game_class(doc["game"])(**resolve(game_class(doc["game"]).OPTIONS, doc["options"]))
     except (UnknownGame, OptionError) as error:
         raise VerifyError("options" if isinstance(error, OptionError) else "game", str(error)) from None
     if doc["version"] != rules.version:
@@ -195,13 +244,12 @@ class _Replay:
         self._seeds = doc["player_seeds"]
         self._dice = Dice(doc["server_seed"], self._seeds)
         self.state = rules.new(seed=0, chance="ask")
+        self._before: list[State] = []  # by ply, the position that was played from
         self.moves: list[str] = []
         self.decisions = 0
         self.outcomes = 0
 
-    def step(self, field: str, entry: object) -> None:
-        if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
-            raise VerifyError(field, "is not an entry")
+    def step(self, field: str, entry: Mapping[str, Any]) -> None:
         match entry["kind"]:
             case "join":
                 self._join(field, entry)
@@ -214,11 +262,16 @@ class _Replay:
 
     def _join(self, field: str, entry: Mapping[str, Any]) -> None:
         seat = entry.get("actor")
-        if seat not in range(len(self._seeds)) or entry.get("seed") != self._seeds[seat]:
+        if (
+            type(seat) is not int
+            or seat not in range(len(self._seeds))
+            or entry.get("seed") != self._seeds[seat]
+        ):
             raise VerifyError(f"{field}.seed", "is not the one in player_seeds")
 
     def _decision(self, field: str, entry: Mapping[str, Any]) -> None:
-        if entry.get("actor") != self.state.to_move or self.state.to_move < 0:
+        actor = entry.get("actor")
+        if type(actor) is not int or actor != self.state.to_move or actor < 0:
             raise VerifyError(f"{field}.actor", "is not to move")
         text = entry.get("text")
         try:
@@ -240,6 +293,7 @@ class _Replay:
         self.outcomes += 1
 
     def _play(self, move: Move) -> None:
+        self._before.append(self.state.copy())
         self.state.play(move)
         self.moves.append(move.text)
 
@@ -247,7 +301,7 @@ class _Replay:
         if not self.moves:
             raise VerifyError(field, "there is nothing to take back")
         self.moves.pop()
-        self.state = replayed(self._rules, self.moves)
+        self.state = self._before.pop()
 
 
 def replayed(rules: Game, moves: Sequence[str]) -> State:
@@ -260,6 +314,8 @@ def replayed(rules: Game, moves: Sequence[str]) -> State:
 
 def _check_result(doc: Mapping[str, Any], state: State) -> None:
     reason, returns = doc["reason"], doc["returns"]
+    if reason not in (FINISHED, RESIGNED, TIMED_OUT, ABORTED, EXPIRED):
+        raise VerifyError("reason", "is none that a match can end for")
     expected = None
     if reason == FINISHED:
         if not state.is_over:
@@ -268,7 +324,7 @@ def _check_result(doc: Mapping[str, Any], state: State) -> None:
     elif reason in (RESIGNED, TIMED_OUT):
         left = [e.get("actor") for e in doc["log"] if e["kind"] in ("resign", "flag")]
         seats = state.game.seats
-        if not left or left[-1] not in range(seats):
+        if not left or type(left[-1]) is not int or left[-1] not in range(seats):
             raise VerifyError("reason", "nobody left the match")
         expected = list(forfeit(seats, left[-1]))
     if returns != expected:

@@ -14,6 +14,8 @@ keepalive = 5
 # Longer than the longest search that a request may ask for, with its wait in the queue.
 timeout = 120
 graceful_timeout = 15
+# The database and the ledgers hold seeds, and hashes of tokens.
+umask = 0o077
 accesslog = None
 errorlog = "-"
 loglevel = "warning"

@@ -2,12 +2,13 @@
 
 import hashlib
 import hmac
+import re
 import secrets
 import time
 from base64 import urlsafe_b64encode
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from threading import Event, RLock
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from threading import Event, Lock, RLock
 from time import perf_counter
 from typing import Any
 from weakref import WeakValueDictionary
@@ -15,10 +16,22 @@ from weakref import WeakValueDictionary
 import structlog
 
 from battlewise.api import fair
-from battlewise.api.match import ABORTED, BOT, EXPIRED, OVER, PAUSED, PERSON, RUNNING, WAITING, Match, Refused
+from battlewise.api.match import (
+    BOT,
+    OVER,
+    PAUSED,
+    PERSON,
+    RUNNING,
+    WAITING,
+    Match,
+    Refused,
+    old_record,
+    seats_of,
+)
+from battlewise.api.problems import ProblemError
 from battlewise.api.rules import rules_for
 from battlewise.api.searches import Priority, QueueFull, SearchQueue
-from battlewise.api.store import Entry, Store, Taken
+from battlewise.api.store import Entry, Store, StoreError, Taken
 from battlewise.api.timer import Timer
 from battlewise.bots import Bot, Choice
 from battlewise.core import BattlewiseError, Game, Move, State
@@ -27,7 +40,10 @@ from battlewise.search import StopFlag
 log = structlog.get_logger("battlewise")
 KEPT_IN_MEMORY = 1000
 HOUSEKEEPING_S = 60.0
+CLAIM_S = 5.0  # how often it is seen whether the database is still this service's
+AGAIN_S = 1.0  # after which what failed for the database's sake is tried again
 SEED_BITS = 53
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Gone(Exception):
@@ -53,7 +69,8 @@ class Keeper:
 
     :param player: makes a bot that keeps to the service's limits, of a specification, for a game.
     :param search: asks a bot for its choice within those limits.
-    :param settings: MAX_MATCHES, BOT_BACKLOG, BOT_TICK_MS, IDLE_HOURS.
+    :param pace: how many milliseconds a bot should seem to think.
+    :param settings: MAX_MATCHES, MATCHES_AN_ADDRESS, BOT_BACKLOG, BOT_TICK_MS, IDLE_HOURS.
     """
 
     def __init__(
@@ -62,6 +79,7 @@ class Keeper:
         searches: SearchQueue,
         player: Callable[[str, Game], Bot],
         search: Callable[[Bot, State, int, StopFlag], Choice],
+        pace: Callable[[Bot], int],
         settings: Mapping[str, Any],
     ) -> None:
         self.store = store
@@ -72,11 +90,14 @@ class Keeper:
         self.decided = 0
         self._player = player
         self._search = search
+        self._thinks = pace
         self._settings = settings
         self._timer: Timer | None = None
         self._lock = RLock()
         self._live: WeakValueDictionary[str, Match] = WeakValueDictionary()
         self._recent: OrderedDict[str, Match] = OrderedDict()
+        self._unfinished: Counter[str | None] = Counter()  # matches that are not over, by who made them
+        self._reading = [Lock() for _ in range(64)]  # so that a match is read once, and no other one waits
 
     # -- its own life
 
@@ -87,8 +108,10 @@ class Keeper:
             if self._timer is None:
                 self.store.claim()
                 self._timer = Timer()
+                self._unfinished = Counter(self.store.count_unfinished())
                 self._recover()
                 self._timer.after(HOUSEKEEPING_S, self._keep_house)
+                self._timer.after(CLAIM_S, self._keep_claim)
             return self._timer
 
     @property
@@ -106,8 +129,7 @@ class Keeper:
         self.searches.close()
         for match in list(self._live.values()):
             with match.lock:
-                if match.thinking.stop is not None:
-                    match.thinking.stop.set()
+                match.thinking.end(hints=True)
                 match.changed.notify_all()
         if self._timer is not None:
             self._timer.close()
@@ -119,20 +141,53 @@ class Keeper:
                 self.match(match_id)
             except Gone:
                 log.warning("match cannot go on", match=match_id)
+            except Exception as error:  # one match's trouble must not keep the others
+                log.error("match cannot go on", match=match_id, error=type(error).__name__, exc_info=True)
+
+    def _keep_claim(self) -> None:
+        if self.stopping.is_set():
+            return
+        try:
+            self.store.keep_claim()
+        except StoreError:
+            log.error("another service is using the database")
+            self.stop()
+        finally:
+            self.timer.after(CLAIM_S, self._keep_claim)
 
     def _keep_house(self) -> None:
         if self.stopping.is_set():
             return
         before = self.now() - int(self._settings["IDLE_HOURS"]) * 3_600_000
-        for match_id in self.store.idle(before):
-            try:
-                match = self.match(match_id)
-                with match.lock:
-                    if match.status != OVER and match.log[-1].at < before:
-                        self._commit(match, [match.ending(self.now(), EXPIRED, None)])
-            except (Gone, Clash):
-                log.warning("match cannot expire", match=match_id)
-        self.timer.after(HOUSEKEEPING_S, self._keep_house)
+        kept = 0
+        try:
+            self._unfinished = Counter(self.store.count_unfinished())  # what failed may have been miscounted
+            while idle := self.store.idle(before, skip=kept):
+                kept += sum(not self._expired(match_id, before) for match_id in idle)
+        finally:
+            self.timer.after(HOUSEKEEPING_S, self._keep_house)
+
+    def _expired(self, match_id: str, before: int) -> bool:
+        """End a match in which nothing has happened since a time; False if it could not be."""
+        try:
+            match = self.match(match_id)
+            with match.lock:
+                if match.status != OVER and match.log[-1].at < before:
+                    self._commit(match, [match.ending(self.now(), fair.EXPIRED, None)])
+                    return True
+        except Gone:
+            return self._expired_unread(match_id)
+        except Exception as error:
+            log.error("match cannot expire", match=match_id, error=type(error).__name__, exc_info=True)
+        return False
+
+    def _expired_unread(self, match_id: str) -> bool:
+        """End a match whose rules are gone: its log can still be told."""
+        found = self.store.match(match_id)
+        assert found is not None
+        end = Entry(len(found[2]) + 1, self.now(), "end", None, {"reason": fair.EXPIRED, "returns": None})
+        self.store.append(match_id, [end], {"status": OVER, "due": False, "updated": end.at})
+        return True
 
     # -- matches
 
@@ -141,19 +196,34 @@ class Keeper:
 
         :raises Gone: if there is none.
         """
+        if not ID.fullmatch(match_id):
+            raise Gone("there is no such match")
         assert self.timer is not None
-        with self._lock:
-            match = self._live.get(match_id)
+        match = self._remembered(match_id)
+        if match is not None:
+            return match
+        with self._reading[hash(match_id) % len(self._reading)]:
+            match = self._remembered(match_id)
             if match is None:
                 match = self._read(match_id)
-                self._live[match_id] = match
                 with match.lock:
+                    self._remember(match)
                     self._wake(match)
-            self._recent[match_id] = match
-            self._recent.move_to_end(match_id)
+            return match
+
+    def _remembered(self, match_id: str) -> Match | None:
+        with self._lock:
+            match = self._live.get(match_id)
+            if match is not None:
+                self._remember(match)
+            return match
+
+    def _remember(self, match: Match) -> None:
+        with self._lock:
+            self._live[match.id] = self._recent[match.id] = match
+            self._recent.move_to_end(match.id)
             if len(self._recent) > KEPT_IN_MEMORY:
                 self._recent.popitem(last=False)
-            return match
 
     def _read(self, match_id: str) -> Match:
         found = self.store.match(match_id)
@@ -165,11 +235,24 @@ class Keeper:
             if rules.version != row["version"]:
                 raise Gone("the match was begun under rules of another version")
             match = Match(rules, row, chairs, entries)
-        except BattlewiseError:
+        except (BattlewiseError, ProblemError):
             raise Gone("the match was begun under other rules") from None
         if match.status == RUNNING:
             match.since = self.now()  # nobody loses time by the service's absence
         return match
+
+    def old_record(self, match_id: str, token: str | None) -> dict[str, Any]:
+        """The record of a match that is over, and whose rules are gone, for who holds a token of it.
+
+        :raises Gone: to everybody else, and of other matches.
+        """
+        found = self.store.match(match_id) if ID.fullmatch(match_id) else None
+        if found is not None and found[0]["status"] == OVER and token is not None:
+            row, chairs, entries = found
+            hashes = [row["host_hash"], *(one.token_hash for one in seats_of(row["settings"], chairs))]
+            if digest(token) in hashes:
+                return old_record(row, chairs, entries)
+        raise Gone("the match was begun under rules of another version")
 
     def create(
         self,
@@ -178,40 +261,62 @@ class Keeper:
         chairs: Sequence[Mapping[str, Any]],
         key: str | None = None,
         body: bytes = b"",
-        tokens: Sequence[str | None] | None = None,
-        host_hash: str | None = None,
+        owner: str | None = None,
+        old: Match | None = None,
     ) -> tuple[Match, str, list[str | None]]:
         """Make a match.
 
         :param chairs: for each seat kind, name and bot.
         :param key: with the same idempotency key and body the answer is the same as before.
-        :param tokens: hashes in place of new tokens, for a rematch.
+        :param owner: who makes it.
+        :param old: the match that it is the rematch of; its tokens are good for this one too.
         :return: the match, the host's token, and each seat's.
         :raises Taken: the key was used with another body.
-        :raises QueueFull: there are as many matches as may be.
+        :raises QueueFull: there are as many matches as may be, or bots have too much to do.
         """
         made = self._made_before(key, body)
         if made is not None:
             return made
-        if self.store.count(going_on=True) >= self._settings["MAX_MATCHES"]:
-            raise QueueFull
         assert self.timer is not None
+        self._check_room(chairs, owner)
         nonce = self.secret(24)
         host, own = _tokens(key, nonce, chairs, self.secret)
-        row = self._row(rules, {**settings, "nonce": nonce}, host_hash or digest(host))
+        row = self._row(rules, {**settings, "nonce": nonce}, old.host_hash if old else digest(host), owner)
         if key is not None:
             row |= {"key_hash": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
-        hashes = tokens or [None if token is None else digest(token) for token in own]
-        seated = [{"seat": seat, **chair, "token_hash": hashes[seat]} for seat, chair in enumerate(chairs)]
+        if old is not None:
+            row["next_host_hash"] = old.next_host_hash
+        hashes = [None if token is None else digest(token) for token in own]
+        seated = [
+            {"seat": seat, "token_hash": hashes[seat], "next_hash": None, "rematch": False, **chair}
+            for seat, chair in enumerate(chairs)
+        ]
         try:
-            return self._begin(rules, row, seated), host, own
+            return self._begin(rules, row, seated, None if old is None else old.id), host, own
         except Taken:
             made = self._made_before(key, body)  # the same request, at the same time
             if made is None:
                 raise
             return made
 
-    def _row(self, rules: Game, settings: Mapping[str, Any], host_hash: str) -> dict[str, Any]:
+    def _check_room(self, chairs: Sequence[Mapping[str, Any]], owner: str | None) -> None:
+        if self._unfinished.total() >= self._settings["MAX_MATCHES"]:
+            raise QueueFull("there are as many matches as may be", 60)
+        if owner is not None and self._unfinished[owner] >= self._settings["MATCHES_AN_ADDRESS"]:
+            raise QueueFull("there are as many matches of this address as may be", 60)
+        self._check_backlog([chair["kind"] for chair in chairs])
+
+    def _check_backlog(self, kinds: Collection[str]) -> None:
+        """That bots have time for a match with such seats.
+
+        :raises QueueFull: if not.
+        """
+        if BOT in kinds and self.searches.waiting(_priority(kinds)) >= self._settings["BOT_BACKLOG"]:
+            raise QueueFull("bots have too much to think about; try again shortly")
+
+    def _row(
+        self, rules: Game, settings: Mapping[str, Any], host_hash: str, owner: str | None
+    ) -> dict[str, Any]:
         """A new match as the store keeps it, with an id and the secrets of its luck."""
         match_id, now = self.secret(12), self.now()
         server_seed = secrets.token_hex(fair.SEED_BYTES)
@@ -225,6 +330,8 @@ class Keeper:
             "server_seed": server_seed,
             "bot_seed": secrets.randbits(SEED_BITS),
             "host_hash": host_hash,
+            "next_host_hash": None,
+            "owner": owner,
             "status": WAITING,
             "due": False,
             "created": now,
@@ -234,7 +341,9 @@ class Keeper:
             "rematch": None,
         }
 
-    def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Mapping[str, Any]]) -> Match:
+    def _begin(
+        self, rules: Game, row: dict[str, Any], seated: Sequence[Mapping[str, Any]], follows: str | None
+    ) -> Match:
         """Write a new match, and its start if nobody need be waited for."""
         match = Match(rules, row, seated, [Entry(1, row["created"], "create", None, {})])
         log, state = match.starting(self.now()) if _is_ready(match) else ([], None)
@@ -242,22 +351,45 @@ class Keeper:
             over = log[-1].kind == "end"
             row |= {"status": OVER if over else RUNNING, "due": not over and _is_due(match, log, state)}
         with match.lock:
-            with self._lock:  # before it is written: who reads of it must find this one
-                self._live[match.id] = self._recent[match.id] = match
+            self._remember(match)  # before it is written: who reads of it must find this one
             try:
-                self.store.create(row, seated, [*match.log, *log])
+                self.store.create(row, seated, [*match.log, *log], follows)
             except Exception:
                 self._forget(match)
                 raise
+            self._count(match, 1)
             if log:
                 match.take(log, state)
                 self._wake(match)
+                self._count(match, -(match.status == OVER))
         return match
 
-    def _forget(self, match: Match) -> None:
+    def _count(self, match: Match, change: int) -> None:
         with self._lock:
-            self._live.pop(match.id, None)
-            self._recent.pop(match.id, None)
+            self._unfinished[match.owner] += change
+            if not self._unfinished[match.owner]:
+                del self._unfinished[match.owner]
+
+    def _forget(self, match: Match) -> None:
+        """Let another object stand for a match: what the store has may be more than this one knows."""
+        match.stale = True
+        match.thinking.end(hints=True)
+        with self._lock:
+            if self._live.get(match.id) is match:
+                del self._live[match.id]
+                self._recent.pop(match.id, None)
+        match.changed.notify_all()
+
+    def _find_again(self, match_id: str) -> None:
+        """Read a match anew after the database failed it, so that bots and clocks go on."""
+        if self.stopping.is_set():
+            return
+        try:
+            self.match(match_id)
+        except Gone:
+            log.warning("match cannot go on", match=match_id)
+        except Exception:
+            self.timer.after(AGAIN_S, lambda: self._find_again(match_id))
 
     def _made_before(self, key: str | None, body: bytes) -> tuple[Match, str, list[str | None]] | None:
         made = None if key is None else self.store.match_of_key(digest(key))
@@ -270,10 +402,6 @@ class Keeper:
         host, own = _tokens(key, match.settings["nonce"], chairs, self.secret)
         return match, host, own
 
-    def _start_if_ready(self, match: Match) -> None:
-        if match.status == WAITING and _is_ready(match):
-            self._commit(match, *match.starting(self.now()))
-
     # -- what seats do; the caller holds the match's lock
 
     def join(self, match: Match, seat: int, name: str | None, seed: str | None) -> None:
@@ -282,23 +410,28 @@ class Keeper:
             raise Refused("this seat has been taken")
         if match.status != WAITING:
             raise Refused("the match is no longer waiting for players")
+        self._check_backlog([one.kind for one in match.seats])
         data = {"name": name or match.seats[seat].name, "seed": seed}
-        self._commit(match, [match.plain("join", seat, self.now(), **data)])
-        self._start_if_ready(match)
+        self._commit(match, *match.seating(match.plain("join", seat, self.now(), **data), seat))
 
     def play(self, match: Match, seat: int, move: Move) -> None:
         """A decision.
 
         :raises QueueFull: the service has too much to do to answer it.
         """
-        if self.searches.waiting >= self._settings["BOT_BACKLOG"]:
-            raise QueueFull
+        self._check_backlog([one.kind for one in match.seats])
         self._commit(match, *match.decision(seat, move, self.now()))
 
     def undo(self, match: Match, seat: int) -> None:
         """Take back the seat's last decision."""
-        state = match.undone(seat)
-        self._commit(match, [match.plain("undo", seat, self.now())], state)
+        entry, state = match.undoing(seat, self.now())
+        self._commit(match, [entry], state)
+
+    def flag_if_late(self, match: Match) -> None:
+        """See to a clock that has run out, whatever the timer is at."""
+        deadline = match.deadline()
+        if deadline is not None and deadline <= self.now() and match.to_move is not None:
+            self.leave(match, match.to_move, "flag")
 
     def leave(self, match: Match, seat: int, kind: str) -> None:
         """Resign, or run out of time."""
@@ -307,54 +440,79 @@ class Keeper:
 
     def replace(self, match: Match, actor: int | None, seat: int, spec: str) -> None:
         """A bot takes a seat."""
-        self._commit(match, [match.plain("replace", actor, self.now(), seat=seat, bot=spec)])
-        self._start_if_ready(match)
+        self._check_backlog([BOT, *(one.kind for one in match.seats if one is not match.seats[seat])])
+        entry = match.plain("replace", actor, self.now(), seat=seat, bot=spec)
+        self._commit(match, *match.seating(entry, seat))
 
-    def pause(self, match: Match, seat: int | None) -> None:
-        """Ask for a pause: it begins when everybody asked for it, or the host did."""
-        if match.status != RUNNING:
-            raise Refused("the match is not going on")
-        if seat in match.asked_to_pause:
-            raise Refused("this seat has asked for a pause already")
-        agreed = seat is None or match.asked_to_pause | {seat} >= match.people
-        data: dict[str, Any] = {"agreed": agreed}
-        if agreed and match.left and match.to_move is not None:
-            data["left"] = match.left_now(self.now())
-        self._commit(match, [match.plain("pause", seat, self.now(), **data)])
-
-    def resume(self, match: Match, seat: int | None) -> None:
-        """Go on after a pause."""
-        if match.status != PAUSED:
-            raise Refused("the match is not paused")
-        self._commit(match, [match.plain("resume", seat, self.now())])
+    def wish(self, match: Match, seat: int | None, kind: str) -> None:
+        """Ask for a pause or its end: it comes when all people asked for it, or the host did."""
+        if kind == "resume":
+            self._check_backlog([one.kind for one in match.seats])
+        self._commit(match, [match.wish(kind, seat, self.now())])
 
     def abort(self, match: Match) -> None:
         """End the match without a result."""
-        self._commit(match, [match.ending(self.now(), ABORTED, None)])
+        self._commit(match, [match.ending(self.now(), fair.ABORTED, None)])
 
-    def rotate(self, match: Match, seat: int) -> str:
-        """A new token for a seat; the old one is good for nothing from now on."""
+    def rotate(self, match: Match, seat: int | None, at_once: bool = False) -> str:
+        """A new token for a seat, or the host.
+
+        :param at_once: the old one is good for nothing from now on, else until the new one is used.
+        """
         token = self.secret(24)
-        self.store.append(match.id, [], {}, {seat: {"token_hash": digest(token)}})
-        match.seats[seat].token_hash = digest(token)
-        match.changed.notify_all()
+        new = digest(token)
+        if seat is None:
+            self.store.append(match.id, [], {"next_host_hash": new})
+            match.next_host_hash = new
+        else:
+            self.store.append(match.id, [], {}, {seat: {"next_hash": new}})
+            match.seats[seat].next_hash = new
+            if at_once:
+                self.use_new_token(match, seat)
         return token
+
+    def use_new_token(self, match: Match, seat: int | None) -> None:
+        """The new token of a seat, or the host, was used: the old one is good for nothing from now on."""
+        if seat is None:
+            new = match.next_host_hash
+            assert new is not None
+            self.store.append(match.id, [], {"host_hash": new, "next_host_hash": None})
+            match.host_hash, match.next_host_hash = new, None
+        else:
+            one = match.seats[seat]
+            self.store.append(match.id, [], {}, {seat: {"token_hash": one.next_hash, "next_hash": None}})
+            one.token_hash, one.next_hash = one.next_hash, None
+        match.changed.notify_all()
 
     def ask_for_rematch(self, match: Match, seat: int) -> None:
         """When all people have asked there is a new match, the seats one further, the tokens as they were."""
         if match.rematch is not None:
             return
-        match.rematch_asked.add(seat)
-        if not match.rematch_asked >= match.people:
+        if not match.seats[seat].rematch:
+            self.store.append(match.id, [], {}, {seat: {"rematch": True}})
+            match.seats[seat].rematch = True
+            match.changed.notify_all()
+        if not match.people <= set(match.wishes):
             return
-        order = [(new + 1) % match.rules.seats for new in range(match.rules.seats)]
-        old = [match.seats[index] for index in order]
-        chairs = [{"kind": one.kind, "name": one.name, "bot": one.bot} for one in old]
+        old = [match.seats[(new + 1) % match.rules.seats] for new in range(match.rules.seats)]
+        chairs = [
+            {
+                "kind": one.kind,
+                "name": one.name,
+                "bot": one.bot,
+                "token_hash": one.token_hash,
+                "next_hash": one.next_hash,
+            }
+            for one in old
+        ]
         settings = {name: value for name, value in match.settings.items() if name != "nonce"}
-        hashes = [one.token_hash for one in old]
-        made, _, _ = self.create(match.rules, settings, chairs, tokens=hashes, host_hash=match.host_hash)
-        self.store.append(match.id, [], {"rematch": made.id})
+        try:
+            made, _, _ = self.create(match.rules, settings, chairs, owner=match.owner, old=match)
+        except Taken:
+            self._forget(match)
+            raise Clash from None
         match.rematch = made.id
+        match.changed.notify_all()
 
     def _commit(
         self,
@@ -364,32 +522,38 @@ class Keeper:
     ) -> None:
         """Write entries, then let everybody know.
 
+        Where that fails the match is read anew: it cannot be known what was written.
+
         :raises Clash: another process was faster.
         """
         ends = any(entry.kind == "end" for entry in entries)
         due = not ends and _is_due(match, entries, state)
         status = OVER if ends else _status_after(match, entries)
         changes = {"status": status, "due": due, "updated": entries[-1].at}
-        revoked = {e.data["seat"]: {"token_hash": None} for e in entries if e.kind == "replace"}
+        none = {"token_hash": None, "next_hash": None}
+        revoked = {e.data["seat"]: none for e in entries if e.kind == "replace"}
         try:
             self.store.append(match.id, entries, changes, revoked)
-        except Taken:
+        except Exception as error:
             self._forget(match)
-            raise Clash from None
+            self.timer.after(AGAIN_S, lambda: self._find_again(match.id))
+            if isinstance(error, Taken):
+                raise Clash from None
+            raise
         match.take(entries, state)
         self._wake(match)
+        if ends:
+            self._count(match, -1)
 
     # -- bots and clocks
 
     def _wake(self, match: Match) -> None:
         """See to what is to happen by itself: a bot's decision, a clock that runs out."""
-        if match.thinking.stop is not None:
-            match.thinking.stop.set()
-            match.thinking.stop = None
         version = match.version
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
-            self.searches.submit(Priority.PLAY, lambda: self._think(match, version, stop))
+            priority = _priority([one.kind for one in match.seats])
+            self.searches.submit(priority, lambda: self._think(match, version, stop))
         self._arm(match)
 
     def _arm(self, match: Match) -> None:
@@ -402,56 +566,53 @@ class Keeper:
     def _flag(self, match: Match) -> None:
         with match.lock:
             match.armed = None
-            deadline = match.deadline()
-            if self.stopping.is_set() or deadline is None or match.to_move is None:
+            if self.stopping.is_set() or match.stale:
                 return
-            if deadline > self.now():
-                self._arm(match)
-            else:
-                self.leave(match, match.to_move, "flag")
+            self.flag_if_late(match)
+            self._arm(match)
 
     def _think(self, match: Match, version: int, stop: StopFlag) -> None:
         """In a worker: a bot's decision. It comes to nothing if anything happens in the match meanwhile."""
         with match.lock:
             mover = match.to_move
-            if self.stopping.is_set() or match.version != version or mover is None or match.state is None:
+            gone_on = match.stale or match.version != version
+            if self.stopping.is_set() or gone_on or mover is None or match.state is None:
                 return
             state = match.state.copy()
             spec = match.seats[mover].bot or "medium"
-            longest = match.thinking.longest.get(mover, 0.0)
         begun = perf_counter()
         try:
             legal = state.legal()
+            player = self._player(spec, match.rules)
             if len(legal) == 1:
-                move, took = legal[0], longest
+                move = legal[0]
             else:
-                seed = match.bot_seed + len(match.log)
-                move = self._search(self._player(spec, match.rules), state, seed, stop).move
-                took = perf_counter() - begun
-                match.thinking.longest[mover] = took
+                move = self._search(player, state, match.bot_seed + version, stop).move
         except Exception as error:
             log.error("bot failed", match=match.id, error=type(error).__name__, exc_info=True)
             self._give_up(match, version)
             return
         if stop.is_set():
             return
-        left = self._pace(match, took) - (perf_counter() - begun)
+        took = perf_counter() - begun
+        left = self._pace(match, player, took) - took
         if left > 0:
             self.timer.after(left, lambda: self._answer(match, version, mover, move))
         else:
             self._answer(match, version, mover, move)
 
-    def _pace(self, match: Match, took: float) -> float:
-        """How long a decision takes to the eye: where something is hidden, whole ticks, so that a forced one
-        is not known by its haste."""
+    def _pace(self, match: Match, player: Bot, took: float) -> float:
+        """How long a decision takes to the eye: where something is hidden, the ticks of the bot's budget, so
+        that a forced one is not known by its haste; more, if the search did not come to its end in these."""
         tick = int(self._settings["BOT_TICK_MS"]) / 1000
         if not match.rules.hidden or not tick:
             return 0.0
-        return tick * (int(took / tick) + 1)
+        return tick * (int(max(took, self._thinks(player) / 1000) / tick) + 1)
 
     def _answer(self, match: Match, version: int, seat: int, move: Move) -> None:
         with match.lock:
-            if self.stopping.is_set() or match.version != version or match.status != RUNNING:
+            gone_on = match.stale or match.version != version or match.status != RUNNING
+            if self.stopping.is_set() or gone_on:
                 return
             try:
                 self._commit(match, *match.decision(seat, move, self.now()))
@@ -461,8 +622,13 @@ class Keeper:
 
     def _give_up(self, match: Match, version: int) -> None:
         with match.lock:
-            if match.version == version and match.status == RUNNING:
+            if match.version == version and match.status == RUNNING and not match.stale:
                 self.abort(match)
+
+
+def _priority(kinds: Collection[str]) -> Priority:
+    """Of a bot's decision: nobody waits for one where only bots play."""
+    return Priority.SHOW if set(kinds) == {BOT} else Priority.PLAY
 
 
 def _tokens(

@@ -13,9 +13,10 @@ from battlewise.search import StopFlag
 
 WAITING, RUNNING, PAUSED, OVER = "waiting", "running", "paused", "over"
 PERSON, BOT, REMOTE = "person", "bot", "remote"
-ABORTED, EXPIRED = "aborted", "expired"
 REDEALS = 16  # deals tried for whether a decision showed something hidden
-LEFT_OUT = ("left",)  # of an entry's data, what no event tells twice
+LEFT_OUT = ("left", "spent")  # of an entry's data, what no event tells
+MOST_DETOURS = 500  # decisions taken back, and pauses: what a match could do for ever
+LEAVERS_BOT = "medium"
 
 Viewer = int | None
 """A seat, or None for whoever knows what is public."""
@@ -31,6 +32,8 @@ class Seat:
 
     :ivar bot: the specification of a bot.
     :ivar seed: what the player gave for the dice.
+    :ivar next_hash: of a token that was told and not yet used; until it is, the old one is good too.
+    :ivar rematch: whether he asked for one.
     """
 
     kind: str
@@ -39,14 +42,54 @@ class Seat:
     token_hash: str | None
     joined: bool = False
     seed: str | None = None
+    next_hash: str | None = None
+    rematch: bool = False
+
+    def note(self, entry: Entry) -> None:
+        """Take the seat, or let a bot take it."""
+        if entry.kind == "join":
+            self.joined, self.seed, self.name = True, entry.data["seed"], entry.data["name"]
+        else:
+            self.kind, self.bot, self.joined = BOT, entry.data["bot"], True
+            self.token_hash = self.next_hash = None
+
+
+def seats_of(settings: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]]) -> list[Seat]:
+    """The seats of a match as they are when it is made."""
+    there = (BOT,) if settings["start"] == "all" else (BOT, REMOTE)
+    return [
+        Seat(
+            c["kind"],
+            c["name"],
+            c["bot"],
+            c["token_hash"],
+            c["kind"] in there,
+            next_hash=c.get("next_hash"),
+            rematch=c.get("rematch", False),
+        )
+        for c in chairs
+    ]
 
 
 @dataclass
 class Thinking:
-    """A bot's search that goes on. `longest` is what its last real search took, seconds."""
+    """Searches about the position: a bot's, which stops as soon as anything happens, and hints."""
 
     stop: StopFlag | None = None
-    longest: dict[int, float] = field(default_factory=dict)
+    hints: list[StopFlag] = field(default_factory=list)
+
+    def end(self, hints: bool) -> None:
+        """Stop them.
+
+        :param hints: those too.
+        """
+        if self.stop is not None:
+            self.stop.set()
+            self.stop = None
+        if hints:
+            for stop in self.hints:
+                stop.set()
+            self.hints.clear()
 
 
 class Match:
@@ -65,21 +108,23 @@ class Match:
         self.settings: dict[str, Any] = row["settings"]
         self.commitment: str = row["commitment"]
         self.host_hash: str = row["host_hash"]
+        self.next_host_hash: str | None = row.get("next_host_hash")
+        self.owner: str | None = row.get("owner")
         self.bot_seed: int = row["bot_seed"]
         self.created: int = row["created"]
         self.rematch: str | None = row["rematch"]
-        self.rematch_asked: set[int] = set()
+        self.stale = False  # whether another object stands for the match by now
         self.lock = RLock()
         self.changed = Condition(self.lock)
         self.thinking = Thinking()
         self.armed: int | None = None  # when its clock is looked at next
-        self.seats = [
-            Seat(c["kind"], c["name"], c["bot"], c["token_hash"], c["kind"] != PERSON) for c in chairs
-        ]
+        self.seats = seats_of(self.settings, chairs)
         self.log: list[Entry] = []
         self.status = WAITING
         self.state: State | None = None
         self.asked_to_pause: set[int] = set()
+        self.asked_to_resume: set[int] = set()
+        self.detours = 0
         self.since: int = self.created  # when the decision that is due was due first
         self.left: list[int] = (
             [self.settings["clock"]["initial_ms"]] * rules.seats if self.settings["clock"] else []
@@ -89,11 +134,12 @@ class Match:
         self._server_seed: str = row["server_seed"]
         self._line: list[int] = []  # by ply, the index in the log
         self._seen: dict[int, tuple[Move, ...]] = {}  # by index, the move as the public and each seat saw it
+        self._clocks: dict[int, tuple[list[int], int]] = {}  # by index, before it: `left`, and ms thought
         self._outcomes = 0
         self._past: Match | None = None
+        self._before: State | None = None  # the position before the last decision, if it is known
         self._row, self._chairs = row, chairs
-        for entry in log:
-            self._note(entry, play=True)
+        self._replay(list(log))
         self._look()
 
     # -- what it is
@@ -120,6 +166,11 @@ class Match:
     def people(self) -> set[int]:
         """The seats that are not bots'."""
         return {seat for seat, one in enumerate(self.seats) if one.kind != BOT}
+
+    @property
+    def wishes(self) -> list[int]:
+        """The seats that asked for a rematch."""
+        return [number for number, seat in enumerate(self.seats) if seat.rematch]
 
     def deadline(self) -> int | None:
         """When the clock of the seat to move runs out, if one runs (milliseconds since 1970)."""
@@ -172,29 +223,24 @@ class Match:
     def record(self) -> dict[str, Any]:
         """All there is to check, once the match is over."""
         assert self.end is not None
-        record = {
-            "format": fair.FORMAT,
-            "match": self.id,
-            "game": self.rules.id,
-            "version": self.rules.version,
-            "options": dict(self.rules.options),
-            "commitment": self.commitment,
-            "server_seed": self._server_seed,
-            "player_seeds": [seat.seed for seat in self.seats],
-            "seats": [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in self.seats],
-            "log": [
-                {"number": e.number, "at": e.at, "kind": e.kind, "actor": e.actor, **e.data} for e in self.log
-            ],
-            "moves": [entry.data["text"] for entry in self.line()],
-            **self.end,
-        }
-        return {**record, "seal": fair.seal(record)}
+        return _record(self._row, self.seats, self.log, [entry.data["text"] for entry in self.line()])
 
     # -- what may happen next: entries not yet noted
 
-    def starting(self, now: int) -> tuple[list[Entry], State]:
-        """The start, with the luck up to the first decision."""
-        return self._settled([self._entry(now, "start", None)], self.rules.new(seed=0, chance="ask"), now)
+    def starting(self, now: int, first: Sequence[Entry] = ()) -> tuple[list[Entry], State]:
+        """The start, with the luck up to the first decision.
+
+        :param first: what lets it start.
+        """
+        log = [*first, self._entry(now, "start", None, ahead=len(first))]
+        return self._settled(log, self.rules.new(seed=0, chance="ask"), now)
+
+    def seating(self, entry: Entry, seat: int) -> tuple[list[Entry], State | None]:
+        """A seat that is taken, with the start, if nobody else need be waited for."""
+        others = (one for number, one in enumerate(self.seats) if number != seat)
+        if self.status == WAITING and all(one.joined for one in others):
+            return self.starting(entry.at, [entry])
+        return [entry, *self._agreed(entry.at, seat)], None
 
     def decision(self, seat: int, move: Move, now: int) -> tuple[list[Entry], State]:
         """A legal move of the seat to move, with the luck that follows it."""
@@ -217,7 +263,11 @@ class Match:
         return left
 
     def _settled(self, log: list[Entry], state: State, now: int) -> tuple[list[Entry], State]:
-        dice = fair.Dice(self._server_seed, [seat.seed for seat in self.seats])
+        seeds = [seat.seed for seat in self.seats]
+        for entry in log:
+            if entry.kind == "join" and entry.actor is not None:
+                seeds[entry.actor] = entry.data["seed"]
+        dice = fair.Dice(self._server_seed, seeds)
         drawn = self._outcomes
         while state.is_chance:
             outcome = dice.outcome(state, drawn)
@@ -238,7 +288,44 @@ class Match:
         if self.rules.seats == 2:
             reason = fair.RESIGNED if kind == "resign" else fair.TIMED_OUT
             return [gone, self.ending(now, reason, list(forfeit(2, seat)), 1)]
-        return [gone, self._entry(now, "replace", None, {"seat": seat, "bot": "medium"}, 1)]
+        bot = self._entry(now, "replace", None, {"seat": seat, "bot": LEAVERS_BOT}, 1)
+        return [gone, bot, *self._agreed(now, seat, 2)]
+
+    def _agreed(self, now: int, gone: int, ahead: int = 1) -> list[Entry]:
+        """The pause, or its end, for which only a person who is gone was waited."""
+        rest = self.people - {gone}
+        if self.status == RUNNING and rest and self.asked_to_pause >= rest:
+            kind = "pause"
+        elif self.status == PAUSED and self.asked_to_resume >= rest:
+            kind = "resume"
+        else:
+            return []
+        return [self._entry(now, kind, None, self._pausing(kind, True, now), ahead)]
+
+    def wish(self, kind: str, seat: int | None, now: int) -> Entry:
+        """Somebody wants a pause, or its end: it comes when all people do, or the host.
+
+        :raises Refused: the match is not at that, or the seat has asked.
+        """
+        asked, at = (self.asked_to_pause, RUNNING) if kind == "pause" else (self.asked_to_resume, PAUSED)
+        if self.status != at:
+            raise Refused("the match is not going on" if kind == "pause" else "the match is not paused")
+        if seat in asked:
+            raise Refused(f"this seat has asked to {kind} already; all people need to")
+        if kind == "pause":
+            self._check_detours()
+        agreed = seat is None or asked | {seat} >= self.people
+        return self._entry(now, kind, seat, self._pausing(kind, agreed, now))
+
+    def _pausing(self, kind: str, agreed: bool, now: int) -> dict[str, Any]:
+        data: dict[str, Any] = {"agreed": agreed}
+        if kind == "pause" and agreed and self.left and self.to_move is not None:
+            data["left"] = self.left_now(now)
+        return data
+
+    def _check_detours(self) -> None:
+        if self.detours >= MOST_DETOURS:
+            raise Refused(f"there were {MOST_DETOURS} undos and pauses in this match; no more are possible")
 
     def plain(self, kind: str, actor: int | None, now: int, **data: Any) -> Entry:
         """Any other entry."""
@@ -249,11 +336,21 @@ class Match:
     ) -> Entry:
         return Entry(len(self.log) + 1 + ahead, now, kind, actor, data or {})
 
-    def undone(self, seat: int) -> State:
-        """The position without the seat's last decision.
+    def undoing(self, seat: int, now: int) -> tuple[Entry, State]:
+        """The undo of a seat's last decision, and the position without it.
+
+        Its clock goes on as if it had not decided: what it thought then and since is lost.
 
         :raises Refused: another has decided since, or chance, or something hidden was shown.
         """
+        state = self._undone(seat)
+        data: dict[str, Any] = {}
+        if self.left:
+            left, thought = self._clocks[self._line[-1]]
+            data = {"left": left, "spent": thought + now - self.since}
+        return self._entry(now, "undo", seat, data), state
+
+    def _undone(self, seat: int) -> State:
         last = next((e for e in reversed(self.log) if e.kind in ("move", "outcome", "undo", "start")), None)
         if not self.settings["undo"]:
             raise Refused("this match was made without undo")
@@ -264,7 +361,10 @@ class Match:
             raise Refused("chance has decided since")
         if before.actor != seat:
             raise Refused("another seat has decided since")
-        state = fair.replayed(self.rules, [one.data["text"] for one in self.line()[:-1]])
+        self._check_detours()
+        state = self._before
+        if state is None:
+            state = fair.replayed(self.rules, [one.data["text"] for one in self.line()[:-1]])
         self._check_nothing_shown(seat, state, before.data["text"])
         return state
 
@@ -290,57 +390,72 @@ class Match:
         """Note entries that the store has, and tell whoever waits."""
         if state is not None:
             self._look()
+            self._before = self.state if [entry.kind for entry in log] == ["move"] else None
             self.state = state
         for entry in log:
-            self._note(entry, play=False)
+            self._note(entry)
         self._look()
+        self.thinking.end(hints=any(entry.kind in ("move", "undo", "replace", "end") for entry in log))
         self.changed.notify_all()
 
-    def _note(self, entry: Entry, play: bool) -> None:
+    def _replay(self, log: Sequence[Entry]) -> None:
+        """Note entries that were read, each once: the position before a decision that is undone is kept."""
+        undone = _undone_moves(log)
+        before: list[State] = []
+        for index, entry in enumerate(log):
+            if entry.kind == "start":
+                self.state = self.rules.new(seed=0, chance="ask")
+            elif entry.kind in ("move", "outcome"):
+                assert self.state is not None
+                if index in undone:
+                    before.append(self.state.copy())
+                self.state.play(entry.data["text"])
+            elif entry.kind == "undo":
+                self._look()
+                self.state = before.pop()
+            self._note(entry)
+
+    def _note(self, entry: Entry) -> None:
         self.log.append(entry)
         index = len(self.log) - 1
         match entry.kind:
             case "join":
                 assert entry.actor is not None
-                seat = self.seats[entry.actor]
-                seat.joined, seat.seed, seat.name = True, entry.data["seed"], entry.data["name"]
+                self.seats[entry.actor].note(entry)
             case "start":
                 self.status, self.since = RUNNING, entry.at
-                if play:
-                    self.state = self.rules.new(seed=0, chance="ask")
             case "move" | "outcome":
+                self._clocks[index] = (self.left, entry.at - self.since)
                 self._line.append(index)
                 self._outcomes += entry.kind == "outcome"
-                self.since = entry.at
-                self.left = entry.data.get("left", self.left)
-                if play:
-                    assert self.state is not None
-                    self.state.play(entry.data["text"])
+                self._set_clock(entry)
             case "undo":
-                if play:
-                    self._look()
-                self._line.pop()
-                self.since = entry.at
-                if play:
-                    self.state = fair.replayed(self.rules, [one.data["text"] for one in self.line()])
+                self._clocks.pop(self._line.pop())
+                self.detours += 1
+                self._set_clock(entry)
             case "pause" | "resume":
                 self._pause(entry)
             case "replace":
-                seat = self.seats[entry.data["seat"]]
-                seat.kind, seat.bot, seat.token_hash, seat.joined = BOT, entry.data["bot"], None, True
+                self.seats[entry.data["seat"]].note(entry)
             case "end":
                 self.status, self.end = OVER, dict(entry.data)
 
+    def _set_clock(self, entry: Entry) -> None:
+        self.since = entry.at - entry.data.get("spent", 0)
+        self.left = entry.data.get("left", self.left)
+
     def _pause(self, entry: Entry) -> None:
-        if entry.kind == "resume":
-            self.asked_to_pause.clear()
-            self.status, self.since = RUNNING, entry.at
-            return
+        asked = self.asked_to_pause if entry.kind == "pause" else self.asked_to_resume
         if entry.actor is not None:
-            self.asked_to_pause.add(entry.actor)
-        if entry.data["agreed"]:
-            self.status = PAUSED
-            self.left = entry.data.get("left", self.left)
+            asked.add(entry.actor)
+        self.detours += entry.kind == "pause"
+        if not entry.data.get("agreed", True):
+            return
+        asked.clear()
+        self.left = entry.data.get("left", self.left)
+        self.status = PAUSED if entry.kind == "pause" else RUNNING
+        if self.status == RUNNING:
+            self.since = entry.at
 
     def _look(self) -> None:
         """Keep how everybody saw the moves of the line that were not looked at yet."""
@@ -353,3 +468,51 @@ class Match:
         logs = [self.state.log(viewer)[first : len(self._line)] for viewer in viewers]
         for index, moves in zip(self._line[first:], zip(*logs, strict=True), strict=True):
             self._seen[index] = tuple(move for _, move in moves)
+
+
+def _undone_moves(log: Sequence[Entry]) -> set[int]:
+    """Where in a log the decisions stand that were taken back."""
+    line: list[int] = []
+    found = set()
+    for index, entry in enumerate(log):
+        if entry.kind in ("move", "outcome"):
+            line.append(index)
+        elif entry.kind == "undo":
+            found.add(line.pop())
+    return found
+
+
+def old_record(
+    row: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]], log: Sequence[Entry]
+) -> dict[str, Any]:
+    """The record of a match that is over and was begun under rules that are gone."""
+    seats = seats_of(row["settings"], chairs)
+    for entry in log:
+        if entry.kind == "replace":
+            seats[entry.data["seat"]].note(entry)
+        elif entry.kind == "join" and entry.actor is not None:
+            seats[entry.actor].note(entry)
+    undone = _undone_moves(log)
+    line = [e.data["text"] for i, e in enumerate(log) if e.kind in ("move", "outcome") and i not in undone]
+    return _record(row, seats, log, line)
+
+
+def _record(
+    row: Mapping[str, Any], seats: Iterable[Seat], log: Sequence[Entry], line: list[str]
+) -> dict[str, Any]:
+    seats = list(seats)
+    record = {
+        "format": fair.FORMAT,
+        "match": row["id"],
+        "game": row["game"],
+        "version": row["version"],
+        "options": row["options"],
+        "commitment": row["commitment"],
+        "server_seed": row["server_seed"],
+        "player_seeds": [seat.seed for seat in seats],
+        "seats": [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in seats],
+        "log": [{"number": e.number, "at": e.at, "kind": e.kind, "actor": e.actor, **e.data} for e in log],
+        "moves": line,
+        **log[-1].data,
+    }
+    return {**record, "seal": fair.seal(record)}

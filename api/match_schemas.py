@@ -19,11 +19,12 @@ from battlewise.api.schemas import (
 )
 
 Spec = Annotated[str, Field(max_length=200)]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Milliseconds = Annotated[int, Field(ge=1, le=100_000_000), BeforeValidator(whole)]
 Increment = Annotated[int, Field(ge=0, le=100_000_000), BeforeValidator(whole)]
 Delay = Annotated[int, Field(ge=1, le=3600), BeforeValidator(whole)]
 Blocks = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole)]
+PlanSeed = Annotated[int, Field(ge=0, lt=1 << 61), BeforeValidator(whole)]
 At = Annotated[int, Field(description="Milliseconds since 1970.")]
 Status = Literal["waiting", "running", "paused", "over"]
 Kind = Literal["person", "bot", "remote"]
@@ -47,8 +48,8 @@ class SeatIn(Model):
 
     kind: Kind = Field(
         default="person",
-        description="A `person` joins before the match starts; a `remote` program is there from the start; "
-        "a `bot` moves by itself.",
+        description="A `person` joins before the match starts; a `remote` program is there from the start, "
+        "unless the match's `start` is `all`; a `bot` moves by itself.",
     )
     name: Name | None = None
     level: Level | None = Field(default=None, description="Of a bot; `medium` unless told.")
@@ -80,8 +81,10 @@ class MatchIn(Model):
         default=None, description="Whether seats may ask for hints; if left out, where no two people play."
     )
     undo: bool = True
-    start: Literal["joined", "now"] = Field(
-        default="joined", description="`joined`: once every person has; `now`: without anybody's seed."
+    start: Literal["joined", "all", "now"] = Field(
+        default="joined",
+        description="`joined`: once every person has; `all`: once remote programs have too, so that they can "
+        "give a seed; `now`: without anybody's seed.",
     )
 
 
@@ -99,15 +102,18 @@ class ActionIn(Model):
     """Something a seat, or the host, does."""
 
     action: Literal["move", "resign", "undo", "pause", "resume", "abort", "replace"] = Field(
-        description="`move`, `undo` and `resign`: a seat. `pause`: a seat, and it begins when all people "
-        "ask; or the host. `resume`: either. `abort`: the host. `replace`: the host or a seat, for one who "
-        "is away."
+        description="`move`, `undo` and `resign`: a seat. `pause` and `resume`: seats, and it comes when all "
+        "people ask; or the host. `abort`: the host. `replace`: a seat for itself, or the host or a seat for "
+        "one who is away."
     )
     move: Annotated[str, Field(max_length=200)] | dict[str, Any] | None = Field(
         default=None, description="With `move`: its text or its object."
     )
     seat: Seat | None = Field(default=None, description="With `replace`: whose place a bot takes.")
-    level: Level | None = Field(default=None, description="With `replace`; `medium` unless told.")
+    level: Level | None = Field(
+        default=None,
+        description="With `replace`; `medium` unless told. For another than itself only the host may tell.",
+    )
     bot: Spec | None = Field(default=None, description="With `replace`: in place of a level.")
 
 
@@ -179,6 +185,9 @@ class MatchOut(Model):
     undo: bool
     commitment: str = Field(description="To the service's seed, of which all luck is a function.")
     asked_to_pause: list[int]
+    asked_to_resume: list[int]
+    asked_for_rematch: list[int]
+    rematch: str | None = Field(description="The match that follows, once all people asked for it.")
     result: ResultOut | None
 
 
@@ -325,17 +334,25 @@ class StepOut(Model):
     best: MoveOut
     chances: list[float] = Field(description="Each seat's win chance before it.")
     skill: float = Field(description="What it gained against the best move for him who chose, at most 0.")
-    luck: list[float] = Field(description="For each seat what all else changed until the next decision.")
+    luck: list[float] = Field(
+        description="For each seat what then came, dice, draws and what others held, against the mean of "
+        "what could have come."
+    )
+    error: list[float] = Field(description="For each seat the rest of the change: the search's own error.")
 
 
 class SharesOut(Model):
-    """Where a seat's result came from; the three and the chance at the start add up to the result."""
+    """Where a seat's result came from; all parts and the chance at the start add up to the result."""
 
     seat: int
     start: float = Field(description="The win chance at the start.")
     skill: float = Field(description="What its own decisions cost it.")
     others: float = Field(description="What the others' decisions cost them and gave it.")
     luck: float
+    error: float = Field(description="What the search learned only by looking further.")
+    end: float = Field(
+        description="What a resignation, a clock or the host gave, where the match did not end on the board."
+    )
     result: float
 
 
@@ -381,7 +398,7 @@ class TournamentIn(Model):
     blocks: Blocks = Field(
         default=10, description="How many for each line-up; each is played in every seating."
     )
-    seed: Seed = 0
+    seed: PlanSeed = 0
     cap: Blocks | None = Field(default=None, description="Most decisions a game.")
 
 
@@ -434,8 +451,17 @@ class LimitsOut(Model):
     body_bytes: int
     record_bytes: int
     matches: int
-    streams: int
+    matches_an_address: int
+    streams: int = Field(description="And requests that wait, which hold a place like them.")
+    streams_an_address: int
+    searches_waiting: int = Field(description="Of `POST /v1/games/{game}/moves`.")
+    bot_backlog: int = Field(description="Bots' decisions in matches that wait.")
+    analyses_waiting: int
+    analyses_an_address: int
+    tournaments_waiting: int
+    tournaments_an_address: int
     tournament_games: int
+    tournament_hours: int = Field(description="After so long a tournament ends with what was played.")
     analysis_milliseconds: int
     cost_a_minute: int = Field(description="About milliseconds of search, and one for each request.")
     idle_hours: int = Field(description="After so long without anything happening a match expires.")

@@ -1,16 +1,25 @@
 """Routes of matches: make one, take a seat, see it, act, and what is left when it is over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from apiflask import APIBlueprint
 from flask import Response, current_app, request
 
 from battlewise.api import fair
-from battlewise.api.access import Access, access_to, check_over, match_of
+from battlewise.api.access import Access, access_to, bearer, check_over, held
 from battlewise.api.games import move_out
-from battlewise.api.keeper import Clash, Keeper
-from battlewise.api.match import BOT, OVER, PERSON, RUNNING, WAITING, Match, Refused
+from battlewise.api.keeper import Clash, Gone, Keeper, digest
+from battlewise.api.match import (
+    BOT,
+    OVER,
+    PAUSED,
+    PERSON,
+    RUNNING,
+    WAITING,
+    Match,
+    Refused,
+)
 from battlewise.api.match_schemas import (
     ActionIn,
     ClockOut,
@@ -29,8 +38,8 @@ from battlewise.api.match_schemas import (
     VerifyOut,
 )
 from battlewise.api.moves import who
-from battlewise.api.operations import charge, keeper, overloaded
-from battlewise.api.players import budget_of, player_of, spec_of
+from battlewise.api.operations import caller, charge, keeper, overloaded
+from battlewise.api.players import budget_of, cost_of, player_of, spec_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.rules import rules_named
 from battlewise.api.searches import QueueFull
@@ -55,9 +64,9 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
     Idempotency-Key (16 to 200 characters that nobody can guess) the same request gives the same match
     and the same tokens.
     """
-    charge(CREATION_COST)
     rules = rules_named(json_data.game, json_data.options)
     chairs = _chairs(rules, json_data.seats)
+    charge(CREATION_COST + _thinking(rules, [chair["bot"] for chair in chairs]))
     people = sum(chair["kind"] != BOT for chair in chairs)
     settings = {
         "clock": None if json_data.clock is None else json_data.clock.model_dump(),
@@ -69,11 +78,12 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
     }
     own = keeper()
     try:
-        match, host, tokens = own.create(rules, settings, chairs, _key(), request.get_data())
+        body = fair.canonical(request.get_json())
+        match, host, tokens = own.create(rules, settings, chairs, _key(), body, digest(caller()))
     except Taken:
         raise ProblemError(409, "this Idempotency-Key came with another request before") from None
-    except QueueFull:
-        raise overloaded("there are as many matches as may be", 60) from None
+    except QueueFull as full:
+        raise overloaded(full.problem, full.seconds) from None
     invitations = [
         InvitationOut(seat=seat, token=token, link=f"{request.host_url}match#{match.id}.{token}")
         for seat, token in enumerate(tokens)
@@ -83,6 +93,11 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
         shown = described(own, match, Access(None, True, match.host_hash))
     made = MatchMade(match=shown, host_token=host, invitations=invitations)
     return made, 201, {"Location": f"/v1/matches/{match.id}"}
+
+
+def _thinking(rules: Game, bots: Iterable[str | None]) -> int:
+    """What one decision of each of these bots costs."""
+    return sum(cost_of(spec, rules, current_app.config) for spec in bots if spec is not None)
 
 
 def _key() -> str | None:
@@ -132,23 +147,29 @@ def show(match: str) -> Response:
     `If-None-Match` the answer is 304 as long as nothing has happened.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
-        version = access.visible(found, own.now())
-        if request.if_none_match.contains(str(version)):
-            return _tagged(Response(status=304), version)
+        tag = _tag(found, access, access.visible(found, own.now()))
+        if request.if_none_match.contains_weak(tag):
+            return _tagged(Response(status=304), tag)
         return answer(own, found, access)
 
 
 def answer(own: Keeper, match: Match, access: Access, status: int = 200) -> Response:
     """The match as the caller sees it; the match's lock is held."""
     shown = described(own, match, access)
-    return _tagged(Response(shown.model_dump_json(), status, mimetype="application/json"), shown.version)
+    told = Response(shown.model_dump_json(), status, mimetype="application/json")
+    return _tagged(told, _tag(match, access, shown.version))
 
 
-def _tagged(response: Response, version: int) -> Response:
-    response.set_etag(str(version))
+def _tag(match: Match, access: Access, version: int) -> str:
+    """The version; where a rematch is wished for, that too, for it is no event."""
+    wishes = len(match.wishes) + (match.rematch is not None)
+    return f"{version}.{wishes}" if wishes and access.token_hash is not None else str(version)
+
+
+def _tagged(response: Response, tag: str) -> Response:
+    response.set_etag(tag)
     return response
 
 
@@ -180,6 +201,9 @@ def described(own: Keeper, match: Match, access: Access) -> MatchOut:
         undo=match.settings["undo"],
         commitment=match.commitment,
         asked_to_pause=sorted(past.asked_to_pause),
+        asked_to_resume=sorted(past.asked_to_resume),
+        asked_for_rematch=match.wishes if access.token_hash is not None else [],
+        rematch=match.rematch if access.token_hash is not None else None,
         result=result,
     )
 
@@ -214,8 +238,7 @@ def join(match: str, json_data: JoinIn) -> Response:
     service's own, to which it is committed already, make all luck.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
         seat = access.own_seat()
         _attempt(lambda: own.join(found, seat, json_data.name, json_data.seed))
@@ -234,9 +257,11 @@ def act(match: str, json_data: ActionIn) -> Response:
     legal moves if the move is not one of them. What is answered has been written.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
+        if access.token_hash is None:  # nor may spectators hear what is refused, and why
+            raise ProblemError(403, "this needs a seat's token, or the host's")
+        _attempt(lambda: own.flag_if_late(found))
         _check_version(found, json_data.action in ("move", "undo"))
         if found.status == OVER:
             raise ProblemError(409, "the match is over")
@@ -265,8 +290,8 @@ def _attempt(action: Callable[[], None]) -> None:
         raise ProblemError(409, str(error)) from None
     except Clash:
         raise ProblemError(409, "the match was changed elsewhere; look at it again") from None
-    except QueueFull:
-        raise overloaded("bots have too much to think about; try again shortly") from None
+    except QueueFull as full:
+        raise overloaded(full.problem, full.seconds) from None
 
 
 def _move(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
@@ -277,7 +302,9 @@ def _move(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
         raise Refused(f"it is not this seat's turn: to_move is {who(match.state.to_move)!r}")
     if asked.move is None:
         raise ProblemError(422, "is missing", "move")
-    own.play(match, seat, _legal(match, asked.move))
+    move = _legal(match, asked.move)
+    charge(_thinking(match.rules, [one.bot for one in match.seats]))
+    own.play(match, seat, move)
 
 
 def _legal(match: Match, notation: str | dict[str, Any]) -> Move:
@@ -296,7 +323,8 @@ def _check_running(match: Match) -> None:
 
 def _resign(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
     seat = access.own_seat()
-    _check_running(match)
+    if match.status not in (RUNNING, PAUSED):
+        raise Refused(f"the match is {match.status}")
     own.leave(match, seat, "resign")
 
 
@@ -306,12 +334,10 @@ def _undo(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
     own.undo(match, seat)
 
 
-def _pause(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
-    own.pause(match, _anyone(access))
-
-
-def _resume(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
-    own.resume(match, _anyone(access))
+def _wish(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
+    if asked.action == "resume":
+        charge(_thinking(match.rules, [one.bot for one in match.seats]))
+    own.wish(match, _anyone(access), asked.action)
 
 
 def _anyone(access: Access) -> int | None:
@@ -330,11 +356,14 @@ def _replace(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None
         raise ProblemError(422, f"is none of 0..{match.rules.seats - 1}", "seat")
     spec = spec_of(asked.level, asked.bot)
     check_bot(spec, match.rules, "bot")
+    if (asked.level or asked.bot) and actor not in (None, asked.seat):
+        raise ProblemError(403, "only the host chooses the bot that takes another's seat")
     seat = match.seats[asked.seat]
     if seat.kind == BOT:
         raise Refused("a bot sits there")
     if asked.seat != actor and not _has_left(own, match, asked.seat, actor):
         raise Refused("this seat has not left: nobody waits for it, or it was heard of lately")
+    charge(_thinking(match.rules, [spec]))
     own.replace(match, actor, asked.seat, spec)
 
 
@@ -343,16 +372,17 @@ def _has_left(own: Keeper, match: Match, seat: int, actor: int | None) -> bool:
     invited = match.status == WAITING and not match.seats[seat].joined
     if invited and actor is None:
         return True
+    awaited = match.status == RUNNING and match.to_move == seat
     away = own.now() - max(match.seen_at[seat], match.since)
-    return (invited or match.to_move == seat) and away >= 1000 * current_app.config["LEAVE_S"]
+    return (invited or awaited) and away >= 1000 * current_app.config["LEAVE_S"]
 
 
 _ACTIONS: dict[str, Callable[[Keeper, Match, Access, ActionIn], None]] = {
     "move": _move,
     "resign": _resign,
     "undo": _undo,
-    "pause": _pause,
-    "resume": _resume,
+    "pause": _wish,
+    "resume": _wish,
     "abort": _abort,
     "replace": _replace,
 }
@@ -364,12 +394,12 @@ _ACTIONS: dict[str, Callable[[Keeper, Match, Access, ActionIn], None]] = {
 def rotate(match: str, seat: int) -> TokenOut:
     """Change a seat's token
 
-    The old one is good for nothing from now on. A seat changes its own; the host that of a person who
-    has not joined yet, whose link got lost.
+    A seat changes its own; the old one is good until the new one is used, so nobody is locked out by an
+    answer that was lost. The host changes that of a person who has not joined yet, whose link got lost: the
+    old one is good for nothing from now on.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
         if seat >= found.rules.seats:
             raise ProblemError(404, "there is no such seat")
@@ -377,7 +407,22 @@ def rotate(match: str, seat: int) -> TokenOut:
         invited = access.is_host and one.kind == PERSON and not one.joined
         if access.seat != seat and not invited:
             raise ProblemError(403, "this is another seat's token to change")
-        return TokenOut(token=own.rotate(found, seat))
+        return TokenOut(token=own.rotate(found, seat, at_once=invited))
+
+
+@blueprint.post("/matches/<match>/host/token")
+@blueprint.output(TokenOut)
+@blueprint.doc(operation_id="rotateHostToken")
+def rotate_host(match: str) -> TokenOut:
+    """Change the host's token
+
+    The old one is good until the new one is used.
+    """
+    own = keeper()
+    with held(own, match) as found:
+        if not access_to(own, found).is_host:
+            raise ProblemError(403, "this needs the host's token")
+        return TokenOut(token=own.rotate(found, None))
 
 
 @blueprint.post("/matches/<match>/rematch")
@@ -387,17 +432,18 @@ def rematch(match: str) -> RematchOut:
     """Ask for a rematch
 
     When all people have asked there is a new match, with the same settings and every seat one further.
-    Tokens are good for it too. Ask again to hear whether there is one by now.
+    Tokens are good for it too. The match tells who asked, and the new one's id.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
+    with held(own, match) as found:
         access = access_to(own, found)
         seat = access.own_seat()
         check_over(found, access, own.now())
+        if seat not in found.wishes:
+            charge(CREATION_COST + _thinking(found.rules, [one.bot for one in found.seats]))
         _attempt(lambda: own.ask_for_rematch(found, seat))
         moved = (seat - 1) % found.rules.seats
-        return RematchOut(match=found.rematch, seat=moved, asked=sorted(found.rematch_asked))
+        return RematchOut(match=found.rematch, seat=moved, asked=found.wishes)
 
 
 @blueprint.get("/matches/<match>/record")
@@ -407,14 +453,24 @@ def record(match: str) -> dict[str, Any]:
     """Download the record
 
     Of a match that is over: every decision and outcome, what was hidden too, and the seeds that prove
-    the luck. `battlewise verify FILE` checks it.
+    the luck. `battlewise verify FILE` checks it. Seats and the host get it too where the service no longer
+    has the rules of the match.
     """
     own = keeper()
-    found = match_of(own, match)
-    with found.lock:
-        access = access_to(own, found)
-        check_over(found, access, own.now())
+    try:
+        own.match(match)
+    except Gone:
+        return _old_record(own, match)
+    with held(own, match) as found:
+        check_over(found, access_to(own, found), own.now())
         return found.record()
+
+
+def _old_record(own: Keeper, match: str) -> dict[str, Any]:
+    try:
+        return own.old_record(match, bearer())
+    except Gone as error:
+        raise ProblemError(404, str(error)) from None
 
 
 @blueprint.post("/records/verify")

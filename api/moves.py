@@ -6,7 +6,7 @@ from apiflask import APIBlueprint
 from flask import current_app
 
 from battlewise.api.games import move_out
-from battlewise.api.operations import charge
+from battlewise.api.operations import charge, overloaded
 from battlewise.api.players import budget_of, cost_ms, player_of, spec_of
 from battlewise.api.problems import ProblemError
 from battlewise.api.rules import state_of
@@ -63,16 +63,14 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     state = state_of(game, json_data.view, json_data.options, seed)
     player = player_of(spec_of(json_data.level, json_data.bot), state.game)
     budget = budget_of(player, json_data.budget, current_app.config)
-    charge(cost_ms(budget))
+    charge(cost_ms(player, state.game, budget))
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
         raise ProblemError(422, f"this seat is not to move: to_move is {who(state.to_move)!r}", "view.seat")
     searches: SearchQueue = current_app.extensions["searches"]
     try:
         done = searches.run(lambda: player.choose(state, seed, budget))
-    except QueueFull:
-        raise ProblemError(
-            503, "as many searches wait as may; try again shortly", headers={"Retry-After": "1"}
-        ) from None
+    except QueueFull as full:
+        raise overloaded(full.problem, full.seconds) from None
     return _chosen(done, player, state, seed, json_data.top_k)
 
 

@@ -24,7 +24,8 @@ WITH_BODY = {
     "422": "A field is missing, malformed, contradictory or over a limit.",
 }
 WITH_QUERY = {"422": "A parameter is malformed."}
-WITH_SEARCH = {"503": "The service has too much to do, or is about to stop."}
+OVERLOADED = {"503": "The service has too much to do or is about to stop, or the database does not answer."}
+STORED = ("/v1/matches", "/v1/tournaments", "/readyz")  # what needs the database
 WITH_TOKEN = {
     "401": "A token is needed, or the one given is not good.",
     "403": "This token does not allow it.",
@@ -33,6 +34,13 @@ WITH_TOKEN = {
 WITH_VERSION = {
     "412": "Something has happened since; `version` says how far the match is.",
     "428": "If-Match is missing.",
+}
+
+WITH_ETAG = ("getMatch", "joinMatch", "act")
+RESPONSE_HEADERS = {
+    "ETag": "The match's version, in quotation marks; of one that is over, with the wishes for a rematch.",
+    "Location": "Where it is.",
+    "Retry-After": "Seconds after which to try again.",
 }
 
 _VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
@@ -111,13 +119,32 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
     if name == "getMatch":
         operation["responses"]["304"] = {"description": "Nothing has happened since."}
     if name == "getEvents":
+        operation["responses"]["204"] = {"description": "For a stream: all has been told."}
         stream = {"schema": {"type": "string"}}
         operation["responses"]["200"]["content"]["text/event-stream"] = stream
     if name == "getGames":
         lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
         operation["responses"]["200"]["content"] = lines
+    _tell_headers(operation)
     if _wants_token(path):
         operation["security"] = [{"token": []}, {}]
+
+
+def _tell_headers(operation: dict[str, Any]) -> None:
+    """What answers have beside their bodies."""
+    told = {
+        "200": ("ETag",) if operation.get("operationId") in WITH_ETAG else (),
+        "201": ("Location",),
+        "202": ("Location",),
+        "304": ("ETag",),
+        "429": ("Retry-After",),
+        "503": ("Retry-After",),
+    }
+    for status, answer in operation["responses"].items():
+        if names := told.get(status):
+            answer["headers"] = {
+                name: {"description": RESPONSE_HEADERS[name], "schema": {"type": "string"}} for name in names
+            }
 
 
 def _wants_token(path: str) -> bool:
@@ -135,12 +162,12 @@ def _problems(path: str, operation: dict[str, Any]) -> dict[str, str]:
         found |= WITH_QUERY
     if _wants_token(path):
         found |= WITH_TOKEN
-    if path in ("/v1/matches", "/v1/tournaments"):
+    if path == "/v1/matches":
         found["409"] = "This Idempotency-Key came with another request before."
     if path.endswith("/actions"):
         found |= WITH_VERSION
-    if path.endswith(("/moves", "/readyz", "/events", "/matches", "/actions", "/analyses", "/tournaments")):
-        found |= WITH_SEARCH
+    if path.endswith("/moves") or path.startswith(STORED):
+        found |= OVERLOADED
     return found
 
 

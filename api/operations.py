@@ -5,8 +5,10 @@ import re
 import secrets
 import sys
 import traceback
+from collections import Counter as Counting
 from collections import OrderedDict
 from collections.abc import Mapping
+from ipaddress import IPv6Network
 from math import ceil
 from threading import Lock
 from time import monotonic, perf_counter
@@ -27,6 +29,7 @@ from battlewise.api.problems import ProblemError
 blueprint = APIBlueprint("operations", __name__, tag="Service")
 log = structlog.get_logger("battlewise")
 FREE = ("/healthz", "/readyz", "/static/<path:filename>")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -46,7 +49,7 @@ class Metrics:
         self.refused = Counter("battlewise_refused", "Requests over a limit.", ("why",), registry=own)
         self.streams = Gauge("battlewise_streams", "Open event streams and long polls.", registry=own)
         waiting = Gauge("battlewise_searches_waiting", "Searches in the queue.", registry=own)
-        waiting.set_function(lambda: keeper.searches.waiting)
+        waiting.set_function(keeper.searches.waiting)
         decided = Gauge("battlewise_bot_decisions", "Decisions of bots since the start.", registry=own)
         decided.set_function(lambda: keeper.decided)
 
@@ -75,6 +78,42 @@ class Spending:
         return 0 if enough else ceil((wanted - units) * 60 / self._most)
 
 
+class Places:
+    """Places of which an address may have so many, and all addresses together so many more."""
+
+    def __init__(self, most: int, an_address: int) -> None:
+        self._most = most
+        self._an_address = an_address
+        self._lock = Lock()
+        self._taken: Counting[str] = Counting()
+
+    def take(self, who: str) -> bool:
+        """Take one; False if there is none."""
+        with self._lock:
+            if self._taken.total() >= self._most or self._taken[who] >= self._an_address:
+                return False
+            self._taken[who] += 1
+            return True
+
+    def leave(self, who: str) -> None:
+        """Leave one."""
+        with self._lock:
+            self._taken[who] -= 1
+            if not self._taken[who]:
+                del self._taken[who]
+
+
+def caller() -> str:
+    """The address of the request; of IPv6 the network, which is one customer's."""
+    address = request.remote_addr or ""
+    if ":" not in address:
+        return address
+    try:
+        return str(IPv6Network((address, 64), strict=False))
+    except ValueError:  # behind a proxy it is whatever the proxy says
+        return address
+
+
 def keeper() -> Keeper:
     """The keeper of the current application's matches."""
     return cast(Keeper, current_app.extensions["keeper"])
@@ -91,7 +130,7 @@ def charge(cost: int) -> None:
     :raises ProblemError: 429, if it is too much for now.
     """
     spending: Spending = current_app.extensions["spending"]
-    seconds = spending.charge(request.remote_addr or "", cost)
+    seconds = spending.charge(caller(), cost)
     if seconds:
         metrics().refused.labels("rate").inc()
         raise ProblemError(
@@ -137,7 +176,8 @@ def _end(response: Response) -> Response:
     route = _route()
     seconds = perf_counter() - g.get("begun", perf_counter())
     own = metrics()
-    own.requests.labels(request.method, route, response.status_code).inc()
+    method = request.method if request.method in METHODS else "other"  # the caller's text goes nowhere
+    own.requests.labels(method, route, response.status_code).inc()
     own.seconds.labels(route).observe(seconds)
     response.headers["X-Request-ID"] = request_id = g.get("request_id", "")
     for name, value in _HEADERS.items():
@@ -149,7 +189,7 @@ def _end(response: Response) -> Response:
         log.info(
             "request",
             request_id=request_id,
-            method=request.method,
+            method=method,
             route=route,
             status=response.status_code,
             ms=round(1000 * seconds, 1),
@@ -227,8 +267,17 @@ def limits() -> LimitsOut:
         body_bytes=config["MAX_CONTENT_LENGTH"],
         record_bytes=config["MAX_RECORD_BYTES"],
         matches=config["MAX_MATCHES"],
+        matches_an_address=config["MATCHES_AN_ADDRESS"],
         streams=config["MAX_STREAMS"],
+        streams_an_address=config["STREAMS_AN_ADDRESS"],
+        searches_waiting=config["SEARCHES_WAITING"],
+        bot_backlog=config["BOT_BACKLOG"],
+        analyses_waiting=config["ANALYSES_WAITING"],
+        analyses_an_address=config["ANALYSES_AN_ADDRESS"],
+        tournaments_waiting=config["TOURNAMENTS_WAITING"],
+        tournaments_an_address=config["TOURNAMENTS_AN_ADDRESS"],
         tournament_games=config["MAX_TOURNAMENT_GAMES"],
+        tournament_hours=config["TOURNAMENT_HOURS"],
         analysis_milliseconds=config["MAX_ANALYSIS_MILLISECONDS"],
         cost_a_minute=config["COST_A_MINUTE"],
         idle_hours=config["IDLE_HOURS"],
@@ -244,6 +293,8 @@ def ready() -> Ready:
     Whether the service takes requests: its database answers, and it is not about to stop.
     """
     own = keeper()
-    if own.stopping.is_set() or not own.store.is_ready():
+    if own.stopping.is_set():
         raise ProblemError(503, "the service is about to stop", headers={"Retry-After": "5"})
+    own.store.keep_claim()
+    own.store.ask()
     return Ready(status="ready")

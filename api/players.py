@@ -1,17 +1,19 @@
 """Bots within the limits of this service."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from battlewise.api.problems import ProblemError
 from battlewise.api.schemas import BudgetIn
 from battlewise.bots import Bot, bot
-from battlewise.bots.bot import LevelBot, MctsBot
+from battlewise.bots.bot import GreedyBot, LevelBot, MctsBot
 from battlewise.core import Game
 from battlewise.search import Budget
 
 DEFAULT = "medium"
 ITERATIONS_A_MS = 100  # about
+PACE_ITERATIONS_A_MS = 10  # seldom fewer, in any game
+WORLDS_A_MS = 2  # about
 
 
 def spec_of(level: str | None, spec: str | None, field: str = "level") -> str:
@@ -63,9 +65,30 @@ def budget_of(
     )
 
 
-def cost_ms(budget: Budget | None) -> int:
-    """About how many milliseconds of search a budget allows; 1 for a bot that does not search."""
-    if budget is None:
-        return 1
-    by_count = budget.iterations and budget.iterations // ITERATIONS_A_MS
-    return max(1, min(x for x in (by_count, budget.milliseconds) if x is not None))
+def pace_of(limits: Mapping[str, Any]) -> Callable[[Bot], int]:
+    """How many milliseconds bots should seem to think, by their budgets alone: seldom less than it takes."""
+
+    def pace(player: Bot) -> int:
+        budget = budget_of(player, None, limits)
+        return 0 if budget is None else _milliseconds(budget, PACE_ITERATIONS_A_MS)
+
+    return pace
+
+
+def cost_of(spec: str, rules: Game, limits: Mapping[str, Any]) -> int:
+    """About how many milliseconds of search a decision of a bot takes."""
+    player = player_of(spec, rules)
+    return cost_ms(player, rules, budget_of(player, None, limits))
+
+
+def cost_ms(player: Bot, rules: Game, budget: Budget | None) -> int:
+    """About how many milliseconds of search a budget allows a bot; at least 1."""
+    if isinstance(player, GreedyBot):
+        return max(1, player.worlds_in(rules) // WORLDS_A_MS)
+    return 1 if budget is None else max(1, _milliseconds(budget, ITERATIONS_A_MS))
+
+
+def _milliseconds(budget: Budget, iterations_a_ms: int) -> int:
+    """About how many milliseconds a budget allows, by whichever of its limits is the nearer."""
+    by_count = None if budget.iterations is None else budget.iterations // iterations_a_ms
+    return min(x for x in (by_count, budget.milliseconds) if x is not None)

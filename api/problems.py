@@ -7,7 +7,7 @@ import structlog
 from apiflask import APIFlask
 from apiflask.exceptions import HTTPError
 from flask import Response
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, DBAPIError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
@@ -102,6 +102,10 @@ def _on_database_error(error: Exception) -> Response:
     return _response(503, "the database does not answer", headers={"Retry-After": "5"})
 
 
+def _on_data_error(_: Exception) -> Response:
+    return _response(422, "the database cannot keep something in it")
+
+
 def _on_invalid_body(error: HTTPError) -> Response:
     """What pydantic found; `error.detail` is {location: {dotted path: [problem, ...]}}."""
     errors = [
@@ -123,6 +127,7 @@ def register(app: APIFlask) -> None:
     """Make `app` answer every error with a problem document."""
     app.register_error_handler(ProblemError, _on_problem)
     app.register_error_handler(BattlewiseError, _on_core_error)
-    app.register_error_handler(OperationalError, _on_database_error)
+    app.register_error_handler(DBAPIError, _on_database_error)
+    app.register_error_handler(DataError, _on_data_error)
     app.register_error_handler(HTTPError, _on_invalid_body)
     app.register_error_handler(HTTPException, _on_http_error)

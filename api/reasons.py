@@ -15,7 +15,6 @@ from battlewise.core import Move, State
 from battlewise.search import Candidate
 
 DEALS = 48
-LITTLE = 0.005  # a difference of win chance not worth a word
 FEW = 30  # visits that tell nothing sure
 WIDE = 0.05  # a spread of luck that is worth one
 MOST_CHANGES = 4
@@ -23,8 +22,12 @@ MOST_CHANGES = 4
 
 @dataclass(frozen=True)
 class _Outlook:
-    """What a move leads to, over deals and luck: the next decision's estimates, sorted, and what happened."""
+    """What a move leads to, over deals and luck: the next decision's estimates, sorted, and what happened.
 
+    :ivar sure: that it leads to one thing only.
+    """
+
+    sure: bool
     values: list[float]
     wins: int
     changes: Counter[str]
@@ -35,17 +38,19 @@ class _Outlook:
 
 
 def reasons(state: State, seat: int, choice: Choice) -> list[str]:
-    """Sentences about the best move of a decision, the weightiest first.
+    """Sentences about the move of a decision, the weightiest first.
 
     :param state: the decision; `seat` is to move.
     """
     legal = state.legal()
     if len(legal) == 1:
         return ["It is the only move."]
-    best, *others = choice.candidates or (Candidate(choice.move, 0, None, None, 0.0),)
+    best = next((one for one in choice.candidates if one.move == choice.move), None)
+    best = best or Candidate(choice.move, 0, None, None, 0.0)
+    others = [one for one in choice.candidates if one.move != choice.move]
     own = _outlook(state, seat, best.move)
     if own.wins == DEALS:
-        return ["It wins at once."]
+        return ["It wins at once." if own.sure else f"It won at once in all {DEALS} cases tried."]
     found = [_gain(best, others)] if others else []
     if own.wins:
         found.append(f"It wins at once in about {percent(own.wins / DEALS)} of cases.")
@@ -76,13 +81,20 @@ def _gain(best: Candidate, others: Sequence[Candidate]) -> str:
         return ""
     gain = best.value - second.value
     error = hypot(best.error or 0.0, second.error or 0.0)
-    if best.visits > FEW > second.visits:
-        return "The search found nothing else worth a closer look."
-    if abs(gain) < max(LITTLE, Z95 * error):
+    games = round(100 * gain)
+    if second.visits < FEW:
+        if gain < 0:
+            return f"The search tried it most; {second.move.text} did better in its {second.visits} tries."
+        if best.visits > FEW:
+            return "The search found nothing else worth a closer look."
+    if abs(gain) < Z95 * error or not games:
         return f"{second.move.text} is about as good: the search sees no difference it can be sure of."
     if gain < 0:
-        return f"The search tried it most; {second.move.text} did better in the few tries it had."
-    return f"It wins {100 * gain:.0f} more games of a hundred than the runner-up, {second.move.text}."
+        return (
+            f"The search tried it most, though {second.move.text} did better by {-games} in a hundred games."
+        )
+    more = "1 more game" if games == 1 else f"{games} more games"
+    return f"It wins {more} of a hundred than the runner-up, {second.move.text}."
 
 
 def _brings(own: _Outlook) -> list[str]:
@@ -92,7 +104,8 @@ def _brings(own: _Outlook) -> list[str]:
     likely.sort(key=lambda pair: (-pair[0], pair[1]))
     found = []
     if sure:
-        found.append("It brings: " + "; ".join(sure[:MOST_CHANGES]) + ".")
+        lead = "It brings: " if own.sure else f"In all {DEALS} cases tried it brought: "
+        found.append(lead + "; ".join(sure[:MOST_CHANGES]) + ".")
     if likely:
         told = [f"{line} ({percent(times / DEALS)})" for times, line in likely[:MOST_CHANGES]]
         found.append("It may bring: " + "; ".join(told) + ".")
@@ -100,29 +113,41 @@ def _brings(own: _Outlook) -> list[str]:
 
 
 def _risk(own: _Outlook, other: _Outlook | None, others: Sequence[Candidate]) -> list[str]:
-    """How much is left to luck and to what is hidden, and whether the runner-up leaves less."""
-    low, high = own.at(0.1), own.at(0.9)
+    """How much is left to luck and to what is hidden, and whether the runner-up leaves less.
+
+    In differences, for the estimates that they come from are not the calibrated win chance.
+    """
+    low, middle, high = own.at(0.1), sum(own.values) / len(own.values), own.at(0.9)
     found = []
     if high - low >= WIDE:
         found.append(
-            f"Much hangs on luck and on what is hidden: in one case of ten you stand at {percent(low)} or "
-            f"less after it, in one of ten at {percent(high)} or more."
+            f"Much hangs on luck and on what is hidden: one case of ten leaves you {_points(middle - low)} "
+            f"or more below the mean, one of ten {_points(high - middle)} or more above it."
         )
     if other is not None and other.at(0.1) > low + WIDE:
-        found.append(f"{others[0].move.text} risks less: its bad cases leave {percent(other.at(0.1))}.")
+        better = _points(other.at(0.1) - low)
+        found.append(f"{others[0].move.text} risks less: its bad cases leave you {better} better off.")
     return found
+
+
+def _points(difference: float) -> str:
+    """A difference of win chances, as people write it."""
+    points = round(100 * max(0.0, difference))
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def _outlook(state: State, seat: int, move: Move) -> _Outlook:
     """Deals and luck are the same for every move, so that moves can be compared."""
     values = []
     wins = 0
+    sure = not state.game.hidden
     changes: Counter[str] = Counter()
     before = state.view(None)
     for deal in range(DEALS):
         after = state.redealt(seat, deal)
         after.play(move.text)
         while after.is_chance:
+            sure = False
             after.roll()
         changes.update(set(state.game.changes(before, after.view(None))))
         if after.is_over:
@@ -131,4 +156,4 @@ def _outlook(state: State, seat: int, move: Move) -> _Outlook:
             values.append(returned)
         else:
             values.append(after.estimate()[seat])
-    return _Outlook(sorted(values), wins, changes)
+    return _Outlook(sure, sorted(values), wins, changes)

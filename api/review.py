@@ -1,7 +1,11 @@
 """A match that is over, looked at again: the win chance over time, turning points, luck and skill apart.
 
-Each decision is searched from what its seat knew then. What the move played was worth less than the best
-one is skill; all else that changed until the next decision is luck: dice, draws, and what the others held.
+Each decision is searched from what its seat knew then. Three things change a win chance until the next
+decision. **Skill**: what the move played was worth less than the best one. **Luck**: what then came, dice,
+draws and what the others held, against the mean of what could have come; both are looked at by searches of
+the same size, so that nothing but luck sets them apart, and where there is neither chance nor anything
+hidden there is none. **The search's own error**: the rest, what it learned of the position by looking
+further. A match that did not end on the board has a fourth, what its end gave beside that.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,16 +16,50 @@ from battlewise.api.reasons import percent
 from battlewise.bots.bot import MctsBot
 from battlewise.bots.calibration import win_chance
 from battlewise.core import Game, Move, State
-from battlewise.search import Budget, StopFlag
+from battlewise.search import Analysis, Budget, StopFlag
 
 TURNING_POINTS = 3
 DEALS = 6  # looked at for what a move was worth
+SEARCHES = 4  # the most that a decision takes, of a whole budget each
 A_TURN = 0.08  # the least change of a win chance that is called one
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Who looks at positions again.
+
+    :ivar budget: of the search of a decision.
+    """
+
+    player: MctsBot
+    budget: Budget
+    stop: StopFlag
+
+    def chances(self, state: State, seed: int, budget: Budget) -> list[float]:
+        """Every seat's win chance in a position, as the seat to move can know it."""
+        if state.is_over:
+            return state.returns()
+        return _chances(state.game, self.player.analyse(state, seed, budget, self.stop), state.to_move)
+
+    def mean(self, states: Callable[[int], State]) -> list[float]:
+        """The mean chances of `DEALS` positions, each with a small search."""
+        limits = (self.budget.iterations, self.budget.milliseconds)
+        each = Budget(*(limit and max(1, limit // DEALS) for limit in limits))
+        found = [self.chances(states(deal), deal, each) for deal in range(DEALS)]
+        return [sum(column) / DEALS for column in zip(*found, strict=True)]
 
 
 @dataclass
 class _Step:
-    """A decision: its event, who made it, and what was thought of it."""
+    """A decision: its event, who made it, and what was thought of it.
+
+    :ivar chances: each seat's win chance before it.
+    :ivar skill: what it lost the seat against the best move, at most 0.
+    :ivar luck: for each seat what came after it, against what could have come.
+    :ivar error: for each seat the rest of the change until the next decision.
+    :ivar before: the position it was made in.
+    :ivar expected: each seat's mean chance after it, where that was looked at.
+    """
 
     number: int
     seat: int
@@ -30,6 +68,9 @@ class _Step:
     chances: list[float]
     skill: float
     luck: list[float]
+    error: list[float]
+    before: State
+    expected: list[float] | None
 
 
 def review(
@@ -45,73 +86,92 @@ def review(
 
     :param line: decisions and outcomes in order, each with the number of its event.
     :param returns: the result; None for a match without one.
+    :param budget: of one search; a decision takes up to `SEARCHES`.
     :param note: told of the share that is done.
     """
+    reader = _Reader(player, budget, stop)
     state = rules.new(seed=0, chance="ask")
     steps: list[_Step] = []
+    lucky = rules.hidden  # whether there was luck since the last decision
     for index, (number, text) in enumerate(line):
         if stop.is_set():
-            returns = None
             break
         if not state.is_chance and len(state.legal()) > 1:
-            steps.append(_step(state, number, text, player, budget, stop))
+            if steps and lucky:
+                _look_back(reader, steps[-1], state)
+            steps.append(_step(reader, state, number, text))
+            lucky = rules.hidden
+        lucky = lucky or state.is_chance
         state.play(text)
         note((index + 1) / len(line))
-    _attribute_luck(steps, returns)
+    end = None if stop.is_set() or not steps else reader.chances(state, len(line), budget)
+    if end is not None and lucky:
+        _look_back(reader, steps[-1], state)
+    _attribute_rest(steps, end)
     return {
         "steps": [_told(step) for step in steps],
-        "shares": _shares(rules, steps, returns),
+        "shares": _shares(rules, steps, end, returns),
         "turning_points": _turning_points(rules, steps),
     }
 
 
-def _step(state: State, number: int, text: str, player: MctsBot, budget: Budget, stop: StopFlag) -> _Step:
+def _step(reader: _Reader, state: State, number: int, text: str) -> _Step:
     mover = state.to_move
-    found = player.analyse(state, number, budget, stop)
+    found = reader.player.analyse(state, number, reader.budget, reader.stop)
     best = found.candidates[0]
     played = state.game.move(text, state)
-    own = win_chance(state.game, found.values[mover] if best.value is None else best.value)
-    loss = 0.0
+    loss, expected = 0.0, None
     if played != best.move:
-        loss = _worth(state, best.move, player, budget, stop) - _worth(state, played, player, budget, stop)
+        expected = reader.mean(_followers(state, played))
+        loss = reader.mean(_followers(state, best.move))[mover] - expected[mover]
     return _Step(
         number=number,
         seat=mover,
         move=played,
         best=best.move,
-        chances=_chances(found.values, mover, own),
+        chances=_chances(state.game, found, mover),
         skill=-max(0.0, loss),
-        luck=[],
+        luck=[0.0] * state.game.seats,
+        error=[0.0] * state.game.seats,
+        before=state.copy(),
+        expected=expected,
     )
 
 
-def _worth(state: State, move: Move, player: MctsBot, budget: Budget, stop: StopFlag) -> float:
-    """The mover's win chance after a move, from searches of what it leads to.
+def _look_back(reader: _Reader, step: _Step, state: State) -> None:
+    """The luck of a decision, now that the next position, `state`, is there."""
+    expected = step.expected or reader.mean(_followers(step.before, step.move))
+    came = reader.mean(lambda deal: state)
+    step.luck = [a - b for a, b in zip(came, expected, strict=True)]
 
-    Deals and luck are the same for every move. A candidate's own value would not do: the search tries
-    a move that it thinks little of only a few times, and with poor replies.
+
+def _followers(state: State, move: Move) -> Callable[[int], State]:
+    """By number of a deal, the position that a move leads to; deals and luck are the same for every move.
+
+    A candidate's own value would not do for what a move is worth: the search tries a move that it thinks
+    little of only a few times, and with poor replies.
     """
-    mover = state.to_move
-    limits = (budget.iterations, budget.milliseconds)
-    each = Budget(*(limit and max(1, limit // DEALS) for limit in limits))
-    total = 0.0
-    for deal in range(DEALS):
-        after = state.redealt(mover, deal)
+
+    def follower(deal: int) -> State:
+        after = state.redealt(state.to_move, deal)
         after.play(move.text)
-        while after.is_chance:
-            after.roll()
-        if after.is_over:
-            total += after.returns()[mover]
-        else:
-            total += win_chance(state.game, player.analyse(after, deal, each, stop).values[mover])
-    return total / DEALS
+        while after.is_chance or (not after.is_over and len(after.legal()) == 1):
+            if after.is_chance:
+                after.roll()
+            else:
+                after.play(after.legal()[0])
+        return after
+
+    return follower
 
 
-def _chances(values: Sequence[float], mover: int, own: float) -> list[float]:
+def _chances(rules: Game, found: Analysis, mover: int) -> list[float]:
     """Every seat's win chance: the mover's calibrated, the others' share of the rest as the search saw it."""
-    others = sum(value for seat, value in enumerate(values) if seat != mover)
+    best = found.candidates[0].value
+    own = win_chance(rules, found.values[mover] if best is None else best)
+    others = sum(value for seat, value in enumerate(found.values) if seat != mover)
     scale = (1 - own) / others if others > 0 else 0.0
-    return [own if seat == mover else value * scale for seat, value in enumerate(values)]
+    return [own if seat == mover else value * scale for seat, value in enumerate(found.values)]
 
 
 def _skills(step: _Step, seats: int) -> list[float]:
@@ -119,16 +179,23 @@ def _skills(step: _Step, seats: int) -> list[float]:
     return [step.skill if seat == step.seat else -step.skill / (seats - 1) for seat in range(seats)]
 
 
-def _attribute_luck(steps: Sequence[_Step], returns: Sequence[float] | None) -> None:
-    for index, step in enumerate(steps):
-        after = steps[index + 1].chances if index + 1 < len(steps) else returns or step.chances
-        skills = _skills(step, len(step.chances))
-        step.luck = [a - b - s for a, b, s in zip(after, step.chances, skills, strict=True)]
+def _attribute_rest(steps: Sequence[_Step], end: Sequence[float] | None) -> None:
+    """What neither skill nor luck explains.
+
+    :param end: the chances in the last position; None if the review did not come so far.
+    """
+    after = [*(step.chances for step in steps[1:]), end]
+    for step, chances in zip(steps, after, strict=True):
+        if chances is not None:
+            parts = zip(chances, step.chances, _skills(step, len(chances)), step.luck, strict=True)
+            step.error = [then - now - skill - luck for then, now, skill, luck in parts]
 
 
-def _shares(rules: Game, steps: Sequence[_Step], returns: Sequence[float] | None) -> list[dict[str, Any]]:
+def _shares(
+    rules: Game, steps: Sequence[_Step], end: Sequence[float] | None, returns: Sequence[float] | None
+) -> list[dict[str, Any]]:
     """Where each seat's result came from; the parts add up to it."""
-    if not steps or returns is None:
+    if end is None or returns is None:
         return []
     shares = []
     for seat in range(rules.seats):
@@ -141,6 +208,8 @@ def _shares(rules: Game, steps: Sequence[_Step], returns: Sequence[float] | None
                 "skill": own,
                 "others": sum(skills) - own,
                 "luck": sum(step.luck[seat] for step in steps),
+                "error": sum(step.error[seat] for step in steps),
+                "end": returns[seat] - end[seat],
                 "result": returns[seat],
             }
         )
@@ -151,8 +220,8 @@ def _turning_points(rules: Game, steps: Sequence[_Step]) -> list[dict[str, Any]]
     """The decisions at which a win chance changed most, in order."""
 
     def change(step: _Step) -> float:
-        skills = _skills(step, rules.seats)
-        return max(abs(luck + skill) for luck, skill in zip(step.luck, skills, strict=True))
+        parts = zip(step.luck, step.error, _skills(step, rules.seats), strict=True)
+        return max(abs(sum(one)) for one in parts)
 
     chosen = sorted(steps, key=change, reverse=True)[:TURNING_POINTS]
     chosen = sorted((step for step in chosen if change(step) >= A_TURN), key=lambda step: step.number)
@@ -161,14 +230,18 @@ def _turning_points(rules: Game, steps: Sequence[_Step]) -> list[dict[str, Any]]
 
 def _words(rules: Game, step: _Step) -> str:
     name = rules.seat_names[step.seat]
+    luck, error = step.luck[step.seat], step.error[step.seat]
     before = step.chances[step.seat]
-    after = before + step.skill + step.luck[step.seat]
+    after = before + step.skill + luck + error
     text = f"{name} played {step.move.text}, and went from {percent(before)} to {percent(after)}: "
-    if -step.skill >= abs(after - before) / 2 and step.move != step.best:
+    most = max(abs(step.skill), abs(luck), abs(error))
+    if abs(step.skill) == most:
         return text + f"{step.best.text} was worth {percent(-step.skill)} more."
-    luck = step.luck[step.seat]
-    kind = "good luck" if luck > 0 else "bad luck"
-    return text + f"{percent(abs(luck))} of {kind}, what was hidden from {name} included."
+    if abs(luck) == most:
+        kind = "good luck" if luck > 0 else "bad luck"
+        hidden = f", what was hidden from {name} included" if rules.hidden else ""
+        return text + f"{percent(abs(luck))} of {kind}{hidden}."
+    return text + "what followed was not foreseen here."
 
 
 def _told(step: _Step) -> dict[str, Any]:
@@ -180,4 +253,5 @@ def _told(step: _Step) -> dict[str, Any]:
         "chances": step.chances,
         "skill": step.skill,
         "luck": step.luck,
+        "error": step.error,
     }

@@ -10,6 +10,9 @@ from threading import BoundedSemaphore, Condition, Thread
 from time import perf_counter
 from typing import Generic, TypeVar
 
+import structlog
+
+log = structlog.get_logger("battlewise")
 T = TypeVar("T")
 
 
@@ -19,10 +22,20 @@ class Priority(IntEnum):
     PLAY = 0
     HINT = 1
     ANALYSIS = 2
+    SHOW = 3  # bots among themselves
 
 
 class QueueFull(Exception):
-    """As many searches run and wait as may."""
+    """As many searches run and wait as may.
+
+    :ivar problem: what there is too much of.
+    :ivar seconds: after which it may be tried again.
+    """
+
+    def __init__(self, problem: str = "as many searches wait as may; try again shortly", seconds: int = 1):
+        super().__init__(problem)
+        self.problem = problem
+        self.seconds = seconds
 
 
 @dataclass(frozen=True)
@@ -52,10 +65,10 @@ class SearchQueue:
         self._threads: list[Thread] = []
         self._closed = False
 
-    @property
-    def waiting(self) -> int:
-        """How many searches wait for a worker."""
-        return len(self._heap)
+    def waiting(self, priority: Priority | None = None) -> int:
+        """How many searches wait for a worker: all, or those of one priority."""
+        with self._changed:
+            return sum(priority in (None, one) for one, _, _ in self._heap)
 
     def run(self, search: Callable[[], T], priority: Priority = Priority.PLAY) -> Done[T]:
         """Wait for a turn, search, and return what was found.
@@ -81,7 +94,7 @@ class SearchQueue:
             self._places.release()
 
     def submit(self, priority: Priority, task: Callable[[], None]) -> None:
-        """Run a task when its turn comes. It sees to its own errors, and bounds are the caller's affair."""
+        """Run a task when its turn comes. It sees to its own errors; bounds are the caller's affair."""
         with self._changed:
             if not self._threads:
                 self._start()
@@ -113,6 +126,8 @@ class SearchQueue:
                 self._running[is_play] += 1
             try:
                 task()
+            except Exception as error:  # or the worker would be lost
+                log.error("search failed", error=type(error).__name__, exc_info=True)
             finally:
                 with self._changed:
                     self._running[is_play] -= 1

@@ -25,6 +25,7 @@ def serve(host: str, port: int) -> None:
 
     Does not return; gunicorn ends with the requests under way on SIGTERM and SIGINT.
     """
+    host = f"[{host}]" if ":" in host else host
     address = f"http://{host}:{port}"
     quoted = example_body().replace("'", "'\\''")
     print(f"Battlewise plays on {address}/ and is described on {address}/docs. Ask it for a move:\n")

@@ -26,8 +26,10 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    bindparam,
     create_engine,
     event,
+    false,
     func,
     insert,
     make_url,
@@ -35,7 +37,7 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from battlewise.bots.tournament.lock import Lock
 from battlewise.core import BattlewiseError
@@ -53,6 +55,8 @@ matches = Table(
     Column("server_seed", String(64), nullable=False),
     Column("bot_seed", BigInteger, nullable=False),
     Column("host_hash", String(64), nullable=False),
+    Column("next_host_hash", String(64)),  # of a token that was told, until it is used
+    Column("owner", String(64)),  # the address that made it, hashed
     Column("status", String(16), nullable=False, index=True),
     Column("due", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
@@ -70,6 +74,8 @@ seats = Table(
     Column("name", String(80), nullable=False),
     Column("bot", String(240)),
     Column("token_hash", String(64)),
+    Column("next_hash", String(64)),  # of a token that was told, until it is used
+    Column("rematch", Boolean, nullable=False, server_default=false()),  # whether it asked for one
 )
 entries = Table(
     "entries",
@@ -97,12 +103,19 @@ tournaments = Table(
     metadata,
     Column("id", String(40), primary_key=True),
     Column("token_hash", String(64), nullable=False),
+    Column("owner", String(64)),
     Column("plan", JSON, nullable=False),
     Column("status", String(16), nullable=False),
     Column("problem", String(500)),
     Column("created", BigInteger, nullable=False),
 )
 
+# Made once: what every move needs, and takes longer to make than to run.
+_APPEND = insert(entries)
+_CHANGE_MATCH = update(matches).where(matches.c.id == bindparam("which"))
+_CHANGE_SEAT = update(seats).where(
+    (seats.c.match == bindparam("which")) & (seats.c.seat == bindparam("number"))
+)
 _ADVISORY = 0x42574C47  # the number of the lock in PostgreSQL
 
 
@@ -136,14 +149,17 @@ class Store:
     """A database, made and migrated when it is first used.
 
     :param url: as SQLAlchemy writes it; empty for a SQLite file that goes with the process.
+    :param files: the folder of the files beside the database; empty for the usual one.
     """
 
-    def __init__(self, url: str = "") -> None:
+    def __init__(self, url: str = "", files: str = "") -> None:
         self._url = url
+        self._files = files
         self._engine: Engine | None = None
         self._making = ThreadLock()
         self._temporary: str | None = None
         self._claim: Lock | Connection | None = None
+        self._claiming = ThreadLock()
 
     @property
     def engine(self) -> Engine:
@@ -157,7 +173,7 @@ class Store:
     def folder(self) -> Path:
         """Where files beside the database stand: tournaments' ledgers."""
         assert self.engine is not None
-        return Path(self._temporary) if self._temporary is not None else folder_of(self._url)
+        return Path(self._temporary) if self._temporary is not None else folder_of(self._url, self._files)
 
     def _open(self) -> Engine:
         if not self._url:
@@ -189,6 +205,22 @@ class Store:
             raise busy
         self._claim = connection
 
+    def keep_claim(self) -> None:
+        """See that the claim still holds; PostgreSQL drops it with its connection, and it is made again.
+
+        :raises StoreError: if another service was faster.
+        """
+        with self._claiming:
+            if not isinstance(self._claim, Connection):
+                return
+            try:
+                self._claim.scalar(text("SELECT 1"))
+            except DBAPIError:
+                lost = self._claim
+                self.claim()
+                lost.invalidate()
+                lost.close()
+
     def close(self) -> None:
         """Let go of the database."""
         if isinstance(self._claim, Lock):
@@ -206,28 +238,38 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with self.engine.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+        with self.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            yield connection
 
-    def is_ready(self) -> bool:
-        """Whether the database answers."""
+    def ask(self) -> None:
+        """See that the database answers.
+
+        :raises sqlalchemy.exc.OperationalError: if it does not.
+        """
         with self._reading() as connection:
-            return bool(connection.scalar(text("SELECT 1")))
+            connection.scalar(text("SELECT 1"))
 
     # -- matches
 
     def create(
-        self, match: Mapping[str, Any], seated: Sequence[Mapping[str, Any]], log: Sequence[Entry]
+        self,
+        match: Mapping[str, Any],
+        seated: Sequence[Mapping[str, Any]],
+        log: Sequence[Entry],
+        follows: str | None = None,
     ) -> None:
         """Keep a new match.
 
-        :raises Taken: if there is one with the same idempotency key.
+        :param follows: the match that it is the rematch of.
+        :raises Taken: if there is one with the same idempotency key, or that match has a rematch.
         """
         try:
             with self.engine.begin() as connection:
                 connection.execute(insert(matches), dict(match))
                 connection.execute(insert(seats), [{"match": match["id"], **seat} for seat in seated])
                 _append(connection, match["id"], log)
+                if follows is not None:
+                    _follow(connection, follows, match["id"])
         except IntegrityError:
             raise Taken from None
 
@@ -246,10 +288,9 @@ class Store:
             with self.engine.begin() as connection:
                 _append(connection, match, log)
                 if changes:
-                    connection.execute(update(matches).where(matches.c.id == match).values(**changes))
+                    connection.execute(_CHANGE_MATCH, {"which": match, **changes})
                 for seat, values in (seat_changes or {}).items():
-                    own = (seats.c.match == match) & (seats.c.seat == seat)
-                    connection.execute(update(seats).where(own).values(**values))
+                    connection.execute(_CHANGE_SEAT, {"which": match, "number": seat, **values})
         except IntegrityError:
             raise Taken from None
 
@@ -282,17 +323,22 @@ class Store:
         with self._reading() as connection:
             return list(connection.scalars(query))
 
-    def idle(self, before: int) -> list[str]:
-        """The matches not over in which nothing happened since a time."""
+    def idle(self, before: int, skip: int = 0) -> list[str]:
+        """The first hundred matches not over in which nothing happened since a time.
+
+        :param skip: leave out so many.
+        """
         query = select(matches.c.id).where(matches.c.status != "over", matches.c.updated < before)
         with self._reading() as connection:
-            return list(connection.scalars(query.limit(100)))
+            ordered = query.order_by(matches.c.updated, matches.c.id)
+            return list(connection.scalars(ordered.limit(100).offset(skip)))
 
-    def count(self, going_on: bool) -> int:
-        """How many matches there are, or how many that are not over."""
-        query = select(func.count()).select_from(matches)
+    def count_unfinished(self) -> dict[str | None, int]:
+        """How many matches are not over, by who made them."""
+        unfinished = matches.c.status.in_(("waiting", "running", "paused"))  # which the index finds
+        query = select(matches.c.owner, func.count()).where(unfinished).group_by(matches.c.owner)
         with self._reading() as connection:
-            return connection.scalar(query.where(matches.c.status != "over") if going_on else query) or 0
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     # -- rows of the other tables
 
@@ -332,7 +378,13 @@ def _append(connection: Connection, match: str, log: Sequence[Entry]) -> None:
             }
             for one in log
         ]
-        connection.execute(insert(entries), rows)
+        connection.execute(_APPEND, rows)
+
+
+def _follow(connection: Connection, old: str, new: str) -> None:
+    free = (matches.c.id == old) & matches.c.rematch.is_(None)
+    if connection.execute(update(matches).where(free).values(rematch=new)).rowcount != 1:
+        raise Taken
 
 
 def engine_of(url: str, writing: bool = True) -> Engine:
@@ -349,8 +401,8 @@ def engine_of(url: str, writing: bool = True) -> Engine:
             return create_engine(
                 parsed, pool_size=16, max_overflow=16, pool_pre_ping=True, hide_parameters=True, **level
             )
-        if parsed.database:
-            Path(parsed.database).absolute().parent.mkdir(parents=True, exist_ok=True)
+        if parsed.database and not parsed.database.startswith((":memory:", "file:")):
+            _make_private(Path(parsed.database), writing)
         engine = create_engine(
             parsed, pool_size=16, max_overflow=16, connect_args={"timeout": 30}, hide_parameters=True
         )
@@ -362,14 +414,28 @@ def engine_of(url: str, writing: bool = True) -> Engine:
     return engine
 
 
+def _make_private(path: Path, writing: bool) -> None:
+    """Make a file that only its owner reads; what SQLite writes beside it is then as private."""
+    if writing:
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+    elif not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}")
+
+
 def _on_sqlite_connect(connection: Any, _: object) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
-def folder_of(url: str) -> Path:
-    """Where files beside a database stand."""
+def folder_of(url: str, files: str = "") -> Path:
+    """Where files beside a database stand.
+
+    :param files: the folder, if it was told.
+    """
+    if files:
+        return Path(files)
     parsed = make_url(url)
     return Path(f"{parsed.database}-files") if parsed.database else Path("battlewise-files")
 

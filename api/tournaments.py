@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from pathlib import Path
@@ -12,10 +13,11 @@ from typing import Any, cast
 import structlog
 from apiflask import APIBlueprint
 from flask import Response, current_app
+from sqlalchemy.exc import DBAPIError
 
 from battlewise.api.access import CHALLENGE, bearer
 from battlewise.api.events import place
-from battlewise.api.keeper import Keeper, digest
+from battlewise.api.keeper import AGAIN_S, ID, Keeper, digest
 from battlewise.api.match_schemas import (
     StandingOut,
     TournamentIn,
@@ -24,7 +26,7 @@ from battlewise.api.match_schemas import (
     TournamentQuery,
 )
 from battlewise.api.matches import check_bot
-from battlewise.api.operations import charge, keeper, overloaded
+from battlewise.api.operations import caller, charge, keeper, overloaded
 from battlewise.api.problems import ProblemError
 from battlewise.api.rules import rules_named
 from battlewise.api.store import tournaments as table
@@ -48,24 +50,49 @@ class _Stopped(Exception):
     """The tournament being played is to end."""
 
 
+class TooLong(BattlewiseError):
+    """A tournament took more time than it may."""
+
+
+class _Crew(Processes):
+    """One process that stands back for all else, and can be sent home."""
+
+    def __init__(self) -> None:
+        super().__init__(1, nice=NICE)
+        self._home = Event()
+
+    def start(self) -> Executor:
+        executor = super().start()
+        if self._home.is_set():
+            self.stop(executor)
+            raise _Stopped
+        return executor
+
+    def send_home(self) -> None:
+        """End at once: whatever it is at is played another time, or never."""
+        self._home.set()
+        self.let_go()
+
+
 @dataclass
 class _Live:
     """The tournament that is being played."""
 
     id: str
     standings: Standings
-    stop: Event = field(default_factory=Event)
+    crew: _Crew = field(default_factory=_Crew)
+    cancelled: Event = field(default_factory=Event)
 
 
 class Tournaments:
     """The tournaments of a service: they are played one after the other by a thread of their own.
 
-    :param waiting: how many may wait.
+    :param settings: TOURNAMENTS_WAITING, TOURNAMENTS_AN_ADDRESS, TOURNAMENT_HOURS.
     """
 
-    def __init__(self, own: Keeper, waiting: int) -> None:
+    def __init__(self, own: Keeper, settings: Mapping[str, Any]) -> None:
         self._keeper = own
-        self._waiting = waiting
+        self._settings = settings
         self._changed = Condition()
         self._queue: list[str] = []
         self._live: _Live | None = None
@@ -80,33 +107,38 @@ class Tournaments:
         """Where its games are kept."""
         return self._keeper.store.folder / f"{tournament}.db"
 
-    def add(self, plan: Plan) -> tuple[str, str]:
+    def add(self, plan: Plan, owner: str) -> tuple[str, str]:
         """A new tournament's id and the token that cancels it.
 
+        :param owner: who makes it.
         :raises ProblemError: 503, if too many wait.
         """
-        if len(self._queue) >= self._waiting:
+        if len(self._queue) >= self._settings["TOURNAMENTS_WAITING"]:
             raise overloaded("as many tournaments wait as may", 60)
         own = self._keeper
         assert own.timer is not None
+        waiting = [row["owner"] for row in own.store.unfinished(table)]
+        if waiting.count(owner) >= self._settings["TOURNAMENTS_AN_ADDRESS"]:
+            raise overloaded("as many tournaments of this address wait as may", 60)
         tournament, token = own.secret(12), own.secret(24)
-        row = {"id": tournament, "token_hash": digest(token), "plan": plan.doc, "status": WAITING}
+        row = {"id": tournament, "token_hash": digest(token), "owner": owner, "plan": plan.doc}
+        row["status"] = WAITING
         own.store.put(table, row | {"problem": None, "created": own.now()})
         self._enqueue(tournament)
         return tournament, token
 
     def cancel(self, tournament: str) -> None:
-        """End a tournament with what has been played."""
+        """End a tournament with what has been played. It is written before anybody hears of it."""
         with self._changed:
-            live = self._live
-            if live is not None and live.id == tournament:
-                live.stop.set()
-            elif tournament in self._queue:
+            if tournament not in self._queue:
+                return
+            self._keeper.store.change(table, tournament, {"status": CANCELLED})
+            if self._live is not None and self._live.id == tournament:
+                self._live.cancelled.set()
+                self._live.crew.send_home()
+            else:
                 self._queue.remove(tournament)
-                self._keeper.store.change(table, tournament, {"status": CANCELLED})
             self._changed.notify_all()
-        if live is not None and live.id == tournament:
-            self.wait(tournament, None, 10)
 
     def standings(self, tournament: str, plan: Plan) -> Standings:
         """How it stands."""
@@ -134,6 +166,8 @@ class Tournaments:
     def close(self) -> None:
         """Let go of the one that is played; a service that starts later goes on with it."""
         with self._changed:
+            if self._live is not None:
+                self._live.crew.send_home()
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join(5)
@@ -153,20 +187,31 @@ class Tournaments:
                     self._changed.wait(LOOK_S)
                     continue
                 tournament = self._queue[0]
-            problem = None
             try:
-                status = self._play(tournament)
-            except Exception as error:
-                log.error("tournament failed", error=type(error).__name__, exc_info=True)
-                known = isinstance(error, BattlewiseError)
-                status, problem = FAILED, str(error)[:500] if known else "the service is at fault"
-            if status != RUNNING:
-                self._keeper.store.change(table, tournament, {"status": status, "problem": problem})
+                self._play_one(tournament)
+            except Exception as error:  # the database's: it keeps its place in the queue
+                log.error("tournament put off", error=type(error).__name__, exc_info=True)
+                self._keeper.stopping.wait(AGAIN_S)
+
+    def _play_one(self, tournament: str) -> None:
+        problem = None
+        try:
+            status = self._play(tournament)
+        except DBAPIError:
+            raise
+        except Exception as error:
+            log.error("tournament failed", error=type(error).__name__, exc_info=True)
+            known = isinstance(error, BattlewiseError)
+            status, problem = FAILED, str(error)[:500] if known else "the service is at fault"
+        finally:
             with self._changed:
                 self._live = None
-                if tournament in self._queue:
-                    self._queue.remove(tournament)
-                self._changed.notify_all()
+        if status != RUNNING:
+            self._keeper.store.change(table, tournament, {"status": status, "problem": problem})
+        with self._changed:
+            if tournament in self._queue:
+                self._queue.remove(tournament)
+            self._changed.notify_all()
 
     def _play(self, tournament: str) -> str:
         """Play one; what became of it, `RUNNING` if the service stops."""
@@ -175,26 +220,39 @@ class Tournaments:
         plan = plan_from(row["plan"])
         path = self.ledger(tournament)
         path.parent.mkdir(parents=True, exist_ok=True)
+        hours = self._settings["TOURNAMENT_HOURS"]
+        until = time.monotonic() + 3600 * hours
         with Ledger.writing(path, plan) as kept:
-            live = _Live(tournament, Standings(plan, kept.results(complete=False)))
-            with self._changed:
-                if tournament not in self._queue:
-                    return CANCELLED
-                self._live = live
-            self._keeper.store.change(table, tournament, {"status": RUNNING})
+            live = self._going_on(tournament, Standings(plan, kept.results(complete=False)))
+            if live is None:
+                return CANCELLED
 
             def note(played: list[Played]) -> None:
                 with self._changed:
                     live.standings.add(one.result for one in played if one.result)
                     self._changed.notify_all()
-                if live.stop.is_set() or self._keeper.stopping.is_set():
+                if live.cancelled.is_set() or self._keeper.stopping.is_set():
                     raise _Stopped
+                if time.monotonic() > until:
+                    raise TooLong(f"it was played for {hours} hours; more is not allowed")
 
             try:
-                run(kept, Processes(1, nice=NICE), note)
+                run(kept, live.crew, note)
             except _Stopped:
-                return CANCELLED if live.stop.is_set() else RUNNING
+                return CANCELLED if live.cancelled.is_set() else RUNNING
         return DONE
+
+    def _going_on(self, tournament: str, standings: Standings) -> _Live | None:
+        """Note that a tournament is played; None if it was cancelled."""
+        with self._changed:
+            row = self._keeper.store.get(table, tournament)
+            if row is None or row["status"] == CANCELLED:
+                return None
+            self._keeper.store.change(table, tournament, {"status": RUNNING})
+            self._live = _Live(tournament, standings)
+            if self._keeper.stopping.is_set():
+                self._live.crew.send_home()
+            return self._live
 
 
 def _tournaments() -> Tournaments:
@@ -213,7 +271,7 @@ def create(json_data: TournamentIn) -> tuple[TournamentMade, int, dict[str, str]
     """
     charge(COST)
     plan = _plan(json_data)
-    tournament, token = _tournaments().add(plan)
+    tournament, token = _tournaments().add(plan, digest(caller()))
     made = TournamentMade(tournament=_told(tournament), token=token)
     return made, 201, {"Location": f"/v1/tournaments/{tournament}"}
 
@@ -229,7 +287,7 @@ def _plan(asked: TournamentIn) -> Plan:
             pairing=asked.pairing,
             seating=asked.seating,
             blocks=asked.blocks,
-            seed=asked.seed % (1 << 61),
+            seed=asked.seed,
         )
     except PlanError as error:
         raise ProblemError(422, str(error).removeprefix(f"{error.field}: "), error.field) from None
@@ -240,7 +298,7 @@ def _plan(asked: TournamentIn) -> Plan:
 
 
 def _row(tournament: str) -> dict[str, Any]:
-    row = keeper().store.get(table, tournament)
+    row = keeper().store.get(table, tournament) if ID.fullmatch(tournament) else None
     if row is None:
         raise ProblemError(404, "there is no such tournament")
     return row

@@ -7,10 +7,8 @@ games that have a `Count` here, where the points come from and what becomes of e
 import argparse
 import tomllib
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.resources import files
-from multiprocessing import get_context
 from typing import Any
 
 from rich.console import Console
@@ -21,6 +19,7 @@ from battlewise.bots.arguments import options_of
 from battlewise.bots.match import interval
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Game, State, Value, game
+from bench.processes import in_processes
 
 Tally = Counter[tuple[str, ...]]
 """How often what happened."""
@@ -167,8 +166,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     work = partial(count_game, arguments.game, options_of(arguments.option), arguments.bot)
-    with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
-        found = list(pool.map(work, range(arguments.seed, arguments.seed + arguments.games)))
+    found = in_processes(work, range(arguments.seed, arguments.seed + arguments.games), arguments.jobs)
     console = Console(width=110)
     table = Table(
         "place", "wins", "95 % interval", title=f"{arguments.game}: seat advantage, {len(found)} games"

@@ -7,9 +7,8 @@ the search's own values into win chances (bots/calibration.toml).
 
 import argparse
 import json
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 
 import numpy as np
 from rich.console import Console
@@ -19,6 +18,7 @@ from battlewise.bots import Choice, bot
 from battlewise.bots.arguments import variants_of
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
+from bench.processes import in_processes
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,12 @@ class Sample:
     result: float
 
 
-def sample_game(game_id: str, options: dict[str, Value], spec: str, seed: int, raw: bool) -> list[Sample]:
+def sample_game(
+    game_id: str, variants: list[dict[str, Value]], spec: str, raw: bool, seed: int
+) -> list[Sample]:
     """The decisions with a choice of one self-played game.
 
+    :param variants: options, one variant after the other by seed.
     :param raw: take the search's own value, not the win chance it stands for.
     """
     seen: list[tuple[int, float, float]] = []
@@ -44,7 +47,7 @@ def sample_game(game_id: str, options: dict[str, Value], spec: str, seed: int, r
             seen.append((state.to_move, state.estimate()[state.to_move], value))
         return choice.move
 
-    rules = game(game_id, **options)
+    rules = game(game_id, **variants[seed % len(variants)])
     state = play_game(rules, [bot(spec)] * rules.seats, seed, watch)
     returns = state.returns()
     return [Sample(seed, estimate, search, returns[seat]) for seat, estimate, search in seen]
@@ -115,19 +118,9 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true", help="print the table for bots/calibration.toml")
     arguments = parser.parse_args()
     variants = variants_of(arguments.option)
-    with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
-        futures = [
-            pool.submit(
-                sample_game,
-                arguments.game,
-                variants[seed % len(variants)],
-                arguments.bot,
-                seed,
-                arguments.fit,
-            )
-            for seed in range(arguments.seed, arguments.seed + arguments.games)
-        ]
-        samples = [one for future in futures for one in future.result()]
+    work = partial(sample_game, arguments.game, variants, arguments.bot, arguments.fit)
+    seeds = range(arguments.seed, arguments.seed + arguments.games)
+    samples = [one for played in in_processes(work, seeds, arguments.jobs) for one in played]
     if arguments.fit:
         searched, actual = table(samples)
         given = ", ".join(

@@ -5,10 +5,8 @@
 """
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from functools import partial
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -18,6 +16,7 @@ from battlewise.bots import Choice, bot
 from battlewise.bots.arguments import variants_of
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
+from bench.processes import in_processes
 
 Floats = npt.NDArray[np.float64]
 Watch = Callable[[Any, State, Any], None]
@@ -112,11 +111,6 @@ def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float) -> Floats:
     return w
 
 
-def _in_processes(work: Callable[[int], Any], seeds: Iterable[int], jobs: int) -> list[Any]:
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return list(pool.map(work, seeds))
-
-
 def fit_estimate(x: Floats, y: Floats) -> Floats:
     """The weights of an evaluation: logistic, or a softmax over the seats where each has features.
 
@@ -178,10 +172,10 @@ def main() -> None:
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     if arguments.what == "estimate":
         work = partial(estimate_rows, variants, arguments.bot)
-        _report_estimate(_in_processes(work, seeds, arguments.jobs), rules.feature_names)
+        _report_estimate(in_processes(work, seeds, arguments.jobs), rules.feature_names)
     else:
         prior = partial(weigh_rows, variants, arguments.bot)
-        _report_weigh(_in_processes(prior, seeds, arguments.jobs), rules.trait_names)
+        _report_weigh(in_processes(prior, seeds, arguments.jobs), rules.trait_names)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
@@ -26,15 +26,29 @@ import battlewise.api as api
 from bench.http import HOST, cpu_seconds, free_port
 
 GAMES = ("connect_four", "leduc", "pig", "battlelore", "history")
+COSTED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("connect_four", {}),
+    ("battlelore", {"scenario": "full"}),
+    ("battalla", {}),
+    ("history", {}),
+    ("batalj", {}),
+)
+UNLIMITED = {"COST_A_MINUTE": "1000000000", "STREAMS_AN_ADDRESS": "1000", "MATCHES_AN_ADDRESS": "10000"}
 PATIENCE_S = 60.0
+BOTH_SIDES = 4  # of so many players one plays both sides
+UNDO, RESIGN = 0.1, 0.005  # how often, where one may
 
 
 class Refused(Exception):
-    """An answer that is not 200, with its status."""
+    """An answer that is not 200, with its status.
 
-    def __init__(self, status: int, text: str) -> None:
+    :ivar is_overload: a 503 that says when to try again.
+    """
+
+    def __init__(self, status: int, text: str, retry_after: str | None) -> None:
         super().__init__(f"{status}: {text[:200]}")
         self.status = status
+        self.is_overload = status == 503 and (retry_after or "").isdecimal()
 
 
 class Served:
@@ -47,7 +61,7 @@ class Served:
         self.port = free_port()
         self._log = Path(folder, "log")
         url = os.environ.get("BATTLEWISE_BENCH_DATABASE", f"sqlite:///{folder}/service.db")
-        own = {"DATABASE_URL": url, "COST_A_MINUTE": "1000000000", "BOT_TICK_MS": "0", **settings}
+        own = {"DATABASE_URL": url, "FILES": f"{folder}/files", "BOT_TICK_MS": "0", **UNLIMITED, **settings}
         self._environment = os.environ | {f"BATTLEWISE_API_{name}": value for name, value in own.items()}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -123,70 +137,162 @@ def ask(
     if connection is None:
         line.close()
     if answer.status >= 300:
-        raise Refused(answer.status, content.decode())
-    return json.loads(content)
+        raise Refused(answer.status, content.decode(), answer.headers.get("Retry-After"))
+    return json.loads(content) if content else None
+
+
+class Life:
+    """One match of a player, and what was acknowledged to him.
+
+    :ivar acknowledged: by number the kind of event, and a move's text.
+    :ivar joined: by seat the seed he gave.
+    :ivar wished: the seats that were told that they asked for a rematch.
+    :ivar rematch: the match that followed.
+    """
+
+    def __init__(self, match: str, tokens: dict[int, str]) -> None:
+        self.path = f"/v1/matches/{match}"
+        self.tokens = tokens
+        self.acknowledged: dict[int, tuple[str, str | None]] = {}
+        self.joined: dict[int, str] = {}
+        self.wished: set[int] = set()
+        self.rematch: str | None = None
+        self.over = False
 
 
 class Player:
-    """A person at a match against a bot, who knows what was acknowledged to him.
+    """A person at a match, against a bot or himself, who knows what was acknowledged to him.
 
-    :ivar acknowledged: number and text of each of his moves that the service said it has.
+    When a match is over he asks for a rematch.
     """
 
-    def __init__(self, port: int, game: str, level: str, seed: int) -> None:
+    def __init__(self, port: int, game: str, level: str | None, seed: int) -> None:
         self.port = port
         self.random = Random(seed)
-        bot = {"kind": "bot", ("bot" if ":" in level else "level"): level}
-        made = ask(port, "POST", "/v1/matches", {"game": game, "seats": [{"kind": "remote"}, bot]})
-        self.path = f"/v1/matches/{made['match']['id']}"
-        self.token = made["invitations"][0]["token"]
-        self.acknowledged: dict[int, str] = {}
-        self.over = False
         self._line: HTTPConnection | None = None
+        bot = {"kind": "bot", ("bot" if level and ":" in level else "level"): level}
+        # Who plays both sides joins them, so that joins are tried too; the others play at once.
+        person = {"kind": "remote" if level else "person"}
+        body = {"game": game, "seats": [person, bot if level else person]}
+        made = ask(port, "POST", "/v1/matches", body)
+        self.past: list[Life] = []
+        self.life = Life(made["match"]["id"], {one["seat"]: one["token"] for one in made["invitations"]})
+        self._mover: int | None = None  # who moved last, and may take it back
+
+    @property
+    def acknowledged(self) -> int:
+        """How much was, in all his matches."""
+        return sum(len(life.acknowledged) + len(life.joined) for life in (*self.past, self.life))
 
     def ask(self, method: str, rest: str = "", body: object = None, version: int | None = None) -> Any:
-        """A request about the match, over a line that is kept; one that only asks is tried once more."""
+        """A request about the match for his first seat."""
+        return self.ask_for(min(self.life.tokens), method, rest, body, version)
+
+    def ask_for(
+        self, seat: int, method: str, rest: str = "", body: object = None, version: int | None = None
+    ) -> Any:
+        """A request, over a line that is kept; one that only asks is tried once more."""
         kept = self._line
         if self._line is None:
             self._line = HTTPConnection(HOST, self.port, timeout=40)
+        path, token = self.life.path + rest, self.life.tokens[seat]
         try:
-            return ask(self.port, method, self.path + rest, body, self.token, version, self._line)
+            return ask(self.port, method, path, body, token, version, self._line)
         except (OSError, HTTPException):
             self._line.close()
             self._line = None
             if kept is not None and method == "GET":
-                return self.ask(method, rest, body, version)
+                return self.ask_for(seat, method, rest, body, version)
             raise
 
     def step(self) -> bool:
-        """Move if it is his turn; False if there was nothing to do."""
+        """Do what he can do next; False if there was nothing."""
         state = self.ask("GET")
-        self.over = state["status"] == "over"
-        if self.over or state["to_move"] != 0:
+        self.life.over = state["status"] == "over"
+        if self.life.over:
+            self._ask_for_rematch()
+            return True
+        if state["status"] == "waiting":
+            self._join(state)
+            return True
+        if self._mover is not None and self.random.random() < UNDO:
+            mover, self._mover = self._mover, None
+            self._act(mover, state["version"], "undo")
+            return True
+        mover = state["to_move"]
+        if mover not in self.life.tokens:
             return False
-        move = self.random.choice(state["moves"])["text"]
-        self.ask("POST", "/actions", {"action": "move", "move": move}, state["version"])
-        self.acknowledged[state["version"] + 1] = move
+        self._move(mover)
         return True
 
+    def _join(self, state: dict[str, Any]) -> None:
+        for seat in self.life.tokens:
+            if not state["seats"][seat]["joined"]:
+                seed = f"{self.random.random()}"
+                self.ask_for(seat, "POST", "/join", {"seed": seed})
+                self.life.joined[seat] = seed
+
+    def _move(self, mover: int) -> None:
+        state = self.ask_for(mover, "GET")
+        if state["to_move"] != mover or state["status"] != "running":
+            return
+        if len(self.life.tokens) > 1 and self.random.random() < RESIGN:
+            self._act(mover, state["version"], "resign")
+            return
+        self._act(mover, state["version"], "move", self.random.choice(state["moves"])["text"])
+        self._mover = mover if len(self.life.tokens) > 1 else None
+
+    def _act(self, seat: int, version: int, action: str, move: str | None = None) -> None:
+        body = {"action": action} if move is None else {"action": action, "move": move}
+        self.ask_for(seat, "POST", "/actions", body, version)
+        self.life.acknowledged[version + 1] = (action, move)
+
+    def _ask_for_rematch(self) -> None:
+        old, told = self.life, None
+        for seat in old.tokens:
+            told = self.ask_for(seat, "POST", "/rematch")
+            old.wished.add(seat)
+        assert told is not None
+        old.rematch = told["match"]
+        if old.rematch is not None:
+            self.past.append(old)
+            self.life = Life(old.rematch, {(seat - 1) % 2: token for seat, token in old.tokens.items()})
+            self._mover = None
+
     def check(self) -> list[str]:
-        """What is wrong with the log: gaps, and moves that were acknowledged and are not there."""
-        events: list[dict[str, Any]] = []
-        while True:
-            part = self.ask("GET", f"/events?after={len(events)}")
-            events += part["events"]
-            if len(events) >= part["version"]:
-                break
-        wrong = []
-        if [event["number"] for event in events] != list(range(1, len(events) + 1)):
-            wrong.append(f"{self.path}: events are not numbered without gaps")
-        own = {e["number"]: e["move"]["text"] for e in events if e["type"] == "move" and e["actor"] == 0}
-        for number, text in self.acknowledged.items():
-            if own.get(number) != text:
-                wrong.append(f"{self.path}: move {number}, {text}, was acknowledged and is {own.get(number)}")
-        if sum(event["type"] == "end" for event in events) != self.over:
-            wrong.append(f"{self.path}: not exactly one end")
+        """What is wrong with his matches: gaps, and what was acknowledged and is not there."""
+        present, wrong = self.life, []
+        for life in (*self.past, present):
+            self.life = life
+            wrong += self._check_one(life)
+        self.life = present
         return wrong
+
+    def _check_one(self, life: Life) -> list[str]:
+        state = self.ask("GET")
+        wrong = []
+        told: dict[int, tuple[str, str | None]] = {}
+        for seat in life.tokens:
+            events: list[dict[str, Any]] = []
+            while len(events) < state["version"]:
+                events += self.ask_for(seat, "GET", f"/events?after={len(events)}")["events"]
+            if [event["number"] for event in events] != list(range(1, len(events) + 1)):
+                wrong.append("events are not numbered without gaps")
+            if [event["type"] for event in events].count("end") != (events[-1]["type"] == "end"):
+                wrong.append("not exactly one end")
+            own = (event for event in events if event["actor"] == seat)
+            told |= {e["number"]: (e["type"], e["move"]["text"] if "move" in e else None) for e in own}
+        for number, what in life.acknowledged.items():
+            if told.get(number) != what:
+                wrong.append(f"event {number}, {what}, was acknowledged and is {told.get(number)}")
+        for seat, seed in life.joined.items():
+            if state["seats"][seat]["seed"] != seed:
+                wrong.append(f"the seed of seat {seat} was acknowledged and is lost")
+        if not life.wished <= set(state["asked_for_rematch"]):
+            wrong.append("a wish for a rematch was acknowledged and is lost")
+        if life.rematch is not None and state["rematch"] != life.rematch:
+            wrong.append(f"a rematch was acknowledged and is {state['rematch']}")
+        return [f"{life.path}: {what}" for what in wrong]
 
 
 @contextmanager
@@ -201,107 +307,195 @@ def served(**settings: str) -> Iterator[Served]:
             service.kill()
 
 
+def _players(port: int, matches: int) -> list[Player]:
+    """People at matches of all kinds, most of them against bots."""
+    return [
+        Player(port, GAMES[i % len(GAMES)], None if i % BOTH_SIDES == 0 else "medium", i)
+        for i in range(matches)
+    ]
+
+
 def kill(kills: int, matches: int, seed: int) -> list[str]:
     """Kill a service again and again while people play bots; what was lost, told twice, or stands still."""
     random = Random(seed)
     wrong: list[str] = []
     with served() as service:
-        players = [Player(service.port, GAMES[i % len(GAMES)], "medium", i) for i in range(matches)]
-        print(f"{matches} matches", flush=True)
+        players = _players(service.port, matches)
+        readers = _follow(players[:: max(1, matches // 16)], may_break=True)
+        print(f"{matches} matches, {len(readers)} streams", flush=True)
         for number in range(kills):
-            stop = threading.Event()
-            crowd = [
-                threading.Thread(target=_play_until, args=(players[i::16], stop, seed + number))
-                for i in range(16)
-            ]
-            before = sum(len(player.acknowledged) for player in players)
-            for thread in crowd:
-                thread.start()
-            _until_played(players, before)
-            time.sleep(random.uniform(0, 1.5))
-            service.kill()
-            stop.set()
-            for thread in crowd:
-                thread.join()
+            _play_until_killed(service, players, random)
             service.start()
-            acknowledged = sum(len(player.acknowledged) for player in players)
-            over = sum(player.over for player in players)
-            print(f"kill {number + 1}: {acknowledged} moves acknowledged, {over} matches over", flush=True)
+            acknowledged = sum(player.acknowledged for player in players)
+            over = sum(len(player.past) for player in players)
+            print(f"kill {number + 1}: {acknowledged} actions acknowledged, {over} rematches", flush=True)
         for player in players:
-            player.over = player.ask("GET")["status"] == "over"
             wrong += player.check()
         wrong += _go_on(players)
+        wrong += _ended(readers)
         wrong += [f"log: {line[:300]}" for line in service.faults()]
-    moves = sum(len(player.acknowledged) for player in players)
-    print(f"{kills} kills, {matches} matches, {moves} moves acknowledged, {len(wrong)} wrong")
+    kinds = Counter(
+        kind for p in players for life in (*p.past, p.life) for kind, _ in life.acknowledged.values()
+    )
+    kinds["join"] = sum(len(life.joined) for p in players for life in (*p.past, p.life))
+    kinds["rematch"] = sum(len(player.past) for player in players)
+    breaks = sum(reader.breaks for reader in readers)
+    print(f"{kills} kills, {matches} matches, acknowledged: {dict(kinds)}; streams broken {breaks} times")
     return wrong
 
 
+def _play_until_killed(service: Served, players: list[Player], random: Random) -> None:
+    stop = threading.Event()
+    before = sum(player.acknowledged for player in players)
+    crowd = [
+        threading.Thread(target=_play_until, args=(players[i::16], stop, random.randrange(1 << 30)))
+        for i in range(16)
+    ]
+    for thread in crowd:
+        thread.start()
+    _until_played(players, before)
+    time.sleep(random.uniform(0, 1.5))
+    service.kill()
+    stop.set()
+    for thread in crowd:
+        thread.join()
+
+
 def _until_played(players: list[Player], before: int) -> None:
-    """Until a move was acknowledged, so that no kill comes before there is anything to lose."""
+    """Until something was acknowledged, so that no kill comes before there is anything to lose."""
     until = time.monotonic() + PATIENCE_S
-    while sum(len(player.acknowledged) for player in players) == before and time.monotonic() < until:
+    while sum(player.acknowledged for player in players) == before and time.monotonic() < until:
         time.sleep(0.005)
 
 
 def _play_until(players: list[Player], stop: threading.Event, seed: int) -> None:
     random = Random(seed)
     while not stop.is_set():
-        player = random.choice(players)
         try:
-            if player.over or not player.step():
+            if not random.choice(players).step():
                 time.sleep(0.002)
         except (OSError, HTTPException, ValueError):
             time.sleep(0.01)
         except Refused as refused:
-            if refused.status not in (409, 412, 503):
+            if refused.status not in (409, 412) and not refused.is_overload:
                 raise
 
 
 def _go_on(players: list[Player]) -> list[str]:
-    """That in every match it comes to a person's turn, or to the end, and that his move is taken."""
+    """That in every match it comes to a person's turn, or to the end, and that what he does is taken."""
     wrong = []
     for player in players:
         until = time.monotonic() + PATIENCE_S
-        while not player.over and not player.step() and time.monotonic() < until:
+        while not _stepped(player) and time.monotonic() < until:
             time.sleep(0.02)
         if time.monotonic() >= until:
-            wrong.append(f"{player.path}: the bot does not move")
-        player.over = player.ask("GET")["status"] == "over"
+            wrong.append(f"{player.life.path}: the bot does not move")
         wrong += player.check()
     return wrong
 
 
-class Stream(threading.Thread):
-    """A reader of a match's events, who counts what is missing and what comes twice."""
+def _stepped(player: Player) -> bool:
+    try:
+        return player.step()
+    except Refused as refused:  # an undo that may not be
+        if refused.status != 409:
+            raise
+        return False
 
-    def __init__(self, player: Player) -> None:
+
+class Stream(threading.Thread):
+    """A reader of a player's events, match after match; what is missing, what comes twice, where it stops.
+
+    :param may_break: whether it may end before the match does; it then goes on from the last event it knows.
+    """
+
+    def __init__(self, player: Player, may_break: bool) -> None:
         super().__init__(daemon=True)
         self.player = player
+        self.may_break = may_break
         self.events = 0
+        self.breaks = 0
         self.wrong: list[str] = []
         self.stopping = False
+        self.life = player.life
+        self.last: int | None = None
 
     def run(self) -> None:
+        while not self.stopping:
+            if self.life is not self.player.life:
+                self.life, self.last = self.player.life, None
+            known = self.last
+            try:
+                ended = self._follow(self.life)
+            except (OSError, HTTPException, ValueError) as error:
+                ended = False
+                if not self.may_break:
+                    self.wrong.append(f"{self.life.path}: {type(error).__name__}: {error}")
+            if not ended and not self.stopping:
+                self.breaks += self.last != known
+                if not self.may_break:
+                    self.wrong.append(f"{self.life.path}: the stream stopped after event {self.last}")
+            while not self.stopping and ended and self.life is self.player.life:
+                time.sleep(0.01)
+            time.sleep(0.1)
+
+    def _follow(self, life: Life) -> bool:
+        """Read until the match or the stream ends; whether the match did."""
         line = HTTPConnection(HOST, self.player.port, timeout=40)
-        headers = {"Authorization": f"Bearer {self.player.token}", "Accept": "text/event-stream"}
-        line.request("GET", self.player.path + "/events", headers=headers)
+        token = life.tokens[min(life.tokens)]
+        headers = {"Authorization": f"Bearer {token}", "Accept": "text/event-stream"}
+        if self.last is not None:
+            headers["Last-Event-ID"] = str(self.last)
+        line.request("GET", life.path + "/events", headers=headers)
         answer = line.getresponse()
+        if answer.status == 204:
+            return True
         if answer.status != 200:
-            self.wrong.append(f"stream: {answer.status}")
-            return
-        last = kind = None
+            raise HTTPException(f"a stream is answered {answer.status}")
+        kind = ""
         while text := answer.readline().decode():
             name, _, value = text.strip().partition(": ")
             if name == "event":
                 kind = value
             elif name == "id":
-                if last is not None and int(value) != last + 1 and kind != "end":
-                    self.wrong.append(f"{self.player.path}: event {value} after {last}")
-                last = int(value)
-                self.events += 1
-            if self.stopping:
-                return
+                self._note(life, kind, int(value))
+            elif not name and kind == "end":
+                return True
+        return False
+
+    def _note(self, life: Life, kind: str, number: int) -> None:
+        expected = None if self.last is None else self.last + 1
+        # After the snapshot of a match that is over its end is told, which the snapshot counts.
+        if expected is not None and number != expected and kind != "end":
+            self.wrong.append(f"{life.path}: event {number} after {self.last}")
+        self.last = number
+        self.events += 1
+
+    def is_whole(self) -> bool:
+        """Whether it knows all that the match has."""
+        return self.life is self.player.life and self.last == self.player.ask("GET")["version"]
+
+
+def _follow(players: list[Player], may_break: bool = False) -> list[Stream]:
+    readers = [Stream(player, may_break) for player in players]
+    for reader in readers:
+        reader.start()
+    return readers
+
+
+def _ended(readers: list[Stream]) -> list[str]:
+    """What is wrong with streams when nobody plays any more: each must come to know everything."""
+    wrong = []
+    for reader in readers:
+        until = time.monotonic() + 10
+        while not reader.is_whole() and time.monotonic() < until:
+            time.sleep(0.05)
+        if not reader.is_whole():
+            wrong.append(f"{reader.player.life.path}: the stream knows {reader.last} events and no more")
+    for reader in readers:
+        reader.stopping = True
+        wrong += reader.wrong
+    return wrong
 
 
 def load(seconds: float, matches: int, streams: int) -> list[str]:
@@ -309,15 +503,10 @@ def load(seconds: float, matches: int, streams: int) -> list[str]:
     wrong: list[str] = []
     with served() as service:
         players = [Player(service.port, GAMES[i % len(GAMES)], "medium", i) for i in range(matches)]
-        readers = [Stream(player) for player in players[:streams]]
-        for reader in readers:
-            reader.start()
-        wrong += _crowd(service, players, seconds, threads=32)
-        for reader in readers:
-            reader.stopping = True
-            wrong += reader.wrong
+        readers = _follow(players[:streams])
+        wrong += _crowd(service, players, seconds, threads=min(32, matches))
+        wrong += _ended(readers)
         for player in players:
-            player.over = player.ask("GET")["status"] == "over"
             wrong += player.check()
         wrong += [f"log: {line[:300]}" for line in service.faults()]
         print(f"events on {streams} streams: {sum(reader.events for reader in readers)}")
@@ -329,24 +518,18 @@ def load(seconds: float, matches: int, streams: int) -> list[str]:
 def _crowd(service: Served, players: list[Player], seconds: float, threads: int) -> list[str]:
     """Play for a time, and tell how the service fared."""
     stop = threading.Event()
-    refused: Counter[int] = Counter()
+    refused: Counter[str] = Counter()
     health: list[float] = []
     wrong: list[str] = []
 
     def play(own: list[Player], seed: int) -> None:
         random = Random(seed)
         while not stop.is_set():
-            index = random.randrange(len(own))
             try:
-                if own[index].over:
-                    old = own[index]
-                    wrong.extend(old.check())
-                    fresh = Player(old.port, GAMES[seed % len(GAMES)], "medium", seed)
-                    old.path, old.token, old.acknowledged, old.over = fresh.path, fresh.token, {}, False
-                elif not own[index].step():
+                if not random.choice(own).step():
                     time.sleep(0.005)
             except Refused as error:
-                refused[error.status] += 1
+                refused["503 with Retry-After" if error.is_overload else str(error.status)] += 1
             except (OSError, HTTPException) as error:
                 wrong.append(f"{type(error).__name__}: {error}")
 
@@ -363,119 +546,181 @@ def _crowd(service: Served, players: list[Player], seconds: float, threads: int)
     for thread in crowd:
         thread.join()
     spent = time.monotonic() - begun
-    moves = sum(len(player.acknowledged) for player in players)
+    busy = (cpu_seconds(service.worker) - before) / spent
+    actions = sum(player.acknowledged for player in players)
+    print(f"{spent:.0f} s, {len(players)} matches, {actions} actions acknowledged, refused {dict(refused)}")
+    print(f"worker: {busy:.2f} processors busy")
+    wrong += [f"refused with {status}" for status in refused if status not in ("412", "503 with Retry-After")]
+    return wrong + _slow(health)
+
+
+def _slow(health: list[float]) -> list[str]:
     cuts = quantiles(health, n=100)
-    print(f"{spent:.0f} s, {len(players)} matches, {moves} moves in those at hand, refused {dict(refused)}")
     print(f"/healthz ms: median {cuts[49]:.0f}, p99 {cuts[98]:.0f}, most {max(health):.0f}")
-    print(f"worker: {(cpu_seconds(service.worker) - before) / spent:.2f} processors busy")
-    if cuts[98] > 200:
-        wrong.append(f"/healthz took {cuts[98]:.0f} ms at the 99th percentile")
-    return wrong + [f"refused with {status}" for status in refused if status not in (409, 412, 503)]
+    return [f"/healthz took {cuts[98]:.0f} ms at the 99th percentile"] if cuts[98] > 200 else []
 
 
 def streams(seconds: float, number: int) -> list[str]:
-    """As many streams as posting clients: the posts of each, and whether every event came."""
+    """As many streams as clients that post moves: the posts of each, and whether every event came."""
     wrong: list[str] = []
     with served() as service:
-        players = [Player(service.port, "connect_four", "beginner", i) for i in range(number)]
-        readers = [Stream(player) for player in players]
-        for reader in readers:
-            reader.start()
+        players = [Player(service.port, "connect_four", None, i) for i in range(number)]
+        readers = _follow(players)
         stop = threading.Event()
         posts = [0] * number
         slowest = [0.0] * number
 
         def post(index: int) -> None:
-            line = HTTPConnection(HOST, service.port, timeout=40)
             while not stop.is_set():
                 begun = time.perf_counter()
-                body = {"action": "resume"}  # refused at once: the cost of a post by itself
-                player = players[index]
                 try:
-                    ask(service.port, "POST", player.path + "/actions", body, player.token, None, line)
+                    posts[index] += players[index].step()
                 except Refused as refused:
-                    if refused.status != 409:
+                    if refused.status != 409:  # an undo that may not be
                         wrong.append(str(refused))
-                posts[index] += 1
                 slowest[index] = max(slowest[index], time.perf_counter() - begun)
                 time.sleep(0.05)
 
         crowd = [threading.Thread(target=post, args=(index,)) for index in range(number)]
         for thread in crowd:
             thread.start()
-        heard = _moves_heard(players, readers, seconds)
+        time.sleep(seconds)
         stop.set()
         for thread in crowd:
             thread.join()
-        for reader in readers:
-            reader.stopping = True
-            wrong += reader.wrong
+        wrong += _ended(readers)
+    heard = [reader.events for reader in readers]
     print(f"{number} streams, {number} clients, {seconds:.0f} s: posts a client {min(posts)} to {max(posts)}")
-    print(
-        f"slowest post {1000 * max(slowest):.0f} ms; moves played {heard[0]}, streams that heard {heard[1]}"
-    )
+    print(f"slowest step {1000 * max(slowest):.0f} ms; events a stream {min(heard)} to {max(heard)}")
     if min(posts) < max(posts) / 4:
         wrong.append("some clients starved")
-    if heard[1] < number:
-        wrong.append("some streams starved")
     return wrong
-
-
-def _moves_heard(players: list[Player], readers: list[Stream], seconds: float) -> tuple[int, int]:
-    """Play on beside the posts; how many moves there were, and on how many streams events came."""
-    until = time.monotonic() + seconds
-    first = [reader.events for reader in readers]
-    played = 0
-    while time.monotonic() < until:
-        for player in players:
-            if not player.over:
-                played += player.step()
-        time.sleep(0.05)
-    return played, sum(reader.events > before for reader, before in zip(readers, first, strict=True))
 
 
 def cost(requests: int) -> list[str]:
     """CPU time of the worker a request, where no bot thinks."""
     wrong = []
     with served() as service:
-        port = service.port
-        chairs = [{"kind": "remote"}, {"kind": "remote"}]
-
-        def spent(name: str, one: Callable[[], object]) -> None:
-            one()
-            before = cpu_seconds(service.worker)
-            for _ in range(requests):
-                one()
-            each = 1000 * (cpu_seconds(service.worker) - before) / requests
-            print(f"{name}: {each:.2f} ms")
-            if each > 5:
-                wrong.append(f"{name} costs {each:.2f} ms of CPU")
-
-        for game in ("connect_four", "battlelore", "history"):
-            body = {"game": game, "seats": chairs}
-            tables = [ask(port, "POST", "/v1/matches", body) for _ in range(requests // 4)]
-            spent(f"{game}: make a match", lambda: ask(port, "POST", "/v1/matches", body))  # noqa: B023
-            path = f"/v1/matches/{tables[0]['match']['id']}"
-            token = tables[0]["invitations"][0]["token"]
-            spent(f"{game}: see a match", lambda: ask(port, "GET", path, None, token))  # noqa: B023
-            spent(f"{game}: events", lambda: ask(port, "GET", path + "/events", None, token))  # noqa: B023
-            line = _decisions(port, tables)
-            spent(f"{game}: a move, and the look before it", lambda: next(line))  # noqa: B023
+        for game, options in COSTED:
+            for name, each in _costs(service, game, options, requests).items():
+                print(f"{game}: {name}: {each:.2f} ms", flush=True)
+                if each > 5:
+                    wrong.append(f"{game}: {name} costs {each:.2f} ms of CPU")
     return wrong
 
 
-def _decisions(port: int, tables: list[dict[str, Any]]) -> Iterator[None]:
+def _costs(service: Served, game: str, options: dict[str, Any], requests: int) -> dict[str, float]:
+    """Of each kind of request that clients make often, milliseconds."""
+    port = service.port
+
+    def spent(one: Callable[[], object], times: int = requests) -> float:
+        before = cpu_seconds(service.worker)
+        for _ in range(times):
+            one()
+        return 1000 * (cpu_seconds(service.worker) - before) / times
+
+    body = {"game": game, "options": options, "hints": True}
+    people = {**body, "seats": [{"kind": "person"}] * 2}
+    programs = {**body, "seats": [{"kind": "remote"}] * 2}
+    tables = iter([_Table(port, people) for _ in range(requests)])
+    costs = {"make": spent(lambda: ask(port, "POST", "/v1/matches", programs))}
+    costs["join"] = spent(lambda: next(tables).join()) / 2
+    costs["look"] = spent(_Table(port, programs).look)
+    decisions = _decisions(port, programs, undo=False)
+    costs["move"] = spent(lambda: next(decisions)) - costs["look"]
+    decisions = _decisions(port, programs, undo=True)
+    costs["undo, granted or not"] = spent(lambda: next(decisions)) - costs["look"] - costs["move"]
+    table = _played(port, programs, 60)
+    costs[f"look after {table.version} events"] = spent(table.look)
+    costs["nothing new"] = spent(table.look_again)
+    costs[f"list of {min(table.version, 500)} events"] = spent(table.events)
+    costs["list of new events"] = spent(lambda: table.events(table.version - 2))
+    costs["hint, asked for or fetched"] = spent(table.hint) / 2
+    return costs
+
+
+class _Table:
+    """A match whose seats are all in one hand."""
+
+    def __init__(self, port: int, body: dict[str, Any]) -> None:
+        made = ask(port, "POST", "/v1/matches", body)
+        self.path = f"/v1/matches/{made['match']['id']}"
+        self.version = int(made["match"]["version"])
+        self.mover = made["match"]["to_move"]
+        self._tokens = {one["seat"]: one["token"] for one in made["invitations"]}
+        self._line = HTTPConnection(HOST, port, timeout=40)
+        self._port = port
+
+    def ask(self, method: str, rest: str = "", body: object = None, version: int | None = None) -> Any:
+        """A request of the seat to move, or of the first one."""
+        token = self._tokens.get(self.mover) or self._tokens[0]
+        return ask(self._port, method, self.path + rest, body, token, version, self._line)
+
+    def join(self) -> None:
+        """Everybody takes his seat."""
+        for seat in self._tokens:
+            self.mover = seat
+            self.ask("POST", "/join", {"seed": "a seed"})
+
+    def look(self) -> Any:
+        """The match as the seat to move sees it."""
+        state = self.ask("GET")
+        self.version, self.mover = state["version"], state["to_move"]
+        return state
+
+    def look_again(self) -> None:
+        """With the version that is known."""
+        token = self._tokens.get(self.mover) or self._tokens[0]
+        headers = {"Authorization": f"Bearer {token}", "If-None-Match": f'"{self.version}"'}
+        self._line.request("GET", self.path, headers=headers)
+        answer = self._line.getresponse()
+        answer.read()
+        assert answer.status == 304, answer.status
+
+    def events(self, after: int = 0) -> Any:
+        """What happened."""
+        return self.ask("GET", f"/events?after={after}")
+
+    def hint(self) -> None:
+        """A hint of a bot that thinks of nothing."""
+        made = self.ask("POST", "/analyses", {"kind": "hint", "bot": "random"})
+        self.ask("GET", f"/analyses/{made['id']}?wait=20")
+
+    def decide(self, undo: bool) -> bool:
+        """Look and move; False if the match is over.
+
+        :param undo: ask to take it back, too.
+        """
+        state = self.look()
+        if self.mover == "over":
+            return False
+        body = {"action": "move", "move": state["moves"][-1]["text"]}
+        after = self.ask("POST", "/actions", body, state["version"])
+        if undo and after["status"] == "running":
+            with suppress(Refused):
+                after = self.ask("POST", "/actions", {"action": "undo"}, after["version"])
+        self.mover = after["to_move"]
+        return True
+
+
+def _decisions(port: int, body: dict[str, Any], undo: bool) -> Iterator[None]:
     """One decision after the other, in one match after the other."""
-    for made in tables:
-        path = f"/v1/matches/{made['match']['id']}"
-        tokens = [one["token"] for one in made["invitations"]]
-        state = ask(port, "GET", path, None, tokens[0])
-        while state["status"] == "running":
-            token = tokens[state["to_move"]]
-            state = ask(port, "GET", path, None, token)
-            body = {"action": "move", "move": state["moves"][-1]["text"]}
-            state = ask(port, "POST", path + "/actions", body, token, state["version"])
+    while True:
+        table = _Table(port, body)
+        for _ in range(25):
+            if not table.decide(undo):
+                break
             yield
+
+
+def _played(port: int, body: dict[str, Any], decisions: int) -> _Table:
+    """A match after so many decisions, or fewer, if it is over before."""
+    table = _Table(port, body)
+    for made in range(decisions):
+        if not table.decide(undo=False):
+            return _played(port, body, made // 2)
+    table.look()
+    return table
 
 
 def main() -> None:
@@ -495,7 +740,7 @@ def main() -> None:
     elif given.trial == "streams":
         wrong = streams(given.seconds, given.streams)
     else:
-        wrong = cost(requests=200)
+        wrong = cost(requests=100)
     for line in wrong[:20]:
         print("WRONG:", line)
     sys.exit(bool(wrong))

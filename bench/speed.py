@@ -30,6 +30,8 @@ BATTLES = {
     "battalia, 4 players": game("battalia", players=4),
     "history, 2 players": game("history"),
     "history, 4 players": game("history", players=4),
+    "batalj, 2 players": game("batalj"),
+    "batalj, 4 players": game("batalj", players=4),
 }
 """The games whose random play is measured against a peer's."""
 

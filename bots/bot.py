@@ -130,7 +130,7 @@ class GreedyBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
         start = perf_counter()
-        worlds = self._worlds_in(state.game)
+        worlds = self.worlds_in(state.game)
         values = np.array(one_ply(state, worlds, seed))
         noise = np.random.Generator(generator(seed, "greedy bot")).random(len(values))
         moves = state.legal()
@@ -149,9 +149,10 @@ class GreedyBot:
         )
 
     def canonical(self, rules: Game) -> str:
-        return f"greedy:worlds={self._worlds_in(rules)}"
+        return f"greedy:worlds={self.worlds_in(rules)}"
 
-    def _worlds_in(self, rules: Game) -> int:
+    def worlds_in(self, rules: Game) -> int:
+        """Over how many deals it looks: one where nothing is hidden."""
         return self._worlds if rules.hidden else 1
 
 
@@ -192,6 +193,10 @@ class MctsBot:
                 text = self._parameters[field.name]
                 values[field.name] = text if kind is str else _number(self._parameters, field.name, kind)
         return Settings(**values)
+
+    def steady(self) -> "MctsBot":
+        """The same bot without a temperature, which always plays what it thinks best."""
+        return MctsBot(self.spec, {k: v for k, v in self._parameters.items() if k != "temperature"})
 
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings it searches a game with."""
@@ -257,7 +262,7 @@ class LevelBot:
 
     def __init__(self, spec: str) -> None:
         number = spec.partition(":")[2]
-        if not (number.isdecimal() and 1 <= int(number) <= MOST_LEVELS):
+        if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= MOST_LEVELS):
             raise BotError("level", f"{number!r} is not in 1..{MOST_LEVELS}")
         self.spec = spec
         self._number = int(number)

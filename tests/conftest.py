@@ -4,14 +4,31 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from apiflask import APIFlask
+from flask.testing import FlaskClient
 
 from battlewise.core import Game, State
+from tests.match_tables import keeper_of, service
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--games", type=int, default=12, help="seeded games a game in the conformance suite")
     parser.addoption("--density", type=float, default=0.05, help="share of positions put to costly checks")
     parser.addoption("--update-golden", action="store_true", help="write the golden playthroughs anew")
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[APIFlask]:
+    """A service of a file's own, with matches kept as long as it lives."""
+    made = service()
+    yield made
+    keeper_of(made).close()
+
+
+@pytest.fixture
+def client(app: APIFlask) -> FlaskClient:
+    """Who asks that service."""
+    return app.test_client()
 
 
 def walk(rules: Game, seed: int, chance: str = "ask") -> Iterator[State]:

@@ -1,6 +1,9 @@
 """A service in this process and the seats of its matches, for tests."""
 
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from apiflask import APIFlask
@@ -16,6 +19,8 @@ PEOPLE = [{"kind": "person"}, {"kind": "person"}]
 
 def service(**settings: object) -> APIFlask:
     """A service whose bots answer at once."""
+    if str(settings.get("DATABASE_URL", "")).startswith("postgresql"):
+        settings = {"FILES": tempfile.mkdtemp(prefix="battlewise-"), **settings}
     return create_app({"BOT_TICK_MS": 0, "COST_A_MINUTE": 100_000_000, **settings})
 
 
@@ -24,6 +29,25 @@ def keeper_of(app: APIFlask) -> Keeper:
     keeper = app.extensions["keeper"]
     assert isinstance(keeper, Keeper)
     return keeper
+
+
+@contextmanager
+def later(app: APIFlask, seconds: float) -> Iterator[None]:
+    """Meanwhile the service takes it to be so much later."""
+    with stopped(app, keeper_of(app).now() + round(1000 * seconds)):
+        yield
+
+
+@contextmanager
+def stopped(app: APIFlask, now: int) -> Iterator[None]:
+    """Meanwhile the service takes it to be a time (milliseconds since 1970)."""
+    keeper = keeper_of(app)
+    real = keeper.now
+    keeper.now = lambda: now
+    try:
+        yield
+    finally:
+        keeper.now = real
 
 
 class Seat:
@@ -63,6 +87,11 @@ class Seat:
         assert answer.status_code == 200, answer.text
         found: Doc = answer.get_json()
         return found
+
+    def stream(self, **headers: str) -> TestResponse:
+        """The events as they come; it is the caller's to close."""
+        headers = {**self.headers, "Accept": "text/event-stream", **headers}
+        return self.client.get(self.path + "/events", headers=headers, buffered=False)
 
     def until(self, done: Any) -> Doc:
         """The state as soon as something is so of it."""

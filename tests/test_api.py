@@ -32,11 +32,6 @@ def app() -> APIFlask:
     return create_app({"PROPAGATE_EXCEPTIONS": False})
 
 
-@pytest.fixture(scope="module")
-def client(app: APIFlask) -> FlaskClient:
-    return app.test_client()
-
-
 def problem(response: TestResponse, status: int) -> dict[str, Any]:
     """The problem document, checked for its form."""
     assert response.status_code == status, response.text

@@ -124,8 +124,8 @@ def test_imports_and_blockade_change_the_income_of_trade(regent: str | None, inc
 def test_an_election_passes_the_office_to_the_left() -> None:
     assert opening("green_election", 1, archbishop=1).view(None)["archbishop"] == 0
     vacant = opening("green_election", 1)
-    assert texts(vacant) == ["0 next", "1 next"]
-    assert play(vacant, "1 next").view(None)["archbishop"] == 1
+    assert texts(vacant) == ["Sture next", "Grip next"]
+    assert play(vacant, "Grip next").view(None)["archbishop"] == 1
 
 
 @pytest.mark.parametrize("country", ["denmark", "poland", "prussia", "russia"])
@@ -142,8 +142,8 @@ def test_in_an_elective_war_most_troop_symbols_name_the_enemy() -> None:
     assert texts(state) == ["war with denmark", "war with poland", "war with prussia", "war with russia"]
     assert play(state, "war with poland").view(None)["enemy"] == "poland"
     tie = opening("red_elective_war")
-    assert texts(tie) == ["0 next", "1 next"]
-    assert play(tie, "1 next").to_move == 1
+    assert texts(tie) == ["Sture next", "Grip next"]
+    assert play(tie, "Grip next").to_move == 1
     assert opening("red_elective_war", realm={"enlisted": names("narke")}).to_move == 0
 
 
@@ -198,7 +198,7 @@ def test_s14_the_archbishop_gets_one_gold_of_each() -> None:
     rules = game("batalj", players=5)
     seats = [{"fiefs": names(*FIEFS[seat]), "gold": 5 * (seat != 4)} for seat in range(5)]
     view = {"seat": None, "phase": "order", "reign": 6, "players": seats, "archbishop": 0}
-    state = play(rules.from_view(view, seed=1, chance="ask"), "0 next")
+    state = play(rules.from_view(view, seed=1, chance="ask"), "Sture next")
     if state.view(None)["phase"] == "open":
         while state.view(None)["phase"] == "open":
             state.roll()
@@ -284,6 +284,20 @@ def test_a_chancellor_is_given_up_for_a_purchase_or_a_trader(card: str) -> None:
     assert state.view(None)["phase"] == "act"
 
 
+def test_a_scientist_whom_a_chancellor_brings_allows_one_more_card() -> None:
+    shown = {"display": names("johannes_bureus", "karoliner", "olof_rudbeck")}
+    state = campaign("act", own={"gold": 60, "cards": names("drots")}, realm=shown)
+    state = play(state, "use Drots", "buy Johannes Bureus")
+    assert texts(state) == ["buy Karoliner", "buy Olof Rudbeck", "buy nothing"]
+    assert play(state, "buy nothing").view(None)["phase"] == "act"
+    done = play(state, "buy Karoliner")
+    assert done.view(None)["phase"] == "act"
+    assert player(done)["cards"] == names("johannes_bureus", "karoliner")
+    more = play(state, "buy Olof Rudbeck")
+    assert texts(more) == ["buy Karoliner", "buy nothing"]
+    assert play(more, "buy Karoliner").view(None)["phase"] == "act"
+
+
 @pytest.mark.parametrize("card", ["hansan", "soderkompaniet"])
 def test_companies_add_a_gold_a_trader(card: str) -> None:
     state = play(campaign("act", own={"cards": names(card)}), "trade", "leave the traders")
@@ -343,6 +357,41 @@ def test_after_a_defeat_who_took_part_loses_a_fief_others_after_a_low_die() -> N
     assert len(player(play(state, "die 4"), 1)["fiefs"]) == 3
 
 
+def test_a_defeat_gives_the_enemys_fiefs_back() -> None:
+    """Nobody sends troops: the war is lost at once."""
+    own = {"fiefs": names("dalarna", "skane")}
+    state = campaign("commit", enemy="denmark", order=[], own=own, reign=6, war={})
+    state = play(state, "send no fief", "send no fief")
+    assert set(player(state)["fiefs"]) == {"dalarna"}
+    again = play(state, "die 6")
+    assert set(player(again)["fiefs"]) == {"dalarna"}
+
+
+def test_the_enemys_cards_run_on_into_the_next_era() -> None:
+    """Blue goes back to green (facts 1)."""
+    for reign, left, then in ((6, "red_peace", "blue"), (12, "blue_tax", "green")):
+        deck = names(left, *(card.id for card in DATA.regents if card.era != (1 if reign == 6 else 2)))
+        state = campaign("commit", reign=reign, enemy="russia", order=[], realm={"regents_left": deck},
+                         war={"committed": reign % 2})  # fmt: skip
+        while state.view(None)["phase"] in ("commit", "form"):
+            state.play(next(move for move in state.legal() if move.text != "send no fief"))
+        assert texts(state) == [f"enemy {left.replace('_', ' ')}"]
+        state.play(state.outcomes()[0])
+        assert {text.split()[1] for text in texts(state)} == {then}
+
+
+def test_the_display_is_cleared_when_an_era_ends() -> None:
+    shown = {"display": names("karin_mansdotter", "drots", "gripsholm")}
+    for reign, era in ((3, 0), (4, 1)):
+        state = campaign("after", reign=reign, order=[1, 0], place=1, realm=shown)
+        state = play(state, "end the turn")
+        while state.view(None)["phase"] == "open":
+            state.play(state.outcomes()[0])
+        display = set(state.view(None)["realm"]["display"])
+        assert {card.era for card in DATA.history if card.id in display} == {era}
+        assert (set(shown["display"]) <= display) == (era == 0)
+
+
 # -- 6 The Archbishop; 7 the end
 
 
@@ -383,9 +432,15 @@ def test_manufactures_and_the_east_india_company_throw_dice_at_the_end() -> None
 
 
 def test_the_turn_limit_ends_a_game_with_the_score_as_it_is() -> None:
-    *_, last = walk(game("batalj", turn_limit=9), 3)
-    assert last.turn <= 9
-    assert sum(last.returns()) == 1
+    more = {"turn": 8, "own": {"gold": 40}, "other": {"gold": 19}}
+    state = campaign("after", **more)
+    assert not play(state, "end the turn").is_over
+    view = state.view(0)
+    view["options"]["turn_limit"] = 9
+    short = game("batalj", turn_limit=9).from_view(view, seed=1, chance="ask")
+    over = play(short, "end the turn")
+    assert over.is_over
+    assert over.returns() == [1, 0]
 
 
 # -- 9 What the players know, views, data
@@ -396,7 +451,7 @@ def test_hands_are_seen_by_their_owners_only() -> None:
     assert sum(state.view(0)["hand"].values()) == 5
     assert "hand" not in state.view(None)
     hidden = [move.text for actor, move in state.log(1) if "event" in move.text]
-    assert hidden[:5] == ["event unseen for seat 0"] * 5
+    assert hidden[:5] == ["event unseen for Sture"] * 5
 
 
 def test_who_is_asked_depends_on_the_number_of_cards_only() -> None:

@@ -389,11 +389,22 @@ def test_enemy_commanders_go_where_they_face_most_swedish_soldiers() -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
 def test_all_seats_share_the_result_and_the_reserve_decides(players: int) -> None:
     rules = game("batalj", mode="battle", players=players)
-    results = set()
     for seed in range(12):
         *_, last = walk(rules, seed)
-        results.add(tuple(last.returns()))
-    assert results <= {(0.0,) * players, (1.0,) * players}
+        war = last.view(None)["war"]
+        lost = not war["soldiers"]["sweden"][RESERVE] or war["soldiers"]["enemy"][RESERVE] > 0
+        assert last.returns() == [float(not lost)] * players
+
+
+def test_the_last_soldier_of_a_reserve_decides() -> None:
+    won = attack({FAR_LEFT: 2}, {FAR_CENTRE: 3, RESERVE: 1}, 1, "far left")
+    assert won.is_over
+    assert won.returns() == [1]
+    lost = play(
+        battle("attack_die", "enemy_attacks", {CENTRE: 3, RESERVE: 1}, {LEFT: 2}, index=LEFT), "die 1"
+    )
+    assert lost.is_over
+    assert lost.returns() == [0]
 
 
 def test_a_battle_that_lasts_thirty_rounds_is_lost() -> None:

@@ -158,5 +158,5 @@ def test_a_phone_shows_it_without_scrolling_sideways(page: Page, game_id: str) -
 
 def test_the_description_of_the_service(page: Page, address: str) -> None:
     page.goto(f"{address}/docs")
-    expect(page.get_by_text("POST /v1/games/{game}/moves")).to_be_visible()
+    expect(page.get_by_text("POST /v1/games/{game}/moves", exact=True)).to_be_visible()
     expect(page.locator("#MoveIn")).to_contain_text("view")

@@ -2,7 +2,9 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 
@@ -61,11 +63,41 @@ def test_a_match_by_the_client(address: str) -> None:
     assert events[-1].type == "end"
     assert list(me.events(last=events[-2].number)) == events[-1:]
     record = me.record()
+    assert own.verify(record.model_dump(), events[-1].seal).sound
+    assert not own.verify(record.model_dump(), "0" * 64).sound
     assert fair.verify(json.loads(record.model_dump_json()), events[-1].seal).end.is_over
     old = me.token
     me.change_token(0)
     assert me.token != old
+    table.host.change_token(None)
+    assert table.host.state().result == me.state().result
     assert me.rematch().match is not None
+
+
+def test_a_tournament_by_the_client(address: str) -> None:
+    own = Service(address)
+    assert own.limits().tournament_games > 0
+    made = own.tournament("leduc", {"a": "random", "b": "greedy"}, blocks=2000)
+    known = made.tournament.id
+    assert own.standings(known, wait=20, games=0).games > 0
+    with pytest.raises(ServiceError) as refused:
+        own.cancel_tournament(known, "no token")
+    assert refused.value.status == 401
+    assert own.cancel_tournament(known, made.token).status == "cancelled"
+    games = list(own.tournament_games(known))
+    assert len(games) > 0
+    assert set(games[0]["seats"]) == {"a", "b"}
+
+
+def test_the_client_bears_with_a_newer_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does not know it leaves out, wherever it stands."""
+    move = {"text": "d", "doc": {}, "rank": 1}
+    made = {"id": "t", "status": "done", "problem": None, "plan": {}, "games": 1, "planned": 1, "mood": 7}
+    standing = {"entrant": "a", "score": 1, "low": None, "high": None, "blocks": 1, "forfeits": 0, "elo": 1}
+    answer = json.dumps({**made, "standings": [standing]}).encode()
+    monkeypatch.setattr(Service, "open", lambda *_: BytesIO(answer))
+    assert Service("").standings("t").standings[0].entrant == "a"
+    assert ServiceError(422, {"moves": [move], "mood": 7}, None).moves[0].text == "d"
 
 
 def test_the_readmes_example(address: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,6 +159,33 @@ def test_a_match_by_the_front_end(browser: Browser, address: str, tmp_path: Path
     token = table.seats[0].token
     assert token is not None
     assert not any(token in url.partition("#")[0] for url in asked)
+
+
+@with_browser
+def test_the_front_end_waits_for_a_service_that_is_away(browser: Browser) -> None:
+    """It tells until when a seat may think, and goes on once the service is back, however long that takes."""
+    app = service()
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    own = Service(f"http://127.0.0.1:{server.port}")
+    table = own.create("connect_four", seats=[{"kind": "person"}] * 2, clock={"initial_ms": 600_000})
+    page = browser.new_page()
+    page.set_default_timeout(15_000)
+    page.goto(table.made.invitations[0].link)
+    expect(page.locator("#status")).to_have_text("waiting")
+    table.seats[1].join()
+    expect(page.locator("#clock")).to_have_text(re.compile("until .*[0-9]"))
+    page.route("**/v1/**", lambda route: route.abort())
+    app.extensions["keeper"].stopping.set()  # its streams end
+    time.sleep(3)
+    app.extensions["keeper"].stopping.clear()
+    page.unroute("**/v1/**")
+    state = table.seats[0].state()
+    table.seats[0].move("d", state.version)
+    expect(page.locator("#status")).to_have_text("running")
+    page.close()
+    server.shutdown()
+    keeper_of(app).close()
 
 
 @with_browser

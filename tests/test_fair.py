@@ -59,7 +59,8 @@ NAMES = ("leduc", "pig", "battlelore", "undone", "resigned", "aborted")
 def test_a_record_is_sound(records: dict[str, dict[str, Any]], name: str) -> None:
     record = records[name]
     verdict = fair.verify(record, record["seal"])
-    assert verdict.decisions >= len([entry for entry in record["log"] if entry["kind"] == "move"])
+    assert verdict.decisions == len([entry for entry in record["log"] if entry["kind"] == "move"])
+    assert verdict.outcomes == len([entry for entry in record["log"] if entry["kind"] == "outcome"])
     if name in ("leduc", "pig", "battlelore"):
         assert verdict.end.is_over
         assert verdict.outcomes > 0
@@ -117,6 +118,52 @@ def test_not_even_with_a_new_seal(records: dict[str, dict[str, Any]], name: str)
     better["seal"] = fair.seal(better)
     with pytest.raises(fair.VerifyError, match="returns"):
         fair.verify(better)
+
+
+def _resealed(record: dict[str, Any], path: tuple[Any, ...], value: object) -> dict[str, Any]:
+    changed = _put(record, path, value)
+    changed["seal"] = fair.seal(changed)
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field"),
+    [
+        (("log", 1, "actor"), 0.0, "log[1].seed"),
+        (("log", 1, "actor"), True, "log[1].seed"),
+        (("options",), {"game_id": 1}, "options"),
+        (("options",), {"self": 1}, "options"),
+        (("reason",), "banana", "log"),
+        (("log", -1, "reason"), "aborted", "log"),
+        (("log", -1, "returns"), None, "log"),
+        (("log", 3, "number"), 9, "log[3].number"),
+        (("log", 3, "kind"), "banana", "log[3]"),
+        (("log", 0, "kind"), "pause", "log[0]"),
+        (("log", 4), {"number": 5, "kind": "end"}, "log[4]"),
+        (("log",), [], "log"),
+    ],
+)
+def test_a_false_log_is_found_though_sealed_anew(
+    records: dict[str, dict[str, Any]], path: tuple[Any, ...], value: object, field: str
+) -> None:
+    with pytest.raises(fair.VerifyError) as refused:
+        fair.verify(_resealed(records["leduc"], path, value))
+    assert refused.value.field == field
+
+
+def test_a_match_cannot_end_for_any_other_reason(records: dict[str, dict[str, Any]]) -> None:
+    record = _put(records["aborted"], ("log", -1, "reason"), "banana")
+    with pytest.raises(fair.VerifyError, match="none that a match can end for"):
+        fair.verify(_resealed(record, ("reason",), "banana"))
+
+
+def test_a_record_nested_without_end_is_refused(records: dict[str, dict[str, Any]]) -> None:
+    nested: list[Any] = []
+    for _ in range(700):
+        nested = [nested]
+    with pytest.raises(fair.VerifyError, match="nested deeper") as refused:
+        fair.verify(_put(records["pig"], ("seats", 0), nested))
+    assert refused.value.field == "seats"
 
 
 _JSON: st.SearchStrategy[Any] = st.recursive(

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from battlewise.bots import BotError, bot
 from battlewise.bots.cli import app
 from battlewise.bots.ladders import file_name, ladder
-from battlewise.bots.tournament.ladder import STEP, curve, first_places, levels_on, spec_at
+from battlewise.bots.tournament.ladder import LEAST_STEP, STEP, curve, first_places, levels_on, spec_at
 from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.core import BattlewiseError, game, games
 
@@ -40,9 +40,17 @@ def test_levels_stand_even_steps_apart_on_a_known_curve() -> None:
     assert [120 * (b - a) for a, b in pairwise(found)] == pytest.approx([STEP] * 9, abs=15)
 
 
-def test_a_game_with_little_to_give_has_fewer_levels_not_smaller_steps() -> None:
+@pytest.mark.parametrize(("slope", "steps"), [(60, [600 / 9] * 9), (30, [LEAST_STEP] * 6)])
+def test_a_game_with_little_to_give_has_smaller_steps_then_fewer_levels(
+    slope: float, steps: list[float]
+) -> None:
     grid = np.linspace(-6, 4, 501)
-    assert [45 * (b - a) for a, b in pairwise(levels_on(grid, 45 * grid))] == pytest.approx([STEP] * 4, abs=2)
+    found = [slope * (b - a) for a, b in pairwise(levels_on(grid, slope * grid))]
+    assert found == pytest.approx(steps, abs=2)
+
+
+def test_a_game_with_next_to_nothing_to_give_has_two_levels() -> None:
+    grid = np.linspace(-6, 4, 501)
     assert levels_on(grid, 6 * grid) == [-6, 4]
     assert levels_on(grid, 0 * grid) == [-6, 4]
 

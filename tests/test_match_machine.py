@@ -16,12 +16,16 @@ from battlewise.api import fair
 from tests.match_tables import Seat, Table, keeper_of, service
 
 RUNS = int(os.environ.get("BATTLEWISE_MACHINE_RUNS", "6"))
-GAMES = ("connect_four", "leduc", "pig", "battlelore")
+GAMES = ("connect_four", "leduc", "pig", "battlelore", "history")
+CLOCK = {"initial_ms": 50_000_000, "increment_ms": 1_000_000}
 KINDS = ({"kind": "person"}, {"kind": "remote"}, {"kind": "bot", "level": "beginner"})
 
 
 class Matches(RuleBasedStateMachine):
-    """One match and the people at it; what they were told before must stay true."""
+    """One match and the people at it; what they were told before must stay true.
+
+    A clock that is as good as endless runs in every match, so that undo has times to give back.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,19 +34,35 @@ class Matches(RuleBasedStateMachine):
         self.app = service(DATABASE_URL=self.url)
         self.told: dict[int | None, list[Any]] = {}
 
-    @initialize(game=st.sampled_from(GAMES), first=st.sampled_from(KINDS[:2]), second=st.sampled_from(KINDS))
-    def make(self, game: str, first: dict[str, str], second: dict[str, str]) -> None:
-        self.table = Table(self.app.test_client(), game=game, seats=[first, second], spectators="open")
+    @initialize(
+        game=st.sampled_from(GAMES),
+        chairs=st.lists(st.sampled_from(KINDS), min_size=3, max_size=3),
+        start=st.sampled_from(["joined", "all"]),
+        spectators=st.sampled_from(["open", "delayed"]),
+    )
+    def make(self, game: str, chairs: list[dict[str, str]], start: str, spectators: str) -> None:
+        three = game == "history"
+        seats = [KINDS[0], *chairs[: 2 if three else 1]]
+        self.table = Table(
+            self.app.test_client(),
+            game=game,
+            options={"players": 3} if three else {},
+            seats=seats,
+            spectators=spectators,
+            start=start,
+            clock=CLOCK,
+        )
         self.seats = dict(self.table.seats)
+        self.number = len(seats)
 
     @property
     def everybody(self) -> dict[int | None, Seat]:
         return {None: self.table.spectator, **self.seats}
 
-    def status(self) -> str:
-        return str(self.table.host.state()["status"])
+    def state(self) -> Any:
+        return self.table.host.state()
 
-    @rule(number=st.integers(0, 1), seed=st.text(max_size=5))
+    @rule(number=st.integers(0, 2), seed=st.text(max_size=5))
     def join(self, number: int, seed: str) -> None:
         if number in self.seats:
             state = self.seats[number].state()
@@ -52,8 +72,7 @@ class Matches(RuleBasedStateMachine):
 
     @rule(pick=st.integers(0, 40))
     def play(self, pick: int) -> None:
-        state = self.table.host.state()
-        seat = self.seats.get(state["to_move"])
+        seat = self.seats.get(self.state()["to_move"])
         if seat is None:
             return
         own = seat.state()
@@ -65,41 +84,97 @@ class Matches(RuleBasedStateMachine):
         if answer.status_code == 200:
             assert answer.get_json()["version"] > own["version"]
 
-    @rule(number=st.integers(0, 1), move=st.text(max_size=3), back=st.integers(0, 3))
+    @rule(number=st.integers(0, 2), move=st.text(max_size=3), back=st.integers(0, 3))
     def play_wrongly(self, number: int, move: str, back: int) -> None:
         if number in self.seats:
             before = self.seats[number].state()["version"]
             answer = self.seats[number].move(move + "?", max(0, before - back))
             assert answer.status_code in (409, 412, 422), answer.text
 
-    @rule(number=st.integers(0, 1))
+    @rule(number=st.integers(0, 2))
     def undo(self, number: int) -> None:
-        if number in self.seats:
-            answer = self.seats[number].act("undo", self.seats[number].state()["version"])
-            assert answer.status_code in (200, 409, 412), answer.text
+        """Granted where nothing but the seat's own decision came last, and the game hides nothing."""
+        if number not in self.seats:
+            return
+        seat = self.seats[number]
+        before, events = seat.state(), seat.events()["events"]
+        line: list[Any] = []
+        for event in events:
+            if event["type"] in ("move", "outcome"):
+                line.append(event)
+            elif event["type"] == "undo":
+                line.pop()
+        last = next((e for e in reversed(events) if e["type"] in ("move", "outcome", "undo")), None)
+        own = bool(line) and line[-1]["actor"] == number and last is not None and last["actor"] == number
+        may = before["status"] == "running" and own
+        answer = seat.act("undo", before["version"])
+        hidden = answer.status_code == 409 and "hidden" in answer.get_json(force=True)["detail"]
+        assert (answer.status_code == 200) == (may and not hidden), answer.text
+        if answer.status_code == 200:
+            left = answer.get_json()["clock"]["left_ms"]
+            assert left[number] <= CLOCK["initial_ms"] + CLOCK["increment_ms"] * (len(line) - 1)
 
-    @rule(number=st.integers(0, 1), action=st.sampled_from(["pause", "resume"]))
-    def pause(self, number: int, action: str) -> None:
-        if number in self.seats:
-            answer = self.seats[number].act(action)
-            assert answer.status_code in (200, 409), answer.text
+    @rule(number=st.integers(-1, 2), kind=st.sampled_from(["pause", "resume"]))
+    def pause(self, number: int, kind: str) -> None:
+        """Every person must ask, or the host (-1)."""
+        seat = self.table.host if number < 0 else self.seats.get(number)
+        if seat is None:
+            return
+        before = self.state()
+        may = before["status"] == ("running" if kind == "pause" else "paused")
+        asked = set(before[f"asked_to_{kind}"])
+        people = {one["seat"] for one in before["seats"] if one["kind"] != "bot"}
+        answer = seat.act(kind)
+        assert answer.status_code == (200 if may and number not in asked else 409), answer.text
+        if answer.status_code == 200:
+            agreed = number < 0 or asked | {number} >= people
+            wanted = {"pause": "paused", "resume": "running"}[kind]
+            assert answer.get_json()["status"] == (wanted if agreed else before["status"])
 
-    @rule(number=st.integers(0, 1))
+    @rule(number=st.integers(0, 2))
     def change_token(self, number: int) -> None:
         if number in self.seats:
             old = self.seats[number]
             token = old.post(f"/seats/{number}/token").get_json()["token"]
+            assert old.get().status_code == 200
             self.seats[number] = Seat(old.client, self.table.id, token)
+            assert self.seats[number].get().status_code == 200
             assert old.get().status_code == 401
 
-    @rule(action=st.sampled_from(["resign", "abort"]), number=st.integers(0, 1), really=st.integers(0, 5))
-    def end(self, action: str, number: int, really: int) -> None:
-        if really:
+    @rule(really=st.integers(0, 5), number=st.integers(0, 2), action=st.sampled_from(["resign", "replace"]))
+    def leave(self, really: int, number: int, action: str) -> None:
+        """Resign, or let a bot go on in one's place."""
+        if really or number not in self.seats:
             return
-        seat = self.table.host if action == "abort" else self.seats.get(number)
-        if seat is not None:
-            answer = seat.act(action)
-            assert answer.status_code in (200, 409), answer.text
+        seat, before = self.seats[number], self.state()
+        more = {"seat": number, "level": "beginner"} if action == "replace" else {}
+        at = ("running", "paused") if action == "resign" else ("waiting", "running", "paused")
+        answer = seat.act(action, **more)
+        assert answer.status_code == (200 if before["status"] in at else 409), answer.text
+        if answer.status_code == 200 and (action == "replace" or self.number > 2):
+            assert seat.get().status_code == 401
+            assert self.state()["seats"][number]["kind"] == "bot"
+            del self.seats[number]
+
+    @rule(really=st.integers(0, 8))
+    def abort(self, really: int) -> None:
+        if not really:
+            may = self.state()["status"] != "over"
+            assert self.table.host.act("abort").status_code == (200 if may else 409)
+
+    @rule(number=st.integers(0, 2))
+    def ask_for_rematch(self, number: int) -> None:
+        if number not in self.seats:
+            return
+        before = self.state()
+        answer = self.seats[number].post("/rematch")
+        assert answer.status_code == (200 if before["status"] == "over" else 409), answer.text
+        if answer.status_code == 200:
+            told, after = answer.get_json(), self.state()
+            people = {one["seat"] for one in after["seats"] if one["kind"] != "bot"}
+            assert set(after["asked_for_rematch"]) == {*before["asked_for_rematch"], number}
+            assert (told["match"] is not None) == (set(told["asked"]) >= people)
+            assert before["rematch"] in (None, told["match"])
 
     @rule()
     def restart(self) -> None:
@@ -136,7 +211,7 @@ class Matches(RuleBasedStateMachine):
             assert found[0]["status"] == match.status
             if match.state is not None:
                 replayed = fair.replayed(match.rules, line)
-                for seat in (None, 0, 1):
+                for seat in (None, *range(self.number)):
                     assert replayed.view(seat) == match.state.view(seat)
             if match.status == "over":
                 record = self.table.host.get("/record").get_json()

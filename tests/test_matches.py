@@ -1,7 +1,6 @@
 """Matches over HTTP: seats, versions, bots, undo, pauses, clocks, leavers, rematches, restarts."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from battlewise.api.match import Match
-from tests.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[APIFlask]:
-    made = service()
-    yield made
-    keeper_of(made).close()
-
-
-@pytest.fixture
-def client(app: APIFlask) -> FlaskClient:
-    return app.test_client()
+from tests.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, later, service, stopped
 
 
 def problem(answer: TestResponse, status: int) -> Doc:
@@ -96,6 +83,9 @@ def test_the_same_key_gives_the_same_match_and_tokens(client: FlaskClient) -> No
     assert (one.id, one.made["invitations"]) == (other.id, other.made["invitations"])
     assert other.seats[1].state()["seat"] == 1
     problem(client.post("/v1/matches", json={"game": "leduc", "seats": PEOPLE}, headers=key), 409)
+    spaced = '{ "seats": [{"kind":"person"}, {"kind":"person"}], "game": "pig" }'
+    same = client.post("/v1/matches", data=spaced, headers=key, content_type="application/json")
+    assert same.get_json()["match"]["id"] == one.id
     short = {"Idempotency-Key": "short"}
     problem(client.post("/v1/matches", json={"game": "leduc"}, headers=short), 422)
 
@@ -142,6 +132,7 @@ def test_nothing_new_is_told_shortly(client: FlaskClient) -> None:
     known = first.headers["ETag"]
     again = table.seats[0].get(**{"If-None-Match": known})
     assert (again.status_code, again.data) == (304, b"")
+    assert table.seats[0].get(**{"If-None-Match": f"W/{known}"}).status_code == 304
     table.seats[0].move("d")
     assert table.seats[0].get(**{"If-None-Match": known}).status_code == 200
 
@@ -231,19 +222,44 @@ def test_a_bot_takes_the_place_of_who_resigns_among_more(client: FlaskClient) ->
     assert table.seats[0].state()["status"] == "running"
 
 
-def test_a_pause_is_agreed_or_the_hosts(client: FlaskClient) -> None:
+def test_a_pause_and_its_end_are_agreed_or_the_hosts(client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE).join()
-    assert table.seats[0].act("pause").get_json()["status"] == "running"
-    problem(table.seats[0].act("pause"), 409)
-    assert table.seats[1].state()["asked_to_pause"] == [0]
-    assert table.seats[1].act("pause").get_json()["status"] == "paused"
-    problem(table.seats[0].move("d"), 409)
-    assert table.seats[0].act("resume").get_json()["status"] == "running"
+    one, other = table.seats[0], table.seats[1]
+    assert one.act("pause").get_json()["status"] == "running"
+    problem(one.act("pause"), 409)
+    assert other.state()["asked_to_pause"] == [0]
+    assert other.act("pause").get_json()["status"] == "paused"
+    problem(one.move("d"), 409)
+    assert one.act("resume").get_json()["status"] == "paused"
+    problem(one.act("resume"), 409)
+    assert other.state()["asked_to_resume"] == [0]
+    assert other.act("resume").get_json()["status"] == "running"
+    assert one.state()["asked_to_pause"] == one.state()["asked_to_resume"] == []
     assert table.host.act("pause").get_json()["status"] == "paused"
     problem(table.host.act("pause"), 409)
     assert table.host.act("resume").get_json()["status"] == "running"
-    assert table.seats[0].move("d").status_code == 200
+    assert one.move("d").status_code == 200
     problem(table.spectator.act("pause"), 401)
+
+
+def test_in_a_pause_one_may_resign(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    table.host.act("pause")
+    assert table.seats[1].act("resign").get_json()["result"]["returns"] == [1.0, 0.0]
+
+
+def test_who_leaves_is_not_waited_for_with_a_pause(client: FlaskClient) -> None:
+    chairs = [{"kind": "remote"}] * 3
+    table = Table(client, game="history", options={"players": 3}, seats=chairs)
+    for seat in (0, 2):
+        assert table.seats[seat].act("pause").get_json()["status"] == "running"
+    assert table.seats[1].act("resign").status_code == 200
+    assert table.seats[0].state()["status"] == "paused"
+    table.seats[0].act("resume")
+    table.seats[2].act("resign")
+    assert table.seats[0].state()["status"] == "running"
+    told = [e["type"] for e in table.seats[0].events()["events"] if "move" not in e]
+    assert told[-4:] == ["resume", "resign", "replace", "resume"]
 
 
 def test_the_host_ends_a_match_and_the_seed_is_shown(client: FlaskClient) -> None:
@@ -270,6 +286,35 @@ def test_a_clock_that_runs_out_loses(client: FlaskClient) -> None:
     }
 
 
+def test_undo_gives_no_time(app: APIFlask, client: FlaskClient) -> None:
+    """Neither the increment nor what was thought before, nor what the others thought since."""
+    clock = {"initial_ms": 60_000, "increment_ms": 10_000, "turn_ms": 30_000}
+    table = Table(client, game="connect_four", seats=PEOPLE, clock=clock).join()
+    one, now = table.seats[0], keeper_of(app).now()
+    with stopped(app, now):
+        live(app, table).since = now
+    for second in range(0, 25, 5):
+        with stopped(app, now + 1000 * second + 2000):
+            one.move("d")
+        with stopped(app, now + 1000 * second + 5000):
+            undone = one.act("undo", one.state()["version"]).get_json()["clock"]
+            assert undone["left_ms"] == [60_000, 60_000]
+            assert undone["deadline"] == now + 30_000
+    with stopped(app, now + 26_000):
+        assert one.move("d").get_json()["clock"]["left_ms"] == [44_000, 60_000]
+
+
+def test_no_move_is_taken_after_the_time(app: APIFlask, client: FlaskClient) -> None:
+    """Whether or not the timer has had its turn."""
+    for action in ("move", "resign", "pause", "undo"):
+        table = Table(client, game="connect_four", seats=PEOPLE, clock={"initial_ms": 60_000}).join()
+        version = table.host.state()["version"]
+        with later(app, 61):
+            assert table.seats[0].act(action, version, move="d").status_code in (409, 412)
+        over = table.host.state()
+        assert (over["result"]["reason"], over["result"]["returns"]) == ("time", [0.0, 1.0])
+
+
 def test_a_clock_stands_still_in_a_pause(client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE, clock={"initial_ms": 300}).join()
     table.host.act("pause")
@@ -282,16 +327,35 @@ def test_a_clock_stands_still_in_a_pause(client: FlaskClient) -> None:
 
 
 def test_a_leaver_is_replaced_on_request(app: APIFlask, client: FlaskClient) -> None:
+    """By a bot that is not for the opponent to choose."""
     table = Table(client, game="connect_four", seats=PEOPLE).join()
-    ask: dict[str, Any] = {"seat": 0, "level": "beginner"}
-    problem(table.seats[1].act("replace", **ask), 409)
-    match = live(app, table)
-    match.seen_at[0] -= 61_000
-    match.since -= 61_000
-    done = table.seats[1].act("replace", **ask)
+    problem(table.seats[1].act("replace", seat=0), 409)
+    with later(app, 61):
+        problem(table.seats[1].act("replace", seat=0, level="beginner"), 403)
+        done = table.seats[1].act("replace", seat=0)
     assert done.status_code == 200, done.text
     problem(table.seats[0].get(), 401)
-    assert table.seats[1].until(lambda state: state["to_move"] == 1)["seats"][0]["kind"] == "bot"
+    seat = table.seats[1].until(lambda state: state["to_move"] == 1)["seats"][0]
+    assert (seat["kind"], seat["bot"]) == ("bot", "medium")
+
+
+def test_who_follows_has_not_left(app: APIFlask, client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    stream = table.seats[0].stream()
+    parts = iter(stream.response)
+    with later(app, 61):
+        next(parts), next(parts), table.seats[1].act("pause"), next(parts)
+        problem(table.seats[1].act("replace", seat=0), 409)
+    with later(app, 130):
+        assert table.seats[1].act("replace", seat=0).status_code == 200
+    stream.close()
+
+
+def test_nobody_is_replaced_in_a_pause(app: APIFlask, client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    table.host.act("pause")
+    with later(app, 61):
+        problem(table.seats[1].act("replace", seat=0), 409)
 
 
 def test_a_bot_takes_the_seat_of_who_never_came(client: FlaskClient) -> None:
@@ -321,19 +385,25 @@ def test_requests_with_one_key_at_one_time_make_one_match(app: APIFlask) -> None
 
 
 def test_a_rematch_changes_seats_and_keeps_tokens(client: FlaskClient) -> None:
-    table = Table(client, game="pig", seats=PEOPLE).join()
+    table = Table(client, game="pig", seats=PEOPLE, spectators="open").join()
     problem(table.seats[0].post("/rematch"), 409)
-    table.seats[0].act("resign")
+    known = table.seats[0].act("resign").headers["ETag"]
     assert table.seats[0].post("/rematch").get_json() == {"match": None, "seat": 1, "asked": [0]}
+    heard = table.seats[1].get(**{"If-None-Match": known})
+    assert heard.status_code == 200, "a wish for a rematch is news"
+    assert (heard.get_json()["asked_for_rematch"], heard.get_json()["rematch"]) == ([0], None)
     made = table.seats[1].post("/rematch").get_json()
     assert made["seat"] == 0
+    again = table.seats[0].get(**{"If-None-Match": heard.headers["ETag"]}).get_json()
+    assert (again["asked_for_rematch"], again["rematch"]) == ([0, 1], made["match"])
+    assert table.spectator.state()["rematch"] is None
     assert table.seats[0].post("/rematch").get_json()["match"] == made["match"]
     for old, new in ((0, 1), (1, 0)):
         seat = Seat(client, made["match"], table.seats[old].token)
         assert seat.state()["seat"] == new
 
 
-def test_a_rotated_token_is_good_for_nothing(client: FlaskClient) -> None:
+def test_a_rotated_token_is_good_for_nothing_once_the_new_one_is_used(client: FlaskClient) -> None:
     table = Table(client, game="pig", seats=PEOPLE)
     old = table.seats[0]
     problem(table.seats[1].post("/seats/0/token"), 403)
@@ -343,9 +413,58 @@ def test_a_rotated_token_is_good_for_nothing(client: FlaskClient) -> None:
     person.post("/join", {})
     problem(table.host.post("/seats/0/token"), 403)
     problem(person.post("/seats/7/token"), 404)
+    answer_that_was_lost = person.post("/seats/0/token").get_json()["token"]
+    assert person.get().status_code == 200
     own = Seat(client, table.id, person.post("/seats/0/token").get_json()["token"])
-    problem(person.get(), 401)
+    problem(Seat(client, table.id, answer_that_was_lost).get(), 401)
     assert own.state()["seat"] == 0
+    problem(person.get(), 401)
+
+
+def test_the_hosts_token_can_be_rotated(client: FlaskClient) -> None:
+    table = Table(client, game="pig", seats=PEOPLE)
+    problem(table.seats[0].post("/host/token"), 403)
+    new = Seat(client, table.id, table.host.post("/host/token").get_json()["token"])
+    assert table.host.get().status_code == 200
+    assert new.act("abort").status_code == 200
+    problem(table.host.get(), 401)
+
+
+def test_a_program_may_give_a_seed_too(client: FlaskClient) -> None:
+    chairs = [{"kind": "remote"}, {"kind": "bot", "level": "beginner"}]
+    table = Table(client, game="pig", seats=chairs, start="all")
+    assert table.made["match"]["status"] == "waiting"
+    started = table.seats[0].post("/join", {"seed": "of a program"}).get_json()
+    assert started["status"] == "running"
+    assert started["seats"][0]["seed"] == "of a program"
+    assert table.host.act("abort").status_code == 200
+    assert table.host.get("/record").get_json()["player_seeds"][0] == "of a program"
+
+
+@pytest.mark.parametrize("name", ["a\x00", "a\nb", "\x7f"])
+def test_names_are_of_one_line(client: FlaskClient, name: str) -> None:
+    chairs = [{"name": name}, {"kind": "bot"}]
+    answer = problem(client.post("/v1/matches", json={"game": "pig", "seats": chairs}), 422)
+    assert [error["field"] for error in answer["errors"]] == ["seats[0].name"]
+    table = Table(client, game="pig", seats=PEOPLE)
+    assert problem(table.seats[0].post("/join", {"name": name}), 422)["errors"][0]["field"] == "name"
+
+
+@pytest.mark.parametrize("name", ["a%00b", "%F0%9F%8E%B2", "x" * 41])
+def test_ids_that_nothing_has_are_not_looked_for(
+    app: APIFlask, client: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(client, game="pig")
+    for method in ("match", "get"):
+        monkeypatch.setattr(keeper_of(app).store, method, None)
+    for path in (
+        f"/v1/matches/{name}",
+        f"/v1/matches/{name}/record",
+        f"/v1/matches/{table.id}/analyses/{name}",
+        f"/v1/tournaments/{name}",
+        f"/v1/tournaments/{name}/games",
+    ):
+        problem(client.get(path, headers=table.host.headers), 404)
 
 
 # -- spectators
@@ -374,6 +493,11 @@ def test_what_spectators_see(app: APIFlask, client: FlaskClient) -> None:
         delayed.seats[0].act("resign")
         assert delayed.spectator.state() == before
         problem(delayed.spectator.get("/record"), 409)
+        for action in ("move", "abort", "resume"):
+            refused = delayed.spectator.act(action, 1)
+            assert str(match.version) not in problem(refused, 403)["detail"]
+            assert "ETag" not in refused.headers
+            assert refused.data == delayed.spectator.act(action).data, "what is refused tells of the match"
         keeper_of(app).now = lambda: now + 300_000
         assert delayed.spectator.state()["status"] == "over"
         assert delayed.spectator.get("/record").status_code == 200
@@ -395,6 +519,21 @@ def test_a_long_poll_ends_when_something_happens(client: FlaskClient) -> None:
     assert [event["move"]["text"] for event in heard[0]["events"]] == ["d"]
 
 
+def test_nothing_is_left_to_follow(client: FlaskClient) -> None:
+    table = Table(client, game="pig", seats=PEOPLE).join()
+    table.seats[0].act("resign")
+    last = str(table.host.state()["version"])
+    assert table.seats[0].stream(**{"Last-Event-ID": last}).status_code == 204
+
+
+def test_a_stream_whose_token_was_revoked_tells_nothing(client: FlaskClient) -> None:
+    table = Table(client, game="pig", seats=PEOPLE).join()
+    stream = table.seats[0].stream()
+    new = table.seats[0].post("/seats/0/token").get_json()["token"]
+    assert Seat(client, table.id, new).get().status_code == 200
+    assert "snapshot" not in "".join(map(_text, stream.response))
+
+
 def _blocks(text: str) -> list[tuple[str, int]]:
     """Kind and number of each message of a stream."""
     found = []
@@ -407,11 +546,7 @@ def _blocks(text: str) -> list[tuple[str, int]]:
 
 def test_a_stream_from_snapshot_to_end(client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE).join()
-    stream = table.seats[0].client.get(
-        f"/v1/matches/{table.id}/events",
-        headers={**table.seats[0].headers, "Accept": "text/event-stream"},
-        buffered=False,
-    )
+    stream = table.seats[0].stream()
     assert stream.mimetype == "text/event-stream"
     parts = iter(stream.response)
     text = ""
@@ -435,18 +570,20 @@ def _text(part: Any) -> str:
     return part.decode() if isinstance(part, bytes) else str(part)
 
 
-def test_streams_are_bounded() -> None:
-    small = service(MAX_STREAMS=1)
-    client = small.test_client()
-    table = Table(client, game="connect_four", seats=PEOPLE).join()
-    holding = client.get(
-        table.seats[0].path + "/events",
-        headers={**table.seats[0].headers, "Accept": "text/event-stream"},
-        buffered=False,
-    )
+@pytest.mark.parametrize("limit", ["MAX_STREAMS", "STREAMS_AN_ADDRESS"])
+def test_streams_are_bounded(limit: str) -> None:
+    small = service(**{limit: 1})
+    table = Table(small.test_client(), game="connect_four", seats=PEOPLE).join()
+    holding = table.seats[0].stream()
     refused = table.seats[1].get("/events?after=99&wait=1")
     problem(refused, 503)
     assert refused.headers["Retry-After"]
+    elsewhere = small.test_client().get(
+        table.seats[1].path + "/events?after=99&wait=1",
+        headers=table.seats[1].headers,
+        environ_overrides={"REMOTE_ADDR": "10.0.0.9"},
+    )
+    assert elsewhere.status_code == (503 if limit == "MAX_STREAMS" else 200)
     holding.close()
     assert table.seats[1].get("/events?after=99&wait=1").status_code == 200
     keeper_of(small).close()
@@ -498,13 +635,8 @@ def test_two_services_cannot_share_a_database(tmp_path: Path) -> None:
 
 def test_an_idle_match_expires_and_the_seed_is_shown(app: APIFlask, client: FlaskClient) -> None:
     table = Table(client, game="leduc", seats=PEOPLE)
-    keeper = keeper_of(app)
-    real = keeper.now
-    keeper.now = lambda: real() + 73 * 3_600_000
-    try:
-        keeper._keep_house()
-    finally:
-        keeper.now = real
+    with later(app, 73 * 3600):
+        keeper_of(app)._keep_house()
     over = table.seats[0].state()
     assert over["result"]["reason"] == "expired"
     assert over["result"]["server_seed"]

@@ -1,20 +1,31 @@
 """Running the service: limits, hosts, headers, logs, metrics, readiness, backups."""
 
 import json
+import os
 import urllib.request
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.command import downgrade
+from alembic.config import Config
+from alembic.migration import MigrationContext
 from prometheus_client import generate_latest
 from typer.testing import CliRunner
 
+from battlewise.api import backup, store
 from battlewise.api.app import NUMBERS, create_app
 from battlewise.api.operations import begin, end
+from battlewise.api.players import cost_of
+from battlewise.api.serve import serve
+from battlewise.api.store import Store, StoreError, metadata
 from battlewise.bots.cli import app as cli
-from battlewise.core import BattlewiseError
+from battlewise.core import BattlewiseError, game
 from bench.http import free_port
 from tests.match_tables import PEOPLE, Table, keeper_of, service
 
+DATABASE = os.environ.get("BATTLEWISE_TEST_DATABASE", "")
+AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
 
 
@@ -49,7 +60,7 @@ def test_behind_a_proxy_the_callers_address_counts() -> None:
 def test_too_many_matches_or_searches_are_refused_before_work_starts() -> None:
     app = service(MAX_MATCHES=1)
     client = app.test_client()
-    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    table = Table(client, game="connect_four", seats=AGAINST_A_BOT).join()
     full = client.post("/v1/matches", json={"game": "pig"})
     assert (full.status_code, full.headers["Retry-After"]) == (503, "60")
     keeper = keeper_of(app)
@@ -57,7 +68,7 @@ def test_too_many_matches_or_searches_are_refused_before_work_starts() -> None:
     busy = table.seats[0].move("d")
     assert busy.status_code == 503
     assert busy.headers["Retry-After"]
-    assert table.host.state()["version"] == 4, "something was written"
+    assert table.host.state()["version"] == 3, "something was written"
     end(app)
 
 
@@ -132,6 +143,14 @@ def test_metrics_have_a_listener_of_their_own() -> None:
     end(app)
 
 
+def test_what_a_caller_sends_as_a_method_goes_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    app = service()
+    assert app.test_client().open("/v1/games", method="SECRET-TOKEN-7").status_code == 405
+    kept = generate_latest(app.extensions["metrics"].registry).decode() + capsys.readouterr().err
+    assert "SECRET-TOKEN-7" not in kept
+    assert 'method="other"' in kept
+
+
 def test_readiness_ends_before_the_service_does() -> None:
     app = service()
     client = app.test_client()
@@ -152,6 +171,105 @@ def test_a_database_that_is_not_one_is_named() -> None:
     for url in ("nonsense", "sqlite:////proc/nothing/x.db", "postgresql://localhost:1/nothing"):
         client = create_app({"DATABASE_URL": url}).test_client()
         assert client.post("/v1/matches", json={"game": "pig"}).status_code == 503
+
+
+def test_greedy_bots_that_look_at_much_cost_more() -> None:
+    limits = service().config
+    assert cost_of("greedy:worlds=1000", game("history"), limits) > 100
+    assert cost_of("greedy:worlds=1000", game("connect_four"), limits) == 1
+
+
+def test_an_address_of_ipv6_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda _, command: given.append(command))
+    monkeypatch.setenv("BATTLEWISE_API_ALLOWED_HOSTS", "")
+    serve("::1", 8000)
+    assert "[::1]:8000" in given[0]
+    assert os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] == ",[::1]"
+
+
+# -- the database: migrations, who may read it, backups
+
+
+def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path) -> None:
+    made = Store(DATABASE or f"sqlite:///{tmp_path}/new.db", str(tmp_path))
+    with made.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    made.close()
+
+
+def test_matches_of_the_first_version_go_on(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/old.db"
+    app = service(DATABASE_URL=url)
+    table = Table(app.test_client(), game="leduc", seats=PEOPLE).join()
+    table.mover().move(table.mover().state()["moves"][0]["text"])
+    before = table.seats[0].state()
+    with keeper_of(app).store.engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(store.__file__).with_name("migrations")))
+        config.attributes["connection"] = connection
+        downgrade(config, "first")
+        assert compare_metadata(MigrationContext.configure(connection), metadata) != []
+    end(app)
+    app = service(DATABASE_URL=url)
+    for seat in (table.host, *table.seats.values()):
+        seat.client = app.test_client()
+    assert table.seats[0].state() | {"since": 0} == before | {"since": 0}
+    table.play_on()
+    table.seats[0].post("/rematch")
+    assert table.seats[1].post("/rematch").get_json()["match"] is not None
+    end(app)
+
+
+def test_nobody_else_reads_the_database_or_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = os.umask(0o022)
+    try:
+        app = service(DATABASE_URL=f"sqlite:///{tmp_path}/kept.db")
+        Table(app.test_client(), game="leduc", seats=PEOPLE).join()
+        seen = {path.name for path in tmp_path.glob("kept.db*")}
+        monkeypatch.setattr(backup, "_ledgers_of", lambda *_: seen.update(_readable(tmp_path)) or [])
+        backup.backup(f"sqlite:///{tmp_path}/kept.db", tmp_path / "copy.db")
+        end(app)
+    finally:
+        os.umask(before)
+    assert {"kept.db", "kept.db-wal"} <= seen
+    assert _readable(tmp_path) == [], "others may read it"
+    assert seen == {path for path in seen if path.startswith("kept.db")}
+
+
+def _readable(folder: Path) -> list[str]:
+    """What others may read, in folders that they may enter, the lock aside: nothing stands in it."""
+    return [
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file()
+        and path.stat().st_mode & 0o077
+        and (path.parent == folder or path.parent.stat().st_mode & 0o077)
+        and not path.name.endswith("-lock")
+    ]
+
+
+def test_a_backup_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "copy.db"
+    with pytest.raises(StoreError, match="no file"):
+        backup.backup(f"sqlite:///{tmp_path}/nothing/kept.db", copy)
+    assert list(tmp_path.iterdir()) == []
+    url = f"sqlite:///{tmp_path}/kept.db"
+    app = service(DATABASE_URL=url)
+    client = app.test_client()
+    body = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 1}
+    made = client.post("/v1/tournaments", json=body).get_json()["tournament"]["id"]
+    assert client.get(f"/v1/tournaments/{made}?wait=20").get_json()["status"] == "done"
+    with pytest.raises(StoreError, match="FILES"):
+        backup.backup(url, copy, str(tmp_path / "elsewhere"))
+    assert not copy.exists()
+    backup.backup(url, copy)
+    backup.restore(f"sqlite:///{tmp_path}/other.db", copy, str(tmp_path / "ledgers"))
+    assert [path.name for path in (tmp_path / "ledgers").iterdir()] == [f"{made}.db"]
+    end(app)
+    app = service(DATABASE_URL=f"sqlite:///{tmp_path}/other.db", FILES=str(tmp_path / "ledgers"))
+    assert app.test_client().get(f"/v1/tournaments/{made}").get_json()["games"] == 2
+    end(app)
 
 
 def test_backup_while_it_runs_and_restore(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from prometheus_client import generate_latest
 from werkzeug.test import TestResponse
 
 from battlewise.api import fair, keeper
+from battlewise.api.operations import end
 from battlewise.core import Move, State, game, games
 from tests.match_tables import Doc, Seat, Table, keeper_of, service
 from tests.test_api import HIDDEN, played, variants
@@ -36,11 +37,15 @@ ROUTES: dict[str, list[tuple[str, str, Doc | None]]] = {
     "/v1/matches/<match>/record": [("GET", "/record", None)],
     "/v1/matches/<match>/rematch": [("POST", "/rematch", None)],
     "/v1/matches/<match>/seats/<int:seat>/token": [("POST", "/seats/9/token", None)],
+    "/v1/matches/<match>/host/token": [("POST", "/host/token", None)],
     "/v1/matches/<match>/analyses": [
         ("POST", "/analyses", {"kind": "hint", "bot": "mcts:iterations=200"}),
         ("POST", "/analyses", {"kind": "review"}),
     ],
-    "/v1/matches/<match>/analyses/<analysis>": [("GET", "/analyses/{analysis}", None)],
+    "/v1/matches/<match>/analyses/<analysis>": [
+        ("GET", "/analyses/{analysis}", None),
+        ("DELETE", "/analyses/{analysis}", None),
+    ],
 }
 KINDS = ("own", "other", "host", "spectator", "revoked", "garbage")
 
@@ -167,6 +172,60 @@ def _check_records(app: APIFlask, hall: Hall, printed: Any) -> None:
     kept = generate_latest(app.extensions["metrics"].registry).decode() + printed.err + printed.out
     assert "/v1/matches/<match>/actions" in kept
     assert [word for word in everything | tokens if re.search(rf"\b{re.escape(word)}\b", kept)] == []
+
+
+def test_a_delayed_spectator_is_told_nothing_new_by_any_route() -> None:
+    """Whatever happens in the match, and whether it is over, no answer changes until the delay has passed."""
+    app = service()
+    seats = [{"kind": "remote"}] * 2
+    table = Table(
+        app.test_client(), game="battlelore", seats=seats, hints=True, spectators="delayed", delay_s=1000
+    )
+    asked = table.mover().post("/analyses", {"kind": "hint", "bot": "mcts:iterations=200"}).get_json()["id"]
+
+    def told() -> list[bytes]:
+        return [
+            _whole(
+                table.spectator.client.open(
+                    table.spectator.path + rest.replace("{analysis}", asked),
+                    method=method,
+                    json=body,
+                    headers={"If-Match": f'"{version}"'},
+                )
+            )
+            for requests in ROUTES.values()
+            for method, rest, body in requests
+            for version in (1, 2, 3, 4, 5)
+        ]
+
+    before = told()
+    table.mover().move(table.mover().state()["moves"][0]["text"])
+    assert told() == before
+    table.host.act("pause")
+    assert told() == before
+    table.seats[0].act("resign")
+    table.seats[0].post("/rematch")
+    table.seats[1].post("/rematch")
+    assert told() == before
+    keeper_of(app).close()
+
+
+def test_only_who_made_a_tournament_cancels_it(capsys: pytest.CaptureFixture[str]) -> None:
+    app = service()
+    client = app.test_client()
+    body = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 2000}
+    made = client.post("/v1/tournaments", json=body).get_json()
+    path = f"/v1/tournaments/{made['tournament']['id']}"
+    answers = [client.get(path), client.get(path + "/games")]
+    for token in ("", "x" * 32, Table(client, game="pig").host.token):
+        answers.append(client.delete(path, headers={"Authorization": f"Bearer {token}"}))
+        assert answers[-1].status_code == 401
+    done = client.delete(path, headers={"Authorization": f"Bearer {made['token']}"})
+    assert done.get_json()["status"] == "cancelled"
+    kept = generate_latest(app.extensions["metrics"].registry).decode() + capsys.readouterr().err
+    assert not any(made["token"] in one.text + str(one.headers) for one in [*answers, done])
+    assert made["token"] not in kept
+    end(app)
 
 
 # -- non-interference: what a seat cannot see has no influence on anything it gets

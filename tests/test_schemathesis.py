@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.match_tables import PEOPLE, Table, keeper_of, service
 
 CASES = int(os.environ.get("BATTLEWISE_SCHEMATHESIS_CASES", "72"))
-ROUTES = 24
+ROUTES = 25
 CHANCES = 0.8  # that a case is about something that there is, and has a token
 
 app = service(
@@ -30,7 +30,10 @@ app = service(
     MAX_ANALYSIS_MILLISECONDS=500,
     MAX_TOURNAMENT_GAMES=4,
     TOURNAMENTS_WAITING=1_000_000,
+    TOURNAMENTS_AN_ADDRESS=1_000_000,
     MAX_MATCHES=1_000_000,
+    MATCHES_AN_ADDRESS=1_000_000,
+    ANALYSES_AN_ADDRESS=32,
     DATABASE_URL=os.environ.get("BATTLEWISE_TEST_DATABASE", ""),
 )
 schema = schemathesis.openapi.from_wsgi("/openapi.json", app)

@@ -36,7 +36,7 @@ def middle(game_id: str, seed: int, plies: int) -> State:
     raise AssertionError("the game does not end")
 
 
-GAMES = ("connect_four", "leduc", "pig", "battlelore", "history")
+GAMES = ("connect_four", "leduc", "pig", "battlelore", "history", "batalj")
 
 
 @pytest.mark.parametrize("game_id", GAMES)

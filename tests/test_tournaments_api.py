@@ -68,6 +68,7 @@ def test_a_tournament_is_played_watched_cancelled_and_gone_on_with(tmp_path: obj
         ({"entrants": {"one": "random", "two": "clever"}}, "entrants.two"),
         ({"entrants": {"one": "random", "two": "mcts:iterations=200001"}}, "entrants.two"),
         ({"blocks": 0}, "blocks"),
+        ({"seed": 1 << 61}, "seed"),
         ({"blocks": 5001}, "blocks"),
         ({"options": {"size": 7}}, "options.size"),
         ({"pairing": "swiss"}, "pairing"),

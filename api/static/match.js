@@ -12,20 +12,15 @@ async function ask(path, body, headers = {}) {
   const response = await fetch(path, request);
   if (request.headers.Accept && response.ok) return response.body;
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.detail);
+  if (!response.ok) throw Object.assign(new Error(answer.detail), { final: response.status < 500 });
   return answer;
 }
 
 const own = (rest, body, headers) => ask(`/v1/matches/${match}${rest}`, body, headers);
-async function attempt(action) {
+const attempt = (action) => {
   $("problem").hidden = true;
-  try {
-    await action();
-  } catch (error) {
-    $("problem").textContent = error.message;
-    $("problem").hidden = false;
-  }
-}
+  return action().catch((error) => Object.assign($("problem"), { textContent: error.message, hidden: false }));
+};
 
 const act = (action, more = {}) => attempt(async () => {
   show(await own("/actions", { action, ...more }, { "If-Match": `"${state.version}"` }));
@@ -37,6 +32,7 @@ function show(found) {
   const mine = state.to_move === state.seat;
   const result = state.result && `over (${state.result.reason}): ${(state.result.returns ?? ["no result"]).join(" : ")}`;
   $("status").textContent = result ?? (mine ? "your move" : state.status);
+  $("clock").textContent = state.clock?.deadline ? `until ${new Date(state.clock.deadline).toLocaleTimeString()}` : "";
   $("board").textContent = state.text ?? "";
   $("moves").replaceChildren(...state.moves.map(({ text }) => made("button", text, () => act("move", { move: text }))));
   $("reasons").replaceChildren();
@@ -51,17 +47,21 @@ function tell(event) {
 
 // EventSource cannot send a token, so the stream is read by hand: blocks of lines `name: value`.
 async function follow() {
-  const reader = (await own("/events", undefined, { Accept: "text/event-stream" })).pipeThrough(new TextDecoderStream()).getReader();
-  for (let text = "", part; !(part = await reader.read()).done;) {
-    text += part.value;
-    const blocks = text.split("\n\n");
-    text = blocks.pop();
-    for (const block of blocks) {
-      const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s)));
-      if (event === "snapshot") show(JSON.parse(data));
-      else if (event) tell(JSON.parse(data));
+  try {
+    const reader = (await own("/events", undefined, { Accept: "text/event-stream" })).pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = "", part; !(part = await reader.read()).done;) {
+      text += part.value;
+      const blocks = text.split("\n\n");
+      text = blocks.pop();
+      for (const block of blocks) {
+        const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s)));
+        if (event === "snapshot") show(JSON.parse(data));
+        else if (event) tell(JSON.parse(data));
+      }
+      if (!text) show(await own(""));
     }
-    if (!text) show(await own(""));
+  } catch (error) {
+    if (error.final) throw error; // else the service is away for a while
   }
   if (state.status === "over") $("record").href = URL.createObjectURL(new Blob([JSON.stringify(await own("/record"))]));
   else setTimeout(() => attempt(follow), 1000);

@@ -91,9 +91,13 @@ class Processes(Crew):
         held, self._leash = context.Pipe(duplex=False)
         return ProcessPoolExecutor(self.workers, context, _obey, (held, self._nice))
 
-    def stop(self, executor: Executor) -> None:
+    def let_go(self) -> None:
+        """End the processes at once; what they were at comes back as lost."""
         if self._leash is not None:
             self._leash.close()
+
+    def stop(self, executor: Executor) -> None:
+        self.let_go()
         executor.shutdown(wait=True, cancel_futures=True)
 
 

@@ -2,9 +2,9 @@
 
 All levels stand on one line of growing strength. Its lower part is a search of few iterations that
 plays its moves by visits at a temperature, which falls; its upper part drops the temperature and adds
-iterations. Ratings along the line, from games between neighbours, tell where levels 100 Elo apart
-stand; games between these levels then correct them. What the file says was measured afterwards, on
-seeds of its own.
+iterations. Ratings along the line, from games between neighbours, tell where ten levels stand, at most
+100 Elo apart, or fewer levels where there is no room for steps of 50; games between these levels then
+correct them. What the file says was measured afterwards, on seeds of its own.
 """
 
 import json
@@ -29,7 +29,7 @@ from battlewise.bots.tournament.run import run
 
 FEW = 64  # iterations where the temperature ends and more iterations begin
 HOTTEST, COLDEST = 10.24, 0.04  # temperatures: all but random, and all but the best
-STEP = 100.0  # Elo from level to level
+STEP, LEAST_STEP = 100.0, 50.0  # Elo from level to level
 REACH = 0.5  # places: how far a bot's rating speaks for its neighbours on the line
 FINAL_SEED = 500_000_000  # of the games that the file tells of
 
@@ -93,17 +93,20 @@ def curve(places: Sequence[float], elo: Sequence[float], errors: Sequence[float]
 
 
 def levels_on(places: Floats, elo: Floats) -> list[float]:
-    """Where the levels stand, the weakest first: `STEP` apart from the top down, as many as have room.
+    """Where the levels stand, the weakest first, evenly apart from the top down.
 
-    A game in which luck leaves room for less than one step has two levels, the line's ends.
+    They are `STEP` apart, or less if that makes room for all, but no less than `LEAST_STEP`. A game in
+    which luck leaves room for less than two steps has two levels, the line's ends.
 
     :param places: rising.
     :param elo: the rating at each place, rising too.
     """
-    steps = min(MOST_LEVELS - 1, int((elo[-1] - elo[0]) / STEP))
-    if steps == 0:
+    room = elo[-1] - elo[0]
+    step = min(STEP, max(LEAST_STEP, room / (MOST_LEVELS - 1)))
+    steps = min(MOST_LEVELS - 1, int(room / step + 1e-6))
+    if steps < 2:
         return [float(places[0]), float(places[-1])]
-    wanted = [elo[-1] - STEP * i for i in range(steps, 0, -1)]
+    wanted = [elo[-1] - step * i for i in range(steps, 0, -1)]
     return [*(float(places[np.searchsorted(elo, one)]) for one in wanted), float(places[-1])]
 
 

@@ -87,16 +87,16 @@ cdef int fief_income(const Rules* r, const Realm* s, int seat, bint farming, int
     cdef int fief, gold = 0, roads = 0
     for fief in range(FIEFS):
         if s.owner[fief] == seat:
-            roads += s.roads >> fief & ~(s.fresh_roads >> fief) & 1
             if s.blighted >> fief & 1 or (s.bad_harvest and r.fief[fief].crowns == 3):
                 continue
-            gold += die if die else r.fief[fief].crowns + each
+            roads += s.roads >> fief & ~(s.fresh_roads >> fief) & 1
+            gold += (die if die else r.fief[fief].crowns) + each
     if effect == FAMINE and not die:
         gold = (gold + 1) // 2
     elif effect == GOOD_HARVEST:
         gold *= 2
     if farming:
-        gold += 2 * roads + 2 * popcountll(series_of(r, s, seat, CASTLE))
+        gold += r.road_income * roads + 2 * popcountll(series_of(r, s, seat, CASTLE))
     return gold
 
 
@@ -137,12 +137,18 @@ cdef void act(const Rules* r, Realm* s, int kind) noexcept nogil:
     if kind == TRADE:
         ask(s, TRADER_PHASE, active(s))
     elif kind == CULTURE_TRADE:
-        s.gold[active(s)] = earn(s.gold[active(s)], trade_income(r, s, active(s), False))
-        s.phase = COLLECTED
+        collect_trade(r, s)
     elif s.peasant_tax:
         ask(s, TAX_PHASE, CHANCE)
     else:
         collect_fiefs(r, s, 0)
+
+
+cdef void collect_trade(const Rules* r, Realm* s) noexcept nogil:
+    cdef int seat = active(s)
+    s.gold[seat] = earn(s.gold[seat], trade_income(r, s, seat, s.activity == TRADING))
+    s.trade_bonus = 0
+    s.phase = COLLECTED
 
 
 cdef void collect_fiefs(const Rules* r, Realm* s, int die) noexcept nogil:
@@ -171,8 +177,7 @@ cdef void trade(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil
     elif kind == MOVE_TRADER:
         s.traders[seat][a] -= 1
         s.traders[seat][b] += 1
-    s.gold[seat] = earn(s.gold[seat], trade_income(r, s, seat, True))
-    s.phase = COLLECTED
+    collect_trade(r, s)
 
 
 # -- 3.4 Upkeep
@@ -254,17 +259,17 @@ cdef void add_cards(const Rules* r, MoveList* out, int kind, uint64_t cards, int
 
 
 cdef void legal_purchases(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """At a market, or with a chancellor."""
+    """At a market, or with a chancellor; after a scientist whom he has brought one card more."""
     cdef int seat = active(s)
     cdef int fief
-    if s.phase != HISTORY_PHASE:
+    if s.phase != HISTORY_PHASE and not s.purchases:
         for fief in range(FIEFS):
             if (s.owner[fief] == BANK and not s.barred_fiefs >> fief & 1
                     and price_of_fief(r, s, fief) <= s.gold[seat]):
                 add(out, BUY_FIEF, fief, 0)
     if s.phase != FIEF_PHASE:
         add_cards(r, out, BUY_CARD, on_sale(r, s) & ~s.barred_cards, s.gold[seat])
-    if s.phase == CHANCELLOR_PHASE:
+    if s.phase == CHANCELLOR_PHASE and not s.purchases:
         for fief in range(COUNTRIES):
             if has_room(r, s, fief):
                 add(out, PLACE_TRADER, fief, 0)
@@ -282,6 +287,7 @@ cdef void skip_empty_market(const Rules* r, Realm* s) noexcept nogil:
 
 cdef void buy_nothing(Realm* s) noexcept nogil:
     if s.phase == CHANCELLOR_PHASE:
+        s.purchases = 0
         ask(s, s.home, active(s))
         s.home = 0
     else:
@@ -328,6 +334,7 @@ cdef void conclude_purchase(const Rules* r, Realm* s) noexcept nogil:
         _receive_card(r, s, seat)
     else:
         s.owner[s.item] = seat
+        s.discount = 0
         forget_purchase(s)
         s.phase = DRAWS_DONE
 
@@ -347,11 +354,11 @@ cdef void _receive_card(const Rules* r, Realm* s, int seat) noexcept nogil:
     cdef bint sage = r.history[card].series == PHILOSOPHER
     gain_card(r, s, seat, card, role)
     forget_purchase(s)
-    if s.buying == HISTORY_PHASE:
-        s.made += 1
+    s.made += 1
+    if s.purchases:
         s.purchases -= 1
-        if (role or r.history[card].series == SCIENTIST) and s.made + s.purchases < 3:
-            s.purchases += 1
+    if (role or r.history[card].series == SCIENTIST) and s.made + s.purchases < 3:
+        s.purchases += 1
     if r.history[card].series == CULTURE or (sage and not role):
         s.draws = 1
     draw_on(r, s)
@@ -359,12 +366,12 @@ cdef void _receive_card(const Rules* r, Realm* s, int seat) noexcept nogil:
 
 cdef void after_purchase(const Rules* r, Realm* s) noexcept nogil:
     """What follows a purchase, once the cards that it brings are drawn."""
-    if s.buying == CHANCELLOR_PHASE:
+    if s.purchases:
+        ask(s, s.buying, active(s))
+        skip_empty_market(r, s)
+    elif s.buying == CHANCELLOR_PHASE:
         ask(s, s.home, active(s))
         s.home = 0
-    elif s.buying == HISTORY_PHASE and s.purchases:
-        ask(s, HISTORY_PHASE, active(s))
-        skip_empty_market(r, s)
     else:
         s.phase = ACTIVITY_DONE
     s.buying = 0
@@ -385,6 +392,7 @@ cdef void use_chancellor(Realm* s, int card) noexcept nogil:
     """The card is removed for a fief, a History card or a trader at once."""
     s.cards[active(s)] &= ~bit(card)
     s.home = s.phase
+    s.made = 0
     ask(s, CHANCELLOR_PHASE, active(s))
 
 

@@ -13,7 +13,7 @@ from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES
 from battlewise.core.games.batalj.chance import STREAMS
 from battlewise.core.games.batalj.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
 from battlewise.core.games.batalj.examples import minimal_views
-from battlewise.core.games.batalj.table import AREA_NAMES, Names
+from battlewise.core.games.batalj.table import ACTIVITY_NAMES, AREA_NAMES, Names
 from battlewise.core.games.batalj.weigh import CAMPAIGN_TRAITS, FORAY_TRAITS, WAR_TRAITS
 from battlewise.core.options import Option
 
@@ -22,8 +22,8 @@ _MILITARIA_DEALT = 2            # to each seat of a battle
 _MOST_FIEFS = 4                 # that the seats of a battle send together, about
 
 # By Kind: the kind in a document, the text, and what the fields are: f a fief, c a History card, e an Event
-# card, a an area, t a city, p a space, m a marker, r a Regent card, k a country, s a seat, i whether a
-# philosopher is a scientist, n a number.
+# card, a an area, t a city, p a space, m a marker, r a Regent card, k a country, s a seat, v an activity,
+# q a piece, g a gun, i whether a philosopher is a scientist, n a number.
 _KINDS = {
     PASS: ("pass", "pass", ""),
     PLACE_TRADER: ("place_trader", "trader to {0}", "k"),
@@ -43,7 +43,21 @@ _KINDS = {
     USE_CARD: ("use_card", "use {0}", "c"),
     END_TURN: ("end_turn", "end the turn", ""),
     PLAY_EVENT: ("play_event", "play {0}", "e"),
-    TARGET: ("target", "{0}", ""),
+    TARGET_FIEF: ("target_fief", "{0}", "f"),
+    TARGET_FEUD: ("target_feud", "{0} against {1}", "ff"),
+    TARGET_SEAT: ("target_seat", "{0}", "s"),
+    TARGET_COUNTRY: ("target_country", "{0}", "k"),
+    TARGET_TRADER: ("target_trader", "the trader of {0} in {1}", "sk"),
+    TARGET_MOVE: ("target_move", "the trader of {0} from {1} to {2}", "skk"),
+    TARGET_CARD: ("target_card", "{0}", "c"),
+    TARGET_CARDS: ("target_cards", "{0} and {1}", "cc"),
+    TARGET_ACTIVITY: ("target_activity", "to {0}", "v"),
+    TARGET_GOLD: ("target_gold", "{0} gold", "n"),
+    TARGET_ORDER: ("target_order", "{0}", ""),
+    TARGET_SECTOR: ("target_sector", "the {0}", "a"),
+    TARGET_PIECE: ("target_piece", "a {0} of the reserve", "q"),
+    TARGET_GUN: ("target_gun", "the {0} cannon", "g"),
+    TARGET_MARKER: ("target_marker", "{1} of {0}", "sm"),
     GIVE_BACK: ("give_back", "give up {0}", "f"),
     DISCARD_CARD: ("discard_card", "discard {0}", "c"),
     GIVE_EVENT: ("give_event", "give {0}", "e"),
@@ -61,6 +75,8 @@ _KINDS = {
     ATTACK: ("attack", "attack from the {0}", "a"),
     RESERVE_ATTACK: ("reserve_attack", "attack the {0} from the reserve", "a"),
     ATTACK_NO_MORE: ("attack_no_more", "attack no more", ""),
+    ROLL_AGAIN: ("roll_again", "roll again", ""),
+    LET_STAND: ("let_stand", "let the roll stand", ""),
     LOSE: ("lose", "retreat {0} commanders", "n"),
     CARD_BACK: ("card_back", "card back from the {0}", "a"),
     SOLDIER_BACK: ("soldier_back", "soldier back from the {0}", "a"),
@@ -75,9 +91,9 @@ _KINDS = {
     DIE: ("die", "die {0}", "n"),
     SEAT_LOT: ("seat_lot", "{0} next", "s"),
     ENEMY_CARD: ("enemy_card", "enemy {0}", "r"),
-    EVENT_DRAWN: ("event_drawn", "event {0} for seat {1}", "es"),
+    EVENT_DRAWN: ("event_drawn", "event {0} for {1}", "es"),
     EVENT_LOST: ("event_lost", "{0} is lost", "e"),
-    EVENT_TAKEN: ("event_taken", "event {0} for seat {1} from seat {2}", "ess"),
+    EVENT_TAKEN: ("event_taken", "event {0} for {1} from {2}", "ess"),
     OPENED: ("opened", "display {0}", "c"),
     REGENT_CARD: ("regent_card", "regent {0}", "r"),
     FIEF_LOT: ("fief_lot", "fief {0}", "f"),
@@ -85,10 +101,13 @@ _KINDS = {
     GOLD_SUM: ("gold_sum", "{0} gold", "n"),
     MARKER: ("marker", "marker {0}", "m"),
     AREA_LOT: ("area_lot", "the enemy chooses the {0}", "a"),
-    DEALT: ("dealt", "{0} for seat {1}", "cs"),
+    DEALT: ("dealt", "{0} for {1}", "cs"),
 }
 _FIELD_NAMES = {"f": "fief", "c": "card", "a": "area", "t": "city", "p": "space", "m": "marker",
-                "r": "regent", "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist"}
+                "r": "regent", "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist",
+                "v": "activity", "q": "piece", "g": "gun"}
+_PIECE_NAMES = ("soldier", "commander", "cannon")
+_GUN_NAMES = ("strength_1", "strength_2", "strength_3", "enemy")
 
 
 cdef class Batalj(FittedGame):
@@ -148,6 +167,15 @@ cdef class Batalj(FittedGame):
         self.fn.estimate = estimate
         self.fn.weigh = weigh
         self.fn.check = check.check
+
+    @property
+    def horizons(self):
+        """A battle is played to its end and a foray for two rounds, which comes nearest to exact values
+        (bench/batalj_exact.py); in a campaign what others do in their turns adds noise.
+        """
+        if self.options["mode"] == "campaign":
+            return "turn", "turn"
+        return ("end", "end") if self.options["mode"] == "battle" else ("rounds", "rounds")
 
     @property
     def allied(self):
@@ -212,6 +240,8 @@ cdef class Batalj(FittedGame):
             card.others, card.by, card.castle, card.when = event.others, event.by, event.castle, event.when
             card.country = NONE if event.country is None else event.country
             card.removes = removes[event.removes]
+            if event.verb == ROADS:
+                r.road_income = event.amount
 
     def _fill_map(self):
         cdef Rules* r = self.own
@@ -250,24 +280,26 @@ cdef class Batalj(FittedGame):
             return "decide in secret"
         if code & 255 == GIVE_EVENT and doc["event"] is None:
             return "give a card"
-        if code & 255 == TARGET:
-            return " ".join(str(value) for value in doc["values"])
+        if code & 255 == TARGET_ORDER:
+            return "then " + ", ".join(self.seat_names[seat] for seat in doc["order"])
         if "scientist" in doc:
             doc["scientist"] = " as a scientist" if doc["scientist"] else ""
-        values = [self._shown(value) for name, value in doc.items() if name != "kind"]
+        values = [self.seat_names[value] if name in ("seat", "from") and type(value) is int
+                  else self._shown(value) for name, value in doc.items() if name != "kind"]
         return _KINDS[code & 255][1].format(*values)
 
     def move_doc(self, code):
         name, _, form = _KINDS[code & 255]
-        if code & 255 == TARGET:
-            return {"kind": name, "values": [code >> 8 & 255, code >> 16 & 255, code >> 24 & 255]}
+        if code & 255 == TARGET_ORDER:
+            order = [code >> shift & 7 for shift in range(8, 8 + 3 * SEATS, 3)]
+            return {"kind": name, "order": [seat for seat in order if seat < SEATS]}
         if code & 255 in (EVENT_DRAWN, EVENT_TAKEN):
             code -= 256 if code >> 8 & 255 else -255 * 256
         fields = zip(form, (code >> 8 & 255, code >> 16 & 255, code >> 24 & 255), strict=False)
         return {"kind": name, **self._fields(form, fields)}
 
     def _fields(self, form, fields):
-        """Of two fields of one kind the second is called ``to``."""
+        """Of two fields of one kind the second is called ``to``, of two seats ``from``."""
         found = {}
         for one, value in fields:
             name = _FIELD_NAMES[one]
@@ -279,7 +311,8 @@ cdef class Batalj(FittedGame):
             return bool(value)
         names = {"f": self.names.fiefs, "c": self.names.history, "a": AREA_NAMES, "e": self.names.events,
                  "k": COUNTRY_NAMES, "t": self.names.cities,
-                 "p": self.names.spaces, "m": self.names.markers, "r": self.names.regents}
+                 "p": self.names.spaces, "m": self.names.markers, "r": self.names.regents,
+                 "v": ACTIVITY_NAMES, "q": _PIECE_NAMES, "g": _GUN_NAMES}
         if form not in names:
             return value
         return None if value == NONE else names[form][value]

@@ -23,6 +23,7 @@ cdef void legal_aims(const Realm* s, MoveList* out) noexcept nogil
 cdef void aim(const Rules* r, Realm* s, int area) noexcept nogil
 cdef void legal_attacks(const Realm* s, MoveList* out) noexcept nogil
 cdef void attack(const Rules* r, Realm* s, int kind, int area) noexcept nogil
+cdef void answer_roll(const Rules* r, Realm* s, bint again) noexcept nogil
 cdef void strike(const Rules* r, Realm* s, int die) noexcept nogil
 cdef void legal_losses(const Realm* s, MoveList* out) noexcept nogil
 cdef void suffer(const Rules* r, Realm* s, int retreating) noexcept nogil

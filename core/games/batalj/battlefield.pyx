@@ -179,7 +179,7 @@ cdef int strength(const Realm* s, int army, int area) noexcept nogil:
     """The highest roll with which an area's pieces hit."""
     if area == RESERVE:
         return min(2, pieces(s, army, area))
-    if army == SWEDEN and s.steel:
+    if army == SWEDEN and s.steel and area < LANES:
         return max(<int>s.steel, pieces(s, army, area))
     return pieces(s, army, area)
 
@@ -370,14 +370,9 @@ cdef void fire(const Rules* r, Realm* s, int die) noexcept nogil:
             return
         enemy_loses(s, ctzll(among), 1)
     else:
-        _miss(s)
+        s.rerolled = die if s.tactician and not s.rerolled else 0
         s.index += not s.rerolled
     battle_on(r, s)
-
-
-cdef inline void _miss(Realm* s) noexcept nogil:
-    """A failed Swedish roll: under a superior tactician it is made once more."""
-    s.rerolled = s.tactician and not s.rerolled
 
 
 cdef void aim(const Rules* r, Realm* s, int area) noexcept nogil:
@@ -452,28 +447,46 @@ cdef void fall_back(Realm* s, int army, int area, int die) noexcept nogil:
 
 
 cdef void strike(const Rules* r, Realm* s, int die) noexcept nogil:
-    """The die of an attack."""
-    cdef int army = SWEDEN if s.stage == SWEDISH_ATTACKS else ENEMY
-    cdef int area = s.index
-    cdef bint hit = die <= strength(s, army, area)
-    if army == ENEMY:
-        s.index += 1
-        if hit:
-            s.losses = die
-            s.area = NONE if area == RESERVE else front_of(ENEMY, area)
-        else:
-            fall_back(s, ENEMY, area, die)
+    """The die of an attack. Under a superior tactician a failed Swedish one is thrown once more; the leader
+    is asked where that may drive soldiers back.
+    """
+    if (s.stage == SWEDISH_ATTACKS and s.tactician and not s.rerolled
+            and die > strength(s, SWEDEN, s.index)):
+        s.rerolled = die
+        if s.index != RESERVE and not s.commanders[SWEDEN][s.index]:
+            ask(s, REROLL_PHASE, s.leader)
+    elif s.stage == SWEDISH_ATTACKS:
+        _strike_enemy(r, s, die)
     else:
-        if hit:
-            s.rerolled = 0
-            enemy_loses(s, s.area, die)
-        else:
-            _miss(s)
-            if s.rerolled:
-                return
-            fall_back(s, SWEDEN, area, die)
-        s.index = 0
-        s.area = NONE
+        _strike_sweden(r, s, die)
+
+
+cdef void answer_roll(const Rules* r, Realm* s, bint again) noexcept nogil:
+    if again:
+        ask(s, ATTACK_DIE_PHASE, CHANCE)
+    else:
+        _strike_enemy(r, s, s.rerolled)
+
+
+cdef inline void _strike_enemy(const Rules* r, Realm* s, int die) noexcept nogil:
+    if die <= strength(s, SWEDEN, s.index):
+        enemy_loses(s, s.area, die)
+    else:
+        fall_back(s, SWEDEN, s.index, die)
+    s.rerolled = 0
+    s.index = 0
+    s.area = NONE
+    battle_on(r, s)
+
+
+cdef inline void _strike_sweden(const Rules* r, Realm* s, int die) noexcept nogil:
+    cdef int area = s.index
+    s.index += 1
+    if die <= strength(s, ENEMY, area):
+        s.losses = die
+        s.area = NONE if area == RESERVE else front_of(ENEMY, area)
+    else:
+        fall_back(s, ENEMY, area, die)
     battle_on(r, s)
 
 

@@ -341,7 +341,7 @@ _TIMES: dict[str, tuple[str, ...]] = {
     "choose_activity": ("before",),
     "bad_harvest": ("before",),
     "end_reign": ("before", "after"),
-    "reorder": ("before", "after"),
+    "reorder": ("reveal", "before", "after"),
     "supplies": ("own", "war"),
     **dict.fromkeys(
         (

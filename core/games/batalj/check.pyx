@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.batalj.battlefield cimport (
     choices, enemy_pile, front_of, gun_strength, held, least_retreating, legal_attacks, legal_redeployment,
-    most_retreating, pieces, strikes,
+    most_retreating, pieces, strength, strikes,
 )
 from battlewise.core.games.batalj.check_realm cimport check_realm
 from battlewise.core.games.batalj.foray cimport hides_marker, lay_out, riders
@@ -299,7 +299,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
         return "there is no war leader, or the battle has been won"
     if s.mover != (CHANCE if is_rolled(s.phase) else <int>s.leader):
         return "the wrong seat is to move"
-    if s.enemy_cards & ~s.regent_deck or s.rerolled > 1 or s.losses > 6:
+    if s.enemy_cards & ~s.regent_deck or s.rerolled > 6 or s.losses > 6:
         return "the battle cannot be like this"
     if s.phase == FORM_PHASE or s.phase == ENEMY_CARD_PHASE:
         return check_forming(r, s)
@@ -321,6 +321,8 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
             return "there is nobody to attack"
     elif s.phase == ATTACK_DIE_PHASE:
         return check_attack(r, s)
+    elif s.phase == REROLL_PHASE:
+        return check_reroll(r, s)
     elif s.phase == LOSS_PHASE:
         if (s.stage != ENEMY_GUNS and s.stage != ENEMY_ATTACKS or not s.losses or s.area == NONE
                 or least_retreating(s, SWEDEN, s.area, s.losses)
@@ -402,6 +404,16 @@ cdef const char* check_attack(const Rules* r, const Realm* s) noexcept nogil:
     if s.index != RESERVE:
         return unless(s.area == front_of(SWEDEN, s.index), "one attacks what is in front")
     return unless(s.area != RESERVE and pieces(s, ENEMY, s.area), "one attacks where the enemy is")
+
+
+cdef const char* check_reroll(const Rules* r, const Realm* s) noexcept nogil:
+    """A failed attack that may be rolled again."""
+    cdef const char* problem = check_attack(r, s)
+    if problem != NULL:
+        return problem
+    return unless(s.stage == SWEDISH_ATTACKS and s.tactician and s.index != RESERVE
+                  and s.rerolled > strength(s, SWEDEN, s.index) and not s.commanders[SWEDEN][s.index],
+                  "there is no roll to make again")
 
 
 cdef const char* check_enemy(const Rules* r, const Realm* s) noexcept nogil:

@@ -1,7 +1,8 @@
 """What must be true of the campaign outside of battle and foray, from play and from views (RULES.md 9)."""
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.activities cimport legal_purchases
-from battlewise.core.games.batalj.events cimport mortal, needs_target, next_holder, targets, victim
+from battlewise.core.games.batalj.events cimport next_holder, victim
+from battlewise.core.games.batalj.meanings cimport mortal, needs_target, targets
 from battlewise.core.games.batalj.reign cimport equals, fortunate, mourner, spoil_pile, without_trader
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.turn cimport asked
@@ -148,6 +149,8 @@ cdef const char* check_buying(const Rules* r, const Realm* s) noexcept nogil:
         return "it is not said where the purchase is made"
     if chancellor != (s.home != 0) or (s.home and s.home != ACT_PHASE and s.home != AFTER_PHASE):
         return "a chancellor is used in a turn"
+    if s.phase == CHANCELLOR_PHASE and s.purchases > 1:
+        return "a chancellor brings one card, a scientist another"
     if s.home == ACT_PHASE and s.acted == 7 and s.forced == NONE:
         return "no activity is left"
     return NULL
@@ -209,9 +212,13 @@ cdef const char* check_play(const Rules* r, const Realm* s) noexcept nogil:
         return "the card cannot be played by that seat"
     if when == OWN and s.acted == 7 and s.forced == NONE:
         return "no activity is left"
-    if not (TARGET_PHASE <= s.phase <= WRATH_PHASE or s.phase == DRAW_PHASE or s.phase == ELECTION_PHASE):
+    if not (TARGET_PHASE <= s.phase <= WRATH_PHASE or s.phase == DRAW_PHASE or s.phase == ELECTION_PHASE
+            or s.phase == OPEN_PHASE):
         return "no card is being played"
     verb = r.event[s.play.kind].verb
+    if s.phase == OPEN_PHASE:
+        return unless(verb == REPLACE_OPEN and 0 < s.play.left <= 2 and not s.play.todo and not s.play.passed,
+                      "the card replaces nothing")
     if s.phase == DRAW_PHASE:
         return unless(verb == DRAW_EVENTS and not s.play.left, "the card draws nothing")
     if s.phase == ELECTION_PHASE:
@@ -224,12 +231,12 @@ cdef const char* check_play(const Rules* r, const Realm* s) noexcept nogil:
 cdef bint meant(const Rules* r, const Realm* s, bint all_of_it) noexcept nogil:
     """Whether the card can mean what it is said to mean; or, half done, its first two numbers."""
     cdef MoveList means
-    cdef move_t mask = 0xFFFFFFFF if all_of_it else 0xFFFFFF
+    cdef move_t mask = 0xFFFFFF if all_of_it else 0xFFFF
     cdef int i
     means.n = 0
     targets(r, s, s.play.kind, s.play.seat, &means)
     for i in range(means.n):
-        if (means.move[i] ^ packed(TARGET, s.play.a, s.play.b, s.play.c)) & mask == 0:
+        if (means.move[i] >> 8 ^ packed(s.play.a, s.play.b, s.play.c, 0)) & mask == 0:
             return True
     return False
 
@@ -323,7 +330,8 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
     cdef int among, seat, n = 0
     if s.phase == OPEN_PHASE:
         return unless(popcountll(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)] and
-                      (moving(r, s) if s.drawn else s.enemy == NONE and s.regent == NONE),
+                      (s.play.kind != NONE or moving(r, s) if s.drawn or s.play.kind != NONE
+                       else s.enemy == NONE and s.regent == NONE),
                       "there is no card to lay out")
     if s.phase == ELECTION_PHASE:
         return unless(s.archbishop == NONE and (s.play.kind != NONE or (effect == ELECTION and not s.drawn

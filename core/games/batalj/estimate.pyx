@@ -6,7 +6,7 @@ from battlewise.core.fitted cimport MOST_FEATURES, win_chances
 from battlewise.core.games.batalj.activities cimport upkeep
 from battlewise.core.games.batalj.battlefield cimport held, pieces
 from battlewise.core.games.batalj.foray cimport hides_marker
-from battlewise.core.games.batalj.prospect cimport prospect
+from battlewise.core.games.batalj.prospect cimport prospect, race
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.turn cimport returns
@@ -20,6 +20,8 @@ FORAY_NAMES = (
     "riding",
     "far",                  # steps to a start city, in sixes
     "chances",              # steps to the nearest marker, in sixes
+    "pressed",              # steps to a start city, by those that it may still go
+    "race",                 # logarithm of its chance to win, wherever the markers are
 )
 # Campaign, of each seat.
 CAMPAIGN_NAMES = (
@@ -53,11 +55,14 @@ BATTLE_NAMES = (
     "breached",             # enemy pieces that stand before the Swedish one
     "gaps",                 # lanes in which Swedes face an empty enemy sector
     "exposed",              # lanes in which the enemy faces an empty Swedish sector
+    "strike",               # chance of one attack to end the battle
+    "struck",               # the same of the enemy
+    "initiative",           # Sweden has still to attack in this round
 )
 
 cdef enum:
-    OF_FORAY = 6
-    OF_BATTLE = 11
+    OF_FORAY = 8
+    OF_BATTLE = 14
     OF_CAMPAIGN = 16
 
 
@@ -74,6 +79,7 @@ cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogi
 
 cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
     cdef double banked = worth(r, s.loot[seat])
+    cdef double stop, on
     x[0] = banked / 20
     x[1] = (prospect(r, s, seat) - banked) / 20
     x[2] = worth(r, s.booty[seat]) / 20.0
@@ -81,6 +87,14 @@ cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) n
     if s.at[seat] != NONE:
         x[4] = r.home[s.at[seat]] / 6.0
         x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
+        x[6] = min(1.0, r.home[s.at[seat]] / (3.5 * rounds_left(r, s) + 0.1))
+    race(r, s, seat, &stop, &on)
+    x[7] = log(0.02 + max(stop, on))
+
+
+cdef int rounds_left(const Rules* r, const Realm* s) noexcept nogil:
+    """How often each rider can still march."""
+    return min(FORAY_ROUNDS - s.marches, (r.turn_limit - s.turn) // r.seats)
 
 
 # -- battle
@@ -119,6 +133,12 @@ cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept no
     x[6] -= s.enemy_guns / 3.0
     if s.stage > ENEMY_FORMING:
         _describe_lanes(s, x)
+        x[13] = s.stage <= SWEDISH_ATTACKS
+
+
+cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept nogil:
+    """Of an attack on the other's reserve: with what rolls all its soldiers fall."""
+    return max(0, pieces(s, army, area) - s.soldiers[1 - army][RESERVE] + 1) / 6.0
 
 
 cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
@@ -128,6 +148,8 @@ cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
     for lane in range(LANES):
         x[7] += pieces(s, SWEDEN, lane + LANES)
         x[8] += pieces(s, ENEMY, lane)
+        x[11] += _chance_to_end(s, SWEDEN, lane + LANES)
+        x[12] += _chance_to_end(s, ENEMY, lane)
         x[9] += swedes >> lane & ~((swedes | enemies) >> (lane + LANES)) & 1
         x[10] += enemies >> (lane + LANES) & ~((swedes | enemies) >> lane) & 1
 

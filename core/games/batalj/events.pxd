@@ -9,17 +9,15 @@ cdef int next_holder(const Rules* r, const Realm* s, int passed) noexcept nogil
 cdef void window_on(const Rules* r, Realm* s) noexcept nogil
 cdef void pass_window(const Rules* r, Realm* s) noexcept nogil
 cdef void add_events(const Rules* r, const Realm* s, MoveList* out) noexcept nogil
-cdef bint needs_target(int verb) noexcept nogil
-cdef void targets(const Rules* r, const Realm* s, int kind, int seat, MoveList* out) noexcept nogil
 cdef void play_event(const Rules* r, Realm* s, int kind) noexcept nogil
 cdef void pass_reaction(const Rules* r, Realm* s) noexcept nogil
 cdef void forget_event(Realm* s) noexcept nogil
 cdef bint elect(const Rules* r, Realm* s) noexcept nogil
 cdef void elected(const Rules* r, Realm* s, int seat) noexcept nogil
-cdef uint64_t mortal(const Rules* r, const Realm* s, int seat) noexcept nogil
 cdef void event_on(const Rules* r, Realm* s) noexcept nogil
 cdef int victim(const Realm* s) noexcept nogil
 cdef void event_die(const Rules* r, Realm* s, int die) noexcept nogil
+cdef void card_replaced(const Rules* r, Realm* s) noexcept nogil
 cdef void event_lost(const Rules* r, Realm* s, int kind) noexcept nogil
 cdef void event_taken(const Rules* r, Realm* s, int kind) noexcept nogil
 cdef void marker_stolen(const Rules* r, Realm* s, int kind) noexcept nogil

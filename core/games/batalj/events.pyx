@@ -1,9 +1,10 @@
-"""Event cards (RULES.md 8): windows, what cards can mean, reactions, effects."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+"""Event cards (RULES.md 8): windows, reactions, effects."""
+from libc.stdint cimport uint32_t, uint64_t
 
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.activities cimport bar_purchase, draw_on, upkeep
 from battlewise.core.games.batalj.battlefield cimport clear_sector, remove_soldier, rout
+from battlewise.core.games.batalj.meanings cimport mortal, needs_target, set_order, targets
 from battlewise.core.games.batalj.state cimport *
 
 
@@ -61,7 +62,7 @@ cdef void pass_window(const Rules* r, Realm* s) noexcept nogil:
     window_on(r, s)
 
 
-# -- 8.2 What can be played, and what it can mean
+# -- 8.2 What can be played
 
 cdef void add_events(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     """The mover's cards that can be played now."""
@@ -116,209 +117,6 @@ cdef bint _fits_office(const Rules* r, const Realm* s, int seat, int verb) noexc
     if verb == TAKE_EVENT:
         return s.play.taker == NONE and not stays(r.event[s.play.kind].verb)
     return True
-
-
-cdef bint needs_target(int verb) noexcept nogil:
-    return (verb == FEUD or PLACE_ONE <= verb <= CHOOSE_ACTIVITY or PLAGUE <= verb <= AREA_TAX
-            or DECLARE_WAR <= verb <= BORROW or BLIGHT <= verb <= WITCH_TRIALS or verb == REMOVE_CARD
-            or verb == LOSE_SPOILS or REPLACE_OPEN <= verb <= GIVE_UP_FIEF or verb == MANIPULATE
-            or REORDER <= verb <= STEAL_MARKER or verb == CLEAR_SECTOR or verb >= REMOVE_RESERVE)
-
-
-cdef void targets(const Rules* r, const Realm* s, int kind, int seat, MoveList* out) noexcept nogil:
-    """What a card that a seat plays can mean."""
-    cdef int verb = r.event[kind].verb
-    cdef int i
-    if verb == FEUD:
-        _feuds(r, s, seat, out)
-    elif verb <= RETURN_ONE:
-        _trader_targets(r, s, verb, seat, out)
-    elif verb == CHOOSE_ACTIVITY:
-        for i in range(3 if s.forced == NONE else 0):
-            add(out, TARGET, i, 0)
-    elif PLAGUE <= verb <= AREA_TAX or verb == BLIGHT or verb == WITCH_TRIALS:
-        for i in range(FIEFS):
-            add(out, TARGET, i, 0)
-    elif verb == DECLARE_WAR:
-        for i in range(COUNTRIES):
-            add(out, TARGET, i, 0)
-    elif verb == BORROW:
-        for i in range(5, 25, 5):
-            if not s.debt[seat]:
-                add(out, TARGET, i, 0)
-    elif verb == REORDER:
-        for i in range(_orders(r, s)):
-            add(out, TARGET, i, 0)
-    elif verb >= CLEAR_SECTOR:
-        _war_targets(r, s, kind, out)
-    elif verb == BUY_HISTORY_OF or verb == REMOVE_CARD or verb == REPLACE_OPEN:
-        _card_targets(r, s, kind, seat, out)
-    elif verb == BUY_FIEF_OF or verb == ENLIST or verb == ROADS:
-        _fief_targets(r, s, verb, seat, out)
-    else:
-        _seat_targets(r, s, verb, seat, out)
-
-
-cdef inline void _feuds(const Rules* r, const Realm* s, int seat, MoveList* out) noexcept nogil:
-    """An own fief and a neighbour of it that is free or another seat's, not its last."""
-    cdef int fief, other, owner
-    for fief in range(FIEFS):
-        for other in range(FIEFS if s.owner[fief] == seat else 0):
-            owner = s.owner[other]
-            if r.fief[fief].area >> other & 1 and owner != seat and (
-                    owner == BANK or (owner < BANK and fiefs_of(s, owner) > 1)):
-                add(out, TARGET, fief, other)
-
-
-cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int seat,
-                                 MoveList* out) noexcept nogil:
-    cdef int owner, start, country
-    if verb == PLACE_ONE:
-        for country in range(COUNTRIES):
-            if has_room(r, s, country):
-                add(out, TARGET, country, 0)
-        return
-    for owner in range(r.seats):
-        for start in range(COUNTRIES):
-            if not s.traders[owner][start]:
-                continue
-            if verb == RETURN_ONE and owner != seat:
-                add(out, TARGET, owner, start)
-            for country in range(COUNTRIES if verb == MOVE_ONE else 0):
-                if country != start and has_room(r, s, country):
-                    out.move[out.n] = packed(TARGET, owner, start, country)
-                    out.n += 1
-
-
-cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int seat,
-                               MoveList* out) noexcept nogil:
-    cdef uint64_t cards = 0, rest
-    cdef int owner, verb = r.event[kind].verb
-    if verb == REPLACE_OPEN:
-        cards = s.open if s.history_deck & r.history_of[era_of(s)] else 0
-        while cards:
-            rest = cards & (cards - 1)
-            while rest:
-                add(out, TARGET, ctzll(cards), ctzll(rest))
-                rest &= rest - 1
-            cards &= cards - 1
-        return
-    for owner in range(r.seats):
-        if owner != seat:
-            cards |= s.cards[owner]
-    if verb == REMOVE_CARD:
-        cards &= r.event[kind].removes
-    while cards:
-        if verb == REMOVE_CARD or r.event[kind].amount * r.history[ctzll(cards)].price <= s.gold[seat]:
-            add(out, TARGET, ctzll(cards), 0)
-        cards &= cards - 1
-
-
-cdef inline void _fief_targets(const Rules* r, const Realm* s, int verb, int seat,
-                               MoveList* out) noexcept nogil:
-    cdef uint32_t done = s.enlisted if verb == ENLIST else s.roads
-    cdef int fief
-    for fief in range(FIEFS):
-        if verb == BUY_FIEF_OF:
-            if (s.owner[fief] < BANK and s.owner[fief] != seat and r.fief[fief].price <= s.gold[seat]
-                    and fiefs_of(s, s.owner[fief]) > 1):
-                add(out, TARGET, fief, 0)
-        elif s.owner[fief] == seat and not done >> fief & 1:
-            add(out, TARGET, fief, 0)
-
-
-cdef inline void _seat_targets(const Rules* r, const Realm* s, int verb, int seat,
-                               MoveList* out) noexcept nogil:
-    cdef int other, kind
-    for other in range(r.seats):
-        if verb == MANIPULATE:
-            if other != s.archbishop:
-                add(out, TARGET, other, 0)
-        elif other == seat:
-            continue
-        elif verb == DISCARD_EVENT or verb == EXCHANGE_EVENTS:
-            if s.hand_size[other]:
-                add(out, TARGET, other, 0)
-        elif verb == LOSE_SPOILS:
-            if s.owing >> other & 1 and not s.no_spoils >> other & 1:
-                add(out, TARGET, other, 0)
-        elif verb == GIVE_UP_FIEF:
-            if fiefs_of(s, other) > 1:
-                add(out, TARGET, other, 0)
-        elif verb == STEAL_MARKER:
-            if _has_loot(r, s, other):
-                add(out, TARGET, other, 0)
-        else:
-            for kind in range(r.markers - 1):
-                if s.loot[other][kind]:
-                    add(out, TARGET, other, kind)
-
-
-cdef bint _has_loot(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    cdef int kind
-    for kind in range(r.markers - 1):
-        if s.loot[seat][kind]:
-            return True
-    return False
-
-
-cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList* out) noexcept nogil:
-    """Sectors for what strikes there; pieces of the enemy's reserve; guns, the enemy's as the last."""
-    cdef int verb = r.event[kind].verb
-    cdef int i
-    if verb == CLEAR_SECTOR or verb == REMOVE_SOLDIER:
-        for i in range(RESERVE):
-            if s.soldiers[ENEMY][i] and (verb == REMOVE_SOLDIER or r.event[kind].country == s.enemy):
-                add(out, TARGET, i, 0)
-    elif verb == REMOVE_RESERVE:
-        add(out, TARGET, 0, 0)
-        if s.commanders[ENEMY][RESERVE]:
-            add(out, TARGET, 1, 0)
-        if s.enemy_guns:
-            add(out, TARGET, 2, 0)
-    else:
-        for i in range(GUNS):
-            if s.guns[i]:
-                add(out, TARGET, i, 0)
-        if s.enemy_guns:
-            add(out, TARGET, GUNS, 0)
-
-
-cdef int waiting(const Rules* r, const Realm* s, uint8_t* seats) noexcept nogil:
-    """The seats that have not moved in this reign, ascending; how many."""
-    cdef int seat, i, n = 0
-    cdef int moved = 0
-    for i in range(min(s.place + 1, <int>s.drawn)):
-        moved |= 1 << s.order[i]
-    for seat in range(r.seats):
-        if not moved >> seat & 1:
-            seats[n] = seat
-            n += 1
-    return n
-
-
-cdef inline int _orders(const Rules* r, const Realm* s) noexcept nogil:
-    """In how many ways the seats that wait can be ordered; 0 if there is nothing to order."""
-    cdef uint8_t seats[SEATS]
-    cdef int n = waiting(r, s, seats)
-    return 24 if n == 4 else 6 if n == 3 else 2 if n == 2 else 0
-
-
-cdef void set_order(const Rules* r, Realm* s, int number) noexcept nogil:
-    """The number-th order of the seats that wait, in lexical order."""
-    cdef uint8_t seats[SEATS]
-    cdef int left = waiting(r, s, seats)
-    cdef int i, k, ways = _orders(r, s)
-    s.drawn = r.seats - left
-    while left:
-        ways //= left
-        k = number // ways
-        number %= ways
-        s.order[s.drawn] = seats[k]
-        s.drawn += 1
-        left -= 1
-        for i in range(k, left):
-            seats[i] = seats[i + 1]
 
 
 # -- 8.3 Playing a card, reactions
@@ -410,7 +208,7 @@ cdef void _take_effect(const Rules* r, Realm* s) noexcept nogil:
     elif verb == AREA_TAX or verb == WAR_TAX or verb == GOLD or verb == HALVE_GOLD or verb == BORROW:
         _gold_effect(r, s, card)
     elif verb == FEUD or PLAGUE <= verb <= REVOLT or verb == WITCH_TRIALS or verb == GIVE_UP_FIEF or (
-            verb == DISCARD_EVENT or verb == COURT_INTRIGUE or verb == DRAW_EVENTS
+            verb == DISCARD_EVENT or verb == COURT_INTRIGUE or verb == DRAW_EVENTS or verb == REPLACE_OPEN
             or EXCHANGE_EVENTS <= verb <= STEAL_MARKER):
         _long_effect(r, s, card)
         return
@@ -483,7 +281,7 @@ cdef void _gold_effect(const Rules* r, Realm* s, const EventCard* card) noexcept
             s.gold[other] = (s.gold[other] + 1) // 2
     for fief in range(FIEFS if verb == AREA_TAX else 0):
         if r.fief[s.play.a].area >> fief & 1 and s.owner[fief] < BANK:
-            pay(s, s.owner[fief], r.fief[fief].crowns if card.by == BY_CROWNS else troops_in(r, s, fief))
+            pay(s, s.owner[fief], r.fief[fief].crowns if card.by == BY_CROWNS else r.fief[fief].troops)
 
 
 cdef void _office_effect(const Rules* r, Realm* s, const EventCard* card) noexcept nogil:
@@ -518,7 +316,7 @@ cdef void _office_effect(const Rules* r, Realm* s, const EventCard* card) noexce
         s.enlisted |= <uint32_t>1 << s.play.a
     elif verb == ROADS:
         s.roads |= <uint32_t>1 << s.play.a
-        if s.owner[s.play.a] == seat and s.play.back == ACT_PHASE:
+        if s.play.back == ACT_PHASE or s.play.back == AFTER_PHASE:
             s.fresh_roads |= <uint32_t>1 << s.play.a
 
 
@@ -563,12 +361,10 @@ cdef void _reign_effect(const Rules* r, Realm* s, const EventCard* card) noexcep
         s.no_spoils |= 1 << s.play.a
     elif verb == MORE_SPOILS:
         s.more_spoils[seat] += 1
-    elif verb == REPLACE_OPEN:
-        s.open &= ~(bit(s.play.a) | bit(s.play.b))
     elif verb == ANOTHER_MOVE:
         s.play.back = ACT_PHASE
     elif verb == REORDER:
-        set_order(r, s, s.play.a)
+        set_order(r, s, s.play.a | s.play.b << 8)
 
 
 cdef void _move_first(Realm* s, int seat) noexcept nogil:
@@ -640,6 +436,9 @@ cdef void _long_effect(const Rules* r, Realm* s, const EventCard* card) noexcept
         s.play.left = min(<int>card.amount, <int>s.hand_size[s.play.a])
     elif verb == DISCARD_EVENT:
         s.play.left = s.hand_size[s.play.a] > 0          # a reaction may have emptied the hand
+    elif verb == REPLACE_OPEN:
+        s.open &= ~(bit(s.play.a) | bit(s.play.b))
+        s.play.left = 2
     else:
         s.play.left = 1
     if verb == RETURN_MARKER:
@@ -647,12 +446,6 @@ cdef void _long_effect(const Rules* r, Realm* s, const EventCard* card) noexcept
         s.pool[s.play.b] += 1
         s.play.left = 0
     event_on(r, s)
-
-
-cdef uint64_t mortal(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """A seat's cards that the plague can strike: scientists, commanders, queens, culture, philosophers."""
-    return s.cards[seat] & (r.of_series[<int>QUEEN] | r.of_series[<int>SCIENTIST] | r.of_series[<int>CULTURE]
-                            | r.of_series[<int>PHILOSOPHER] | r.leaders)
 
 
 cdef void event_on(const Rules* r, Realm* s) noexcept nogil:
@@ -670,8 +463,12 @@ cdef void event_on(const Rules* r, Realm* s) noexcept nogil:
             ask(s, PLAGUE_PHASE, seat)
             return
         s.play.todo &= s.play.todo - 1
+    if verb == REPLACE_OPEN and not s.history_deck & r.history_of[era_of(s)]:
+        s.play.left = 0
     if not s.play.left:
         _finish(r, s)
+    elif verb == REPLACE_OPEN:
+        ask(s, OPEN_PHASE, CHANCE)
     elif verb == GIVE_UP_FIEF:
         ask(s, WRATH_PHASE, s.play.a)
     elif verb == DISCARD_EVENT:
@@ -709,14 +506,21 @@ cdef inline int _measure(const Rules* r, const Realm* s, int by, int fief) noexc
 
 cdef void _revolt(const Rules* r, Realm* s, int by, int die) noexcept nogil:
     """Fiefs of the area are lost: after a 4 those with at most 1 symbol, after a 5 with at most 2, after a 6
-    all.
+    all. Nobody loses his last one: of several it is the dearest that he keeps.
     """
-    cdef int fief
+    cdef int fief, price
     cdef int most = -1 if die < 4 else 99 if die == 6 else die - 3
-    for fief in range(FIEFS):
-        if r.fief[s.play.a].area >> fief & 1 and s.owner[fief] < BANK and fiefs_of(s, s.owner[fief]) > 1:
-            if _measure(r, s, by, fief) <= most:
+    for price in range(100):
+        for fief in range(FIEFS):
+            if (r.fief[fief].price == price and r.fief[s.play.a].area >> fief & 1 and s.owner[fief] < BANK
+                    and fiefs_of(s, s.owner[fief]) > 1 and _measure(r, s, by, fief) <= most):
                 s.owner[fief] = BANK
+
+
+cdef void card_replaced(const Rules* r, Realm* s) noexcept nogil:
+    """A card has come to the display in place of one that was thrown away."""
+    s.play.left -= 1
+    event_on(r, s)
 
 
 cdef void event_lost(const Rules* r, Realm* s, int kind) noexcept nogil:
@@ -768,7 +572,7 @@ cdef void legal_for_event(const Rules* r, const Realm* s, MoveList* out) noexcep
 
 
 cdef void answer_event(const Rules* r, Realm* s, int kind, int a, int b, int c) noexcept nogil:
-    if kind == TARGET:
+    if TARGET_FIEF <= kind <= TARGET_MARKER:
         s.play.a, s.play.b, s.play.c = a, b, c
         open_reactions(r, s)
         return

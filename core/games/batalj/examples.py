@@ -168,6 +168,15 @@ def _campaign(players: int) -> dict[str, Json]:
         ),
         "aim": _fought("aim", players, "swedish_guns", guns=[1, 0, 0], index=1),
         "attack": _fought("attack", players, "swedish_attacks"),
+        "reroll": _fought(
+            "reroll",
+            players,
+            "swedish_attacks",
+            tactician=1,
+            rerolled=5,
+            area="far left",
+            commanders={},
+        ),
         "loss": _fought("loss", players, "enemy_attacks", area="left", losses=2, index=4),
         "redeploy": _fought("redeploy", players, "redeployment", step=3),
         "spoils": _enemies(

@@ -21,6 +21,7 @@ cdef void draw_marker(const Rules* r, Realm* s) noexcept nogil
 cdef void next_turn(const Rules* r, Realm* s) noexcept nogil
 cdef void declare(const Rules* r, Realm* s, bint joins) noexcept nogil
 cdef void declared(const Rules* r, Realm* s) noexcept nogil
+cdef void cut_short(const Rules* r, Realm* s) noexcept nogil
 cdef void end_turn(const Rules* r, Realm* s) noexcept nogil
 cdef void repeat_reign(const Rules* r, Realm* s) noexcept nogil
 cdef void end_reign(const Rules* r, Realm* s) noexcept nogil

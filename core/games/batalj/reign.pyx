@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.batalj.activities cimport (
-    add_cards, begin_turn, clear_turn, each_turn, gain_card,
+    add_cards, begin_turn, clear_turn, each_turn, gain_card, repay,
 )
 from battlewise.core.games.batalj.events cimport elect, open_window
 from battlewise.core.games.batalj.foray cimport begin_foray, riders
@@ -258,8 +258,35 @@ cdef void end_turn(const Rules* r, Realm* s) noexcept nogil:
 
 # -- 2.4 The end of a reign
 
+cdef void cut_short(const Rules* r, Realm* s) noexcept nogil:
+    """Who has not moved loses his move; whose turn it is ends it."""
+    cdef bint own = s.window == NO_WINDOW
+    cdef int seat = active(s), i
+    cdef int left = undrawn(r, s)
+    s.window = NO_WINDOW
+    s.passed = 0
+    for i in range(s.place, s.drawn - 1 if own else 0):
+        s.order[i] = s.order[i + 1]
+    if own:
+        s.drawn -= 1
+    while left:
+        s.order[s.drawn] = ctzll(left)
+        s.drawn += 1
+        left &= left - 1
+    if own:
+        s.order[s.drawn] = seat
+        s.drawn += 1
+        s.place = s.drawn - 1
+        repay(s)
+    else:
+        clear_turn(s)
+        s.place = s.drawn
+        next_turn(r, s)
+
+
 cdef void _clear_reign(Realm* s) noexcept nogil:
     clear_turn(s)
+    s.fresh_debt = 0
     memset(s.order, 0, SEATS)
     memset(s.riding, 0, SEATS)
     memset(s.more_spoils, 0, SEATS)

@@ -91,10 +91,14 @@ cdef enum Kind:
     CHOOSE_REGENT, CHOOSE_ENEMY, JOIN_FORAY, STAY_HOME
     AGRICULTURE, TRADE, CULTURE_FIEFS, CULTURE_TRADE
     BUY_FIEF, BUY_CARD, BUY_NOTHING, USE_CARD, END_TURN
-    PLAY_EVENT, TARGET, GIVE_BACK, DISCARD_CARD, GIVE_EVENT
+    PLAY_EVENT
+    TARGET_FIEF, TARGET_FEUD, TARGET_SEAT, TARGET_COUNTRY, TARGET_TRADER, TARGET_MOVE, TARGET_CARD
+    TARGET_CARDS, TARGET_ACTIVITY, TARGET_GOLD, TARGET_ORDER, TARGET_SECTOR, TARGET_PIECE, TARGET_GUN
+    TARGET_MARKER
+    GIVE_BACK, DISCARD_CARD, GIVE_EVENT
     COMMIT_FIEF, COMMIT_NONE, COMMIT_CARD, HOLD_CARD
     PUT_FIEF, PUT_SOLDIER, PUT_COMMANDER
-    AIM, ATTACK, RESERVE_ATTACK, ATTACK_NO_MORE, LOSE
+    AIM, ATTACK, RESERVE_ATTACK, ATTACK_NO_MORE, ROLL_AGAIN, LET_STAND, LOSE
     CARD_BACK, SOLDIER_BACK, CARD_FORWARD, SOLDIER_FORWARD, COMMANDER_TO, NEXT_STEP
     SPOIL_FIEF, SPOIL_CARD, SPOIL_GOLD
     PUT_MARKER, START_AT, MARCH, RAID
@@ -138,6 +142,7 @@ cdef enum Phase:
     AIM_PHASE                    # war leader: whom the Swedish gun has hit
     ATTACK_PHASE                 # war leader: the next attack
     ATTACK_DIE_PHASE             # chance: its die
+    REROLL_PHASE                 # war leader: whether a failed attack is rolled again
     AREA_PHASE                   # chance: the enemy's choice between equal sectors
     LOSS_PHASE                   # war leader: what is lost
     REDEPLOY_PHASE               # war leader: a step of the redeployment
@@ -185,6 +190,7 @@ cdef struct Rules:
     EventCard event[EVENTS]
     int mode, seats, turn_limit, regents, histories, events
     int gold, dealt              # at the start
+    int road_income
     int share                    # fiefs that a seat may commit to a war
     uint8_t income[6], room[COUNTRIES]
     uint32_t of_era[ERAS]        # Regent cards
@@ -270,7 +276,8 @@ cdef struct Realm:
     uint8_t spare                # Province cards beside the Swedish reserve
     uint32_t unplaced            # fiefs still to place
     uint8_t unplaced_soldiers, unplaced_commanders
-    uint8_t index, area, done, losses, rerolled
+    uint8_t index, area, done, losses
+    uint8_t rerolled             # the failed die that is thrown again, 0: none
     uint8_t tactician, steel
     uint8_t victory              # 1 Sweden, 2 the enemy
     uint8_t more_spoils[SEATS], no_spoils

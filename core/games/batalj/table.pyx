@@ -15,8 +15,8 @@ PHASE_NAMES = (
     "lot", "deal", "open", "first_trader", "regent", "tie", "regency", "enemy", "election", "window", "order",
     "declare", "draw", "act", "tax", "trader", "fief", "history", "chancellor", "debt", "after", "target",
     "reaction", "event_die", "discard", "steal", "give", "plague", "wrath", "commit", "form", "enemy_card",
-    "gun", "aim", "attack", "attack_die", "area", "loss", "redeploy", "spoils", "spoils_draw", "defeat_die",
-    "defeat", "markers", "start", "march_die", "march", "marker", "fortune", "over",
+    "gun", "aim", "attack", "attack_die", "reroll", "area", "loss", "redeploy", "spoils", "spoils_draw",
+    "defeat_die", "defeat", "markers", "start", "march_die", "march", "marker", "fortune", "over",
 )
 STAGE_NAMES = (
     "none", "forming", "enemy_forming", "war_events", "swedish_guns", "enemy_guns", "swedish_attacks",
@@ -230,7 +230,7 @@ cdef object _layout():
         _Number("index", <size_t>&s.index - base, 1, 60),
         _Number("area", <size_t>&s.area - base, 1, 0, AREA_NAMES, None),
         _Number("losses", <size_t>&s.losses - base, 1, 6),
-        _Number("rerolled", <size_t>&s.rerolled - base, 1, 1),
+        _Number("rerolled", <size_t>&s.rerolled - base, 1, 6),
         _Number("tactician", <size_t>&s.tactician - base, 1, 1),
         _Number("steel", <size_t>&s.steel - base, 1, 20),
         _Number("victory", <size_t>&s.victory - base, 1, 0, VICTORY_NAMES, 0),

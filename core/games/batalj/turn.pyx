@@ -12,21 +12,20 @@ from battlewise.core.games.batalj.activities cimport (
     take_event_card, trade, use_chancellor,
 )
 from battlewise.core.games.batalj.battlefield cimport (
-    aim, attack, battle_on, draw_enemy, enemy_chooses, fire, legal_aims, legal_attacks, legal_in_forming,
-    legal_losses, legal_redeployment, put, redeploy, strike, suffer,
+    aim, answer_roll, attack, battle_on, draw_enemy, enemy_chooses, fire, legal_aims, legal_attacks,
+    legal_in_forming, legal_losses, legal_redeployment, put, redeploy, strike, suffer,
 )
 from battlewise.core.games.batalj.events cimport (
-    add_events, answer_event, elected, event_die, event_lost, event_on, event_taken, forget_event,
-    legal_for_event, marker_stolen, next_holder, open_window, pass_reaction, pass_window, play_event,
-    window_on,
+    add_events, answer_event, card_replaced, elected, event_die, event_lost, event_on, event_taken,
+    forget_event, legal_for_event, marker_stolen, next_holder, open_window, pass_reaction, pass_window,
+    play_event, window_on,
 )
 from battlewise.core.games.batalj.foray cimport legal_in_foray, ride, turn_over
 from battlewise.core.games.batalj.reign cimport (
-    after_reveal, choose, deal_on, declare, declared, end_reign, end_turn, fill_display, first_trader,
-    fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner, mourning_die,
-    name_enemy,
-    next_turn, open_reign, points, repeat_reign, ride_out, settle_war, show_regent, spoil, spoils_drawn,
-    spoils_on, without_trader,
+    after_reveal, choose, cut_short, deal_on, declare, declared, end_reign, end_turn, fill_display,
+    first_trader, fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner,
+    mourning_die, name_enemy, next_turn, open_reign, points, repeat_reign, ride_out, settle_war, show_regent,
+    spoil, spoils_drawn, spoils_on, without_trader,
 )
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.war cimport commit, foremost, legal_commitments
@@ -151,6 +150,9 @@ cdef inline void _legal_in_war(const Rules* r, const Realm* s, MoveList* out) no
         legal_aims(s, out)
     elif s.phase == ATTACK_PHASE:
         legal_attacks(s, out)
+    elif s.phase == REROLL_PHASE:
+        add(out, ROLL_AGAIN, 0, 0)
+        add(out, LET_STAND, 0, 0)
     elif s.phase == LOSS_PHASE:
         legal_losses(s, out)
     elif s.phase == REDEPLOY_PHASE:
@@ -237,6 +239,8 @@ cdef inline void _decide_in_war(const Rules* r, Realm* s, move_t move) noexcept 
         aim(r, s, a)
     elif kind <= ATTACK_NO_MORE:
         attack(r, s, kind, a)
+    elif kind <= LET_STAND:
+        answer_roll(r, s, kind == ROLL_AGAIN)
     elif kind == LOSE:
         suffer(r, s, a)
     elif kind <= NEXT_STEP:
@@ -270,7 +274,10 @@ cdef inline void _happen(const Rules* r, Realm* s, move_t move) noexcept nogil:
     elif kind == OPENED:
         s.open |= bit(a)
         s.history_deck &= ~bit(a)
-        fill_display(r, s)
+        if s.play.kind == NONE:
+            fill_display(r, s)
+        else:
+            card_replaced(r, s)
     elif kind == REGENT_CARD:
         show_regent(r, s, a)
     elif kind == ENEMY_CARD:
@@ -369,7 +376,7 @@ cdef inline void _after_event(const Rules* r, Realm* s) noexcept nogil:
     elif back == ORDER_PHASE:
         repeat_reign(r, s)
     elif back == FORTUNE_PHASE:
-        s.phase = REIGN_ENDS
+        cut_short(r, s)
     elif back == FIEF_PHASE or (s.window == WAR_WINDOW and not s.soldiers[ENEMY][RESERVE]):
         s.passed = 0
         s.phase = WINDOW_DONE

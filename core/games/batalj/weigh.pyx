@@ -9,15 +9,15 @@ from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.batalj.activities cimport fief_income, trade_income, upkeep
 from battlewise.core.games.batalj.battlefield cimport front_of, pieces, strength
-from battlewise.core.games.batalj.estimate cimport nearest_marker
+from battlewise.core.games.batalj.estimate cimport nearest_marker, rounds_left
 from battlewise.core.games.batalj.foray cimport riders
-from battlewise.core.games.batalj.prospect cimport go_on_worth
+from battlewise.core.games.batalj.prospect cimport go_on_worth, race
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 
 # By kind of decision, in the order of `Decision`.
 FORAY_TRAITS = {
-    "march": ("raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay"),
+    "march": ("raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late"),
 }
 WAR_TRAITS = {
     "commit": ("none", "troops", "hold"),
@@ -51,8 +51,9 @@ cdef enum Decision:
 
 # -- foray
 
-cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain, float* x) noexcept nogil:
-    """`gain`: what going on brings, against returning now, in AP."""
+cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain,
+                          float* x) noexcept nogil:
+    """`gain`: what going on brings, against returning now, in AP or, in a race, in sixths of a win."""
     cdef int seat = s.mover
     cdef int space = move >> 8 & 255
     cdef bint leaves = not s.start >> seat & 1
@@ -64,6 +65,7 @@ cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gai
         x[2] = 1
         x[3] = gain
         return
+    x[7] = r.home[space] > 4 * rounds_left(r, s)
     if gain > 0:
         x[4] = nearest_marker(r, s, space) / 3.0
     else:
@@ -72,10 +74,19 @@ cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gai
 
 
 cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* moves, float* x) noexcept nogil:
+    """Going on against returning; who has hardly time to return does, unless he has lost the race then."""
     cdef float held = worth(r, s.booty[s.mover])
-    cdef float gain = (go_on_worth(r, s, s.mover, riders(r, s)) - held) / 20
+    cdef float gain
+    cdef double stop = 1, on
     cdef int i
-    gain = -2 if FORAY_ROUNDS - s.marches < 5 and held else max(<float>-2, min(<float>2, gain))
+    if r.mode == FORAY and r.seats > 1:
+        race(r, s, s.mover, &stop, &on)
+        gain = 6 * (on - stop) if stop > 0 else 2
+    else:
+        gain = (go_on_worth(r, s, s.mover, riders(r, s)) - held) / 20
+    if held and stop > 0 and r.home[s.at[s.mover]] >= 3 * rounds_left(r, s) - 3:
+        gain = -2
+    gain = max(<float>-2, min(<float>2, gain))
     for i in range(moves.n):
         _describe_march(r, s, moves.move[i], gain, x + i * MOST_TRAITS)
 

@@ -1,0 +1,1 @@
+"""What Event cards can mean; for Cython only."""
