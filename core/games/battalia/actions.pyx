@@ -87,8 +87,6 @@ cdef void legal_cards(const Rules* r, const World* s, const Purse* purse, MoveLi
     for type in range(RANKS):
         if s.top[type] != NONE:
             offer(r, purse, HIRE, type, 0, out)
-    if not purse.have[1] and not purse.have[0] and not purse.tools:
-        return
     for type in range(TOOL, TYPES):
         if not four(&s.pool[type * 4]):
             continue

@@ -42,7 +42,7 @@ cdef bint can_convert(const World* s, int seat, int scroll) noexcept nogil:
     """Whether a scroll of this kind can convert itself or another card."""
     cdef int type
     cdef bint from_hand = scroll != NONE and not s.laid[side_of(s)][scroll]
-    if from_hand and four(&s.pool[SCROLL * 4]):
+    if (from_hand or scroll != NONE and scroll == s.fresh[side_of(s)]) and four(&s.pool[SCROLL * 4]):
         return True
     for type in range(TYPES):
         if four(&s.hand[seat][type * 4]) > (from_hand and type == SCROLL) and left_in(s, type):
@@ -98,11 +98,12 @@ cdef void legal_greats(const Rules* r, const World* s, int seat, MoveList* out) 
 
 
 cdef void legal_tents(const Rules* r, const World* s, int seat, MoveList* out) noexcept nogil:
-    """A tent of the hand, a supply and a card to station; the pavilion needs no supply."""
+    """A tent, a supply and a card of the hand to station; the pavilion needs no supply."""
     cdef int kind, left
     if s.tent[seat][TENTS - 1][0] != NONE:
         return
-    cdef bint tents = four(&s.hand[seat][TENT * 4]) > 0 and (
+    cdef bint changed = four(&s.laid[ATTACKER][TENT * 4]) > 0
+    cdef bint tents = (changed or four(&s.hand[seat][TENT * 4]) > 0) and (
         s.hand[seat][<int>SUPPLY] + s.laid[ATTACKER][<int>SUPPLY] > 0)
     if not tents and not s.hand[seat][<int>PAVILION]:
         return
@@ -111,7 +112,7 @@ cdef void legal_tents(const Rules* r, const World* s, int seat, MoveList* out) n
         left -= s.hand[seat][kind]
     if s.hand[seat][<int>PAVILION] and left:
         add(out, USE, PAVILION, 0, 0)
-    if tents and left > 1 + (s.laid[ATTACKER][<int>SUPPLY] == 0):
+    if tents and left > (not changed) + (s.laid[ATTACKER][<int>SUPPLY] == 0):
         add(out, USE, TENT, 0, 0)
 
 
@@ -129,7 +130,7 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
     cdef int seat = actor(r, s)
     cdef int side = side_of(s)
     cdef int kind = which
-    cdef bint own
+    cdef bint own, hammered
     s.roamed = s.last = 0
     if which == TENT or which == PAVILION:
         raise_tent(r, s, seat, which)
@@ -137,13 +138,15 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
     if which < TYPES:
         kind = find_card(r, s, seat, side, which)
     own = not s.laid[side][kind]
+    hammered = s.hammer == which and side == ATTACKER
     use_card(r, s, seat, side, kind)
     if which == TITLE or which == CROWN:
-        begin_title(r, s, side, kind, own)
+        begin_title(r, s, side, kind, hammered)
     elif which == AMULET:
         ask(s, AMULET_PHASE, seat)
     elif which == SCROLL or which == BOOK:
-        s.source = kind if own and which == SCROLL else NONE
+        s.source = kind if which == SCROLL and (own or s.fresh[side] == kind) else NONE
+        s.fresh[side] = kind if own and s.laid[side][kind] and which == SCROLL else NONE
         if which == BOOK:
             s.laid[side][SCROLL * 4] += 2
         ask(s, SCROLL_PHASE, seat)
@@ -168,29 +171,30 @@ cdef void use_in_peace(const Rules* r, World* s, int seat, int which) noexcept n
         ask(s, WINGS_PHASE, seat)
 
 
-cdef void begin_title(const Rules* r, World* s, int side, int kind, bint own) noexcept nogil:
+cdef void begin_title(const Rules* r, World* s, int side, int kind, bint hammered) noexcept nogil:
     """Crown and illuminated title leave a second upgrade behind, or give one unit both."""
     if kind == CROWN:
         kind = TITLE * 4
         s.laid[side][kind] += 1
         s.strong = 1
     else:
-        s.strong = own and doubled(r, s, kind) > 1
+        s.strong = not hammered and doubled(r, s, kind) > 1 and s.laid[side][kind] > 0
     s.source = kind
     ask(s, TITLE_PHASE, actor(r, s))
 
 
 cdef void raise_tent(const Rules* r, World* s, int seat, int which) noexcept nogil:
+    """The tent leaves the hand, or, converted before, the table."""
     cdef int slot = 0
     cdef int kind = PAVILION
-    cdef int i
     if which == TENT:
         use_card(r, s, seat, ATTACKER, SUPPLY)
-        for i in range(FACTIONS):
-            kind = TENT * 4 + ((s.faction[seat] + 1 + i) & 3)
-            if s.hand[seat][kind]:
-                break
-    leave_hand(s, seat, kind)
+        kind = find_card(r, s, seat, ATTACKER, TENT)
+    if s.laid[ATTACKER][kind]:
+        s.laid[ATTACKER][kind] -= doubled(r, s, kind)
+        lose(r, s, seat, kind)
+    else:
+        leave_hand(s, seat, kind)
     while s.tent[seat][slot][0] != NONE:
         slot += 1
     s.tent[seat][slot][0] = kind
@@ -306,15 +310,15 @@ cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept n
         station(r, s, seat, a)
     elif kind == DECAMP:
         decamp(r, s, seat, a)
+        if s.phase != RESPONSE_PHASE:
+            end_use(r, s)
     elif kind == SUMMON:
         summon(r, s, seat, a)
     elif kind == ROB:
-        rob(s, seat, a)
+        s.arg = a
+        ask(s, STEAL_PHASE, seat)
     elif kind == STEAL:
-        s.nation[s.arg][a] -= 1
-        s.shelter[s.arg][a] += 1
-        s.laid[ATTACKER][a] += doubled(r, s, a)
-        end_use(r, s)
+        steal(r, s, s.arg, a)
     elif kind == TERRAFORM:
         s.deck[s.shape[a]][s.terrain[a]] += 1
         s.deck[s.shape[a]][b] -= 1
@@ -325,6 +329,7 @@ cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept n
         resume(r, s)
     elif s.phase == STATION_PHASE and kind == PASS:
         decamp(r, s, seat, s.arg)
+        end_use(r, s)
     else:
         memset(s.need, 0, NEEDS)
         s.action = NONE
@@ -352,9 +357,11 @@ cdef void entitle(const Rules* r, World* s, int seat, int kind, int ranks) noexc
 
 
 cdef void throw_die(const Rules* r, World* s, int face) noexcept nogil:
-    """What the amulet does to the card on it."""
+    """What the amulet does to the card on it. Copies of a tent could not be raised (ruling 17)."""
     cdef int seat = actor(r, s)
     if face <= 3:
+        if s.subject >> 2 == TENT:
+            face = 1
         s.laid[side_of(s)][s.subject] += face * doubled(r, s, s.subject)
     elif face == 4:
         lose(r, s, seat, s.subject)
@@ -393,6 +400,7 @@ cdef void convert(const Rules* r, World* s, int seat, int kind, int faction, bin
     cdef int found = type * 4 + faction
     s.source = NONE
     if itself:
+        s.fresh[side_of(s)] = NONE
         lose(r, s, seat, kind)
     else:
         leave_hand(s, seat, kind)
@@ -456,7 +464,6 @@ cdef void decamp(const Rules* r, World* s, int seat, int slot) noexcept nogil:
     for i in range(slot, TENTS):
         for k in range(3):
             s.tent[seat][i][k] = s.tent[seat][i + 1][k] if i + 1 < TENTS else NONE
-    end_use(r, s)
 
 
 cdef void summon(const Rules* r, World* s, int seat, int kind) noexcept nogil:
@@ -470,13 +477,14 @@ cdef void summon(const Rules* r, World* s, int seat, int kind) noexcept nogil:
         end_use(r, s)
 
 
-cdef void rob(World* s, int seat, int victim) noexcept nogil:
-    """The nation is laid open while a card is chosen (7, ruling 26)."""
-    cdef int kind
-    for kind in range(SECRET):
-        reveal_cards(s, victim, kind, s.nation[victim][kind] + s.known[victim][kind])
-    s.arg = victim
-    ask(s, STEAL_PHASE, seat)
+cdef void steal(const Rules* r, World* s, int victim, int kind) noexcept nogil:
+    """The card lies in its owner's shelter at once, and is played from there (rulings 17, 26)."""
+    reveal_cards(s, victim, kind, s.known[victim][kind] + 1)
+    s.nation[victim][kind] -= 1
+    s.shelter[victim][kind] += 1
+    if kind >> 2 != TENT:
+        s.laid[ATTACKER][kind] += doubled(r, s, kind)
+    end_use(r, s)
 
 
 cdef void withdraw_hammer(World* s) noexcept nogil:

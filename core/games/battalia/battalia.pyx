@@ -120,7 +120,7 @@ cdef class Battalia(FittedGame):
         Option("points", 0, "With how many victory points a player ends the game; 0: as the scenario says.",
                low=0, high=80),
         Option("great_cities", 5, "With how many cities of level 4 a player ends the game.", low=2, high=8),
-        Option("turn_limit", 400, "After how many turns of all players the game ends at the latest.",
+        Option("turn_limit", 400, "After how many turns of all players the game ends, unless after weeks.",
                low=4, high=2000),
     )
 
@@ -160,12 +160,12 @@ cdef class Battalia(FittedGame):
         cdef Rules* r = self.own
         options = self.options
         r.seats = options["players"]
-        r.turns = options["turn_limit"]
-        if options["weeks"]:
-            r.turns = min(r.turns, options["weeks"] * WEEK * r.seats)
+        r.turns = options["weeks"] * WEEK * r.seats or options["turn_limit"]
         r.advanced, r.unbound = options["advanced"], options["unbound"]
         r.volcano = options["scenario"] == "bleeding_horn"
         r.points = options["points"]
+        if 0 < r.points < 3:
+            raise OptionError("points", "players may have two at the start: 0, or 3 and more")
         if r.volcano and not r.points:
             r.points = 30 if r.seats == 2 else 40
         r.great_cities = options["great_cities"]

@@ -5,7 +5,6 @@ from battlewise.core.games.battalia.state cimport *
 
 cdef int total(const Rules* r, const World* s, int side) noexcept nogil
 cdef int base_strength(const Rules* r, const World* s, int seat, int square, int aim) noexcept nogil
-cdef int potential(const Rules* r, const World* s, int seat, int side) noexcept nogil
 cdef void legal_attacks(const Rules* r, const World* s, MoveList* out) noexcept nogil
 cdef bint can_attack(const Rules* r, const World* s, int seat, int square) noexcept nogil
 cdef void legal_in_line(const Rules* r, const World* s, MoveList* out) noexcept nogil

@@ -5,7 +5,7 @@ from libc.string cimport memset
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.artefacts cimport legal_decamps, legal_uses, withdraw_hammer
 from battlewise.core.games.battalia.board cimport (
-    go_on, has_token, heroes_at, heroes_on, move_hero, remove_heroes, step_from,
+    go_on, has_token, heroes_at, heroes_on, is_decided, move_hero, remove_heroes, step_from,
 )
 from battlewise.core.games.battalia.decks cimport (
     greats_of, instances, raise_ambush, search_units, use_card,
@@ -45,16 +45,39 @@ cdef int total(const Rules* r, const World* s, int side) noexcept nogil:
     return n + terrain_bonus(r, s, seat, s.target)
 
 
-cdef int potential(const Rules* r, const World* s, int seat, int side) noexcept nogil:
-    """At least the strength of all that a player could play now; artefacts that change cards count high."""
-    cdef int kind, n = 0
+cdef int potential(const Rules* r, const World* s, int seat) noexcept nogil:
+    """No less than the strength of all that an attacker can play, out of tents too. An upper bound (ruling
+    32): each use of a title raises some unit, an amulet may triple the strongest card there is.
+    """
+    cdef int uses[KINDS]
+    cdef int kind, i, k
+    cdef int n = 0, rise = 0, strongest = 0
     for kind in range(KINDS):
-        if r.strength[side][kind]:
-            n += r.strength[side][kind] * instances(r, s, seat, side, kind)
-    if side == ATTACKER and (s.hammer == WEAPON or s.hammer == HORSE):
-        n -= 1
-    n += 2 * (four(&s.hand[seat][TITLE * 4]) + s.hand[seat][<int>CROWN])
-    return n + 8 * four(&s.hand[seat][AMULET * 4])
+        uses[kind] = instances(r, s, seat, ATTACKER, kind)
+    for i in range(TENTS):
+        if s.tent[seat][i][0] == NONE:
+            break
+        for k in range(1, 3):
+            if s.tent[seat][i][k] != NONE:
+                uses[s.tent[seat][i][k]] += doubled(r, s, s.tent[seat][i][k])
+    if s.hammer != NONE:
+        uses[s.hammer * 4] -= 1
+    for kind in range(KINDS):
+        n += r.strength[ATTACKER][kind] * uses[kind]
+        if kind < SUPPLY:
+            strongest = max(strongest, r.strength[ATTACKER][kind] * doubled(r, s, kind))
+        if kind < SECRET:
+            rise = max(rise, r.strength[ATTACKER][kind + 4] - r.strength[ATTACKER][kind])
+    for kind in range(UNBOUND, GREAT):
+        if uses[kind]:
+            n += uses[<int>SUPPLY]
+            break
+    n += rise * (2 * uses[<int>CROWN] + uses[TITLE * 4] + uses[TITLE * 4 + 1] + uses[TITLE * 4 + 2]
+                 + uses[TITLE * 4 + 3])
+    i = uses[AMULET * 4] + uses[AMULET * 4 + 1] + uses[AMULET * 4 + 2] + uses[AMULET * 4 + 3]
+    if i > 1 or i and ray(r, s) == AMULET:       # an amulet on another one, or a wild one, gives more of them
+        i = size_of(s.hand[seat]) + 2 * TENTS
+    return n + i * max(2 * strongest, 4 * rise)
 
 
 cdef inline bint has_weapon(const Rules* r, const World* s, int seat) noexcept nogil:
@@ -88,7 +111,7 @@ cdef void legal_attacks(const Rules* r, const World* s, MoveList* out) noexcept 
     cdef int seat = active(r, s)
     cdef uint64_t squares = heroes_at(s, seat)
     cdef bint armed = has_weapon(r, s, seat) if squares else False
-    cdef int strength = potential(r, s, seat, ATTACKER) if armed else 0
+    cdef int strength = potential(r, s, seat) if armed else 0
     cdef int square, aim
     while squares:
         square = ctzll(squares)
@@ -139,7 +162,9 @@ cdef inline bint threshold(const Rules* r, const World* s) noexcept nogil:
 
 
 cdef void legal_in_line(const Rules* r, const World* s, MoveList* out) noexcept nogil:
-    """Cards are added in the order of their kinds, so that each line can be made in one way."""
+    """Cards are added in the order of their kinds, so that each line can be made in one way. A line that is
+    long enough can stand: it is then the other's turn. Who cannot or will not bring it there passes.
+    """
     cdef int seat = s.mover
     cdef int side = side_of(s)
     cdef bint opening = side == ATTACKER and not s.cards[side]
@@ -157,9 +182,7 @@ cdef void legal_in_line(const Rules* r, const World* s, MoveList* out) noexcept 
     legal_decamps(s, seat, out)
     if s.mercenaries[side] and s.hand[seat][<int>SUPPLY] + s.laid[side][<int>SUPPLY]:
         add(out, BRIBE, 0, 0, 0)
-    if threshold(r, s):
-        add(out, STAND, 0, 0, 0)
-    add(out, PASS, 0, 0, 0)
+    add(out, STAND if threshold(r, s) else PASS, 0, 0, 0)
 
 
 cdef void play_line(const Rules* r, World* s, int kind, int card) noexcept nogil:
@@ -168,7 +191,7 @@ cdef void play_line(const Rules* r, World* s, int kind, int card) noexcept nogil
     if kind == LINE:
         use_card(r, s, seat, side, card)
         s.sum[side] += r.strength[side][card]
-        s.cards[side] += 1
+        s.cards[side] = min(s.cards[side] + 1, 200)
         s.mixed[side] |= has_faction(card) and (card & 3) != s.faction[seat]
         s.mercenaries[side] += is_unbound(card)
         s.last = 0 if s.cards[ATTACKER] == 1 and side == ATTACKER else card
@@ -176,7 +199,7 @@ cdef void play_line(const Rules* r, World* s, int kind, int card) noexcept nogil
         use_card(r, s, seat, side, SUPPLY)
         s.sum[side] += 1
     elif kind == PASS:
-        resolve(r, s, s.cards[ATTACKER] and total(r, s, ATTACKER) > total(r, s, DEFENDER))
+        resolve(r, s, side == DEFENDER)
         return
     else:
         s.last = 0
@@ -203,6 +226,8 @@ cdef uint64_t retreats(const Rules* r, const World* s, int squares) noexcept nog
         found = step_from(r, s, s.victim, found) & ~near
         squares -= 1
     found &= ~heroes_at(s, enemy)
+    if r.volcano:
+        cities |= bit(r.ruins)
     while cities:
         if s.owner[ctzll(cities)] == enemy:
             found &= ~(cities & -cities)
@@ -221,6 +246,7 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
         if ambushed(s, seat):
             add(out, FIGHT, 1, heroes, 0)
     add(out, SURRENDER, 0, 0, 0)
+    legal_decamps(s, seat, out)
     if s.aim == A_PLACE:
         return
     for n in range(2, 4):
@@ -266,11 +292,12 @@ cdef void clear_battle(World* s) noexcept nogil:
     s.target = s.victim = NONE
     s.aim = s.side = s.answered = s.last = 0
     memset(s.heroes, 0, 2)
-    memset(s.sum, 0, 2)
+    s.sum[0] = s.sum[1] = 0
     memset(s.cards, 0, 2)
     memset(s.mixed, 0, 2)
     memset(s.mercenaries, 0, 2)
     memset(s.laid[<int>DEFENDER], 0, KINDS)
+    s.fresh[<int>DEFENDER] = NONE
 
 
 cdef void resolve(const Rules* r, World* s, bint won) noexcept nogil:
@@ -323,7 +350,7 @@ cdef void conquer(const Rules* r, World* s, int seat, int square) noexcept nogil
 cdef void earn_seal(const Rules* r, World* s, int seat, int element) noexcept nogil:
     """The seal lies on the sanctuary, and its hidden artefacts are looked at."""
     s.seals[seat] |= 1 << element
-    if s.buried[element][0] != NONE:
+    if s.buried[element][0] != NONE and not is_decided(r, s, seat):
         s.arg = element
         ask(s, SPOILS_PHASE, seat)
         return

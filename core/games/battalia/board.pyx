@@ -340,9 +340,8 @@ cdef int upgrade_gain(const Rules* r, const World* s, int seat) noexcept nogil:
 
 # -- the end (5)
 
-cdef bint is_decided(const Rules* r, const World* s) noexcept nogil:
-    """Whether the active player has just ended the game."""
-    cdef int seat = active(r, s)
+cdef bint is_decided(const Rules* r, const World* s, int seat) noexcept nogil:
+    """Whether a player, or whoever filled the map, has ended the game."""
     if is_full(r, s) and not r.volcano:
         return True
     if r.points and points(r, s, seat) >= r.points:
@@ -353,7 +352,7 @@ cdef bint is_decided(const Rules* r, const World* s) noexcept nogil:
 cdef void end_game(World* s) noexcept nogil:
     """Nothing is pending any more."""
     memset(s.laid, 0, sizeof(s.laid))
-    s.hammer = s.action = s.subject = s.source = NONE
+    s.hammer = s.action = s.subject = s.source = s.fresh[0] = s.fresh[1] = NONE
     s.arg = s.arg2 = s.last = s.strong = s.draws = s.roamed = 0
     ask(s, OVER_PHASE, OVER)
 
@@ -362,7 +361,7 @@ cdef void go_on(const Rules* r, World* s) noexcept nogil:
     """After what may have ended the game."""
     s.action = s.subject = NONE
     s.arg = s.arg2 = 0
-    if is_decided(r, s):
+    if is_decided(r, s, active(r, s)):
         end_game(s)
     else:
         settle(r, s)

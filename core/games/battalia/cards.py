@@ -42,9 +42,8 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """What players start with and draw, and the oracle's wheel."""
+    """What players draw, the price of a hero, and the oracle's wheel."""
 
-    supplies: int
     unbound: int
     cohort: tuple[int, ...]
     mulligan: int
@@ -153,7 +152,7 @@ def _unit(record: Fields) -> Card:
     supplies = record.integer("supplies", 1, 9)
     strength = record.integer("strength", 1, 9)
     card = Card(
-        record.text("name", 40), record.integer("count", 3, 12), (0, 0, 0, 0, supplies, 0), strength, strength
+        record.text("name", 40), record.integer("count", 4, 12), (0, 0, 0, 0, supplies, 0), strength, strength
     )
     record.close()
     return card
@@ -189,7 +188,6 @@ def _deck(fields: Fields) -> Deck:
     if len(cohort) != 4 or any(type(n) is not int or not 0 <= n <= 6 for n in cohort):
         raise deck.fail("cohort", "is not four whole numbers in 0..6")
     found = Deck(
-        supplies=deck.integer("supplies", 5, 9),
         unbound=deck.integer("unbound", 0, 4),
         cohort=tuple(int(str(n)) for n in cohort),
         mulligan=deck.integer("mulligan", 1, 6),

@@ -20,16 +20,6 @@ cdef enum Stream:
     TERRAIN_DECKS, NATION
     DIE_OF = NATION + SEATS
 
-# What is drawn from at a chance node: numbers `from_` to `to`, each as often as it is counted.
-cdef struct Source:
-    int kind                     # of outcome
-    int stream
-    int seat                     # who draws; for a hidden outcome what stands in the third byte
-    int veiled                   # 1: the number is told plus one, so that 0 can stand for an unseen card
-    int to
-    uint8_t count[KINDS]
-
-
 cdef inline void take(Source* out, const uint8_t* counts, int first, int n) noexcept nogil:
     cdef int i
     for i in range(first, first + n):

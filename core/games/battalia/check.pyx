@@ -8,8 +8,9 @@ from battlewise.core.games.battalia.battle cimport can_attack, total
 from battlewise.core.games.battalia.board cimport (
     can_build, exits_of, facing, has_token, heroes_on, impassable, is_decided, reach_of, rotations,
 )
+from battlewise.core.games.battalia.chance cimport Source, find_source
 from battlewise.core.games.battalia.check_cards cimport check_cards
-from battlewise.core.games.battalia.decks cimport can_draw, hidden_top, next_need
+from battlewise.core.games.battalia.decks cimport can_draw, greats_of, hidden_top, next_need
 from battlewise.core.games.battalia.setup cimport Step, next_step, start_cities_left
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.games.battalia.turn cimport legal, short_hand
@@ -31,7 +32,19 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
         problem = check_cards(r, s)
     if problem == NULL:
         problem = check_setup(r, s) if s.phase <= START_PHASE else check_phase(r, s)
+    if problem == NULL and is_chance(s.phase):
+        problem = unless(has_outcome(r, s), "there is nothing that could happen")
     return problem
+
+
+cdef bint has_outcome(const Rules* r, const World* s) noexcept nogil:
+    cdef Source source
+    cdef int i
+    find_source(r, s, &source)
+    for i in range(source.to):
+        if source.count[i]:
+            return True
+    return False
 
 
 cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
@@ -123,8 +136,8 @@ cdef const char* check_map(const Rules* r, const World* s) noexcept nogil:
                 found |= turned[i] == exits_of(s, square)
             if not found or s.terrain[square] >= FACTIONS or s.terrain[square] == s.absent:
                 return "a terrain card does not have these exits, or this terrain"
-        elif exits_of(s, square) != 15:
-            return "a card of the middle has four exits"
+        elif exits_of(s, square) != 15 or shape != SANCTUARY and s.terrain[square] != NONE:
+            return "a card of the middle has four exits, and no terrain unless it is a sanctuary"
         if check_owner(r, s, square) != NULL:
             return check_owner(r, s, square)
     for d in range(4):
@@ -139,6 +152,8 @@ cdef const char* check_owner(const Rules* r, const World* s, int square) noexcep
     if s.shape[square] == PEAK:
         if (owner == NONE) != (level == 0) or owner != NONE and (owner >= r.seats or level != r.peak_level):
             return "the peak has a ruler, at its level, or none"
+        if owner != NONE and not s.seals[owner]:
+            return "nobody comes to the peak without a seal"
     elif s.shape[square] >= CITY_SHAPES:
         if owner != NONE or level:
             return "a card that is no city has an owner or a level"
@@ -177,8 +192,8 @@ cdef const char* check_neighbours(const Rules* r, const World* s) noexcept nogil
         if shape == CROSSROADS and not (
                 square % SIDE == r.ruins % SIDE or square // SIDE == r.ruins // SIDE):
             return "a sanctuary lies at each corner of the volcano"
-    if s.phase != SETUP_PHASE and impassable(r, s) & ~s.blocked:
-        return "a square that nothing fits is impassable"
+    if s.phase != SETUP_PHASE and impassable(r, s) != s.blocked:
+        return "a square is impassable if nothing fits it, and only then"
     return NULL
 
 
@@ -186,6 +201,9 @@ cdef const char* check_terrain_decks(const Rules* r, const World* s) noexcept no
     """Built cards come out of the decks; only cities put aside in the set-up are missing otherwise."""
     cdef int shape, terrain, square, n, aside
     cdef int missing = 0
+    cdef int most = 0 if r.seats == 4 else (r.starts + r.neutrals) // r.seats
+    if s.phase == SETUP_PHASE and s.step < (r.seats == 2) + r.starts + r.neutrals:
+        most = 0
     cdef uint8_t used[SHAPES][FACTIONS]
     memset(used, 0, sizeof(used))
     for square in range(SQUARES):
@@ -200,7 +218,7 @@ cdef const char* check_terrain_decks(const Rules* r, const World* s) noexcept no
             missing += aside
             if aside and shape != 4:
                 return "terrain cards are missing"
-    if missing > (0 if r.seats == 4 else (r.starts + r.neutrals) // r.seats):
+    if missing > most:
         return "terrain cards are missing"
     return NULL
 
@@ -213,6 +231,8 @@ cdef const char* check_pieces(const Rules* r, const World* s) noexcept nogil:
             if s.hero[seat][i] != NONE and (seat >= r.seats or s.hero[seat][i] >= SQUARES
                                             or not s.built >> s.hero[seat][i] & 1 or s.phase <= START_PHASE):
                 return "a hero is nowhere, or there too early"
+            if r.volcano and s.hero[seat][i] == r.ruins and not s.seals[seat]:
+                return "nobody comes to the peak without a seal"
         if s.hero[seat][0] > s.hero[seat][1]:
             return "of two heroes the one on the lower square is named first"
         if s.seals[seat] >> FACTIONS or s.seals[seat] and (not r.volcano or seat >= r.seats
@@ -281,8 +301,10 @@ cdef const char* check_line(const Rules* r, const World* s, int seat) noexcept n
         return "the defender has not answered"
     if (s.answered or s.phase != LINE_PHASE) and not s.cards[ATTACKER]:
         return "the attacker has opened with nothing"
+    if s.phase == RESPONSE_PHASE and (s.answered or total(r, s, ATTACKER) <= total(r, s, DEFENDER)):
+        return "there is nothing to answer yet"
     for side in range(2):
-        if s.sum[side] > 200 or s.cards[side] > 100 or s.mixed[side] > 1 or (
+        if s.sum[side] > 2000 or s.cards[side] > 200 or s.mixed[side] > 1 or (
                 s.mercenaries[side] > s.cards[side]) or s.mercenaries[side] and not r.unbound or (
                 not s.cards[side] and (s.sum[side] or s.mixed[side])):
             return "a battle line is not possible"
@@ -296,9 +318,7 @@ cdef const char* check_setup(const Rules* r, const World* s) noexcept nogil:
     cdef Step step
     cdef int i, square, n, taken
     next_step(r, s, &step)
-    n = 0
     for i in range(SQUARES):
-        n += s.shape[i] < SHAPES
         if s.shape[i] < CITY_SHAPES and s.owner[i] != NEUTRAL and s.level[i] != 1:
             return "a starting city is of level 1"
     taken = r.starts + r.neutrals
@@ -313,6 +333,12 @@ cdef const char* check_setup(const Rules* r, const World* s) noexcept nogil:
             return "a city of the set-up has another owner"
         if i < r.starts and i < taken and s.phase != START_PHASE and s.owner[square] != FREE:
             return "a city was chosen too early"
+        for n in range(i // r.seats * r.seats, i):
+            if i < taken and s.terrain[square] == s.terrain[r.start[n] if n < r.starts else r.neutral[n - r.starts]]:
+                return "cities that are dealt together have different terrains"
+    n = 0
+    for i in range(SQUARES):
+        n += s.shape[i] < SHAPES
     if n != taken or s.step and s.phase != SETUP_PHASE or s.blocked and s.phase == SETUP_PHASE:
         return "something was built before the first turn"
     if check_dealt(r, s) != NULL:
@@ -334,7 +360,7 @@ cdef const char* check_dealt(const Rules* r, const World* s) noexcept nogil:
         return "the set-up has no such step"
     for i in range(GREATS):
         n += s.pool[GREAT + i]
-    if n != (0 if r.volcano else due(steps, greats)):
+    if n != (0 if r.volcano else due(steps, greats)) or s.gone:
         return "there are more or fewer great artefacts on offer than are due"
     for i in range(2 * FACTIONS):
         if (s.buried[i >> 1][i & 1] != NONE) != (r.volcano and i < steps):
@@ -379,23 +405,46 @@ cdef const char* check_start(const Rules* r, const World* s) noexcept nogil:
 cdef const char* check_phase(const Rules* r, const World* s) noexcept nogil:
     cdef const char* problem = NULL
     cdef MoveList moves
+    if (s.phase == OVER_PHASE) != (s.turn == r.turns or decided(r, s)):
+        return "the game is over when it has been decided, and only then"
     if s.phase == PAY_PHASE or EXITS_PHASE <= s.phase <= SITE_PHASE:
         problem = check_action(r, s)
-    elif TITLE_PHASE <= s.phase <= STATION_PHASE or HORN_PHASE <= s.phase <= STEAL_PHASE:
+    elif TITLE_PHASE <= s.phase <= STATION_PHASE and s.phase != REVEAL_PHASE or (
+            HORN_PHASE <= s.phase <= WINGS_PHASE):
         problem = check_use(r, s)
-    elif s.phase == SPOILS_PHASE and r.volcano:
-        if s.arg >= FACTIONS or not s.seals[active(r, s)] >> s.arg & 1 or s.buried[s.arg][0] == NONE:
-            return "nothing lies below that sanctuary for this player"
+    elif s.phase == SPOILS_PHASE:
+        problem = check_spoils(r, s, active(r, s))
+    elif s.phase == SUSPEND_PHASE and not ambushed(s, active(r, s)):
+        return "no card has been laid in ambush"
     elif s.arg or s.arg2 or s.strong or s.action != NONE or s.subject != NONE or s.source != NONE:
         return "something is pending outside its phase"
     if problem == NULL:
         problem = check_draws(r, s)
     if problem != NULL or s.mover < 0:
         return problem
-    if is_decided(r, s) and s.phase == ACTION_PHASE:
-        return "the game has been decided"
     legal(r, s, &moves)
     return unless(moves.n > 0, "there is no decision to make")
+
+
+cdef bint decided(const Rules* r, const World* s) noexcept nogil:
+    """Whether somebody has ended the game."""
+    cdef int seat
+    for seat in range(r.seats):
+        if is_decided(r, s, seat):
+            return True
+    return False
+
+
+cdef const char* check_spoils(const Rules* r, const World* s, int seat) noexcept nogil:
+    """A hero has won where great artefacts are."""
+    if r.volcano:
+        if s.arg >= FACTIONS or not s.seals[seat] >> s.arg & 1 or s.buried[s.arg][0] == NONE or (
+                not heroes_on(s, seat, r.sanctuary[s.arg])):
+            return "nothing lies below that sanctuary for this player"
+    elif not heroes_on(s, seat, r.ruins) or greats_of(r, s, seat) >= r.greats_each:
+        return "the player cannot have won a great artefact in the ruins"
+    return unless(not s.arg2 and not s.strong and s.action == NONE and s.subject == NONE and s.source == NONE,
+                  "something is pending outside its phase")
 
 
 cdef const char* check_draws(const Rules* r, const World* s) noexcept nogil:
@@ -493,6 +542,8 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
         return "an artefact is being played outside its phase"
     if s.action != NONE and s.phase != TOPMOST_PHASE:
         return "an action is under way outside its phase"
+    if not has_been_played(s, played):
+        return "the artefact that is being played is nowhere"
     if s.phase == TITLE_PHASE:
         if s.source >> 2 != TITLE or s.strong > 1 or s.strong and not s.laid[side_of(s)][s.source]:
             return "there is no such title"
@@ -511,6 +562,27 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
     elif s.phase == TOPMOST_PHASE:
         return check_topmost(r, s)
     return check_open_tent(r, s, seat)
+
+
+cdef bint has_been_played(const World* s, const uint8_t* played) noexcept nogil:
+    """Whether an artefact that leads to this phase can be among the cards played: itself, a wild card's
+    amulet, the Hammer, or the Hand that has stolen it.
+    """
+    cdef bint borrowed = played[<int>HAND_OF_LUUT] > 0
+    cdef bint virtual = borrowed or played[<int>HAMMER] or four(&played[AMULET * 4])
+    if s.phase == TITLE_PHASE:
+        return virtual or played[<int>CROWN] or four(&played[TITLE * 4])
+    if s.phase == SCROLL_PHASE:
+        return virtual or played[<int>BOOK] or four(&played[SCROLL * 4])
+    if AMULET_PHASE <= s.phase <= DISPLACE_PHASE:
+        return virtual
+    if s.phase == HORN_PHASE:
+        return borrowed or played[<int>HORN]
+    if s.phase == ROB_PHASE or s.phase == STEAL_PHASE:
+        return borrowed
+    if s.phase == STAFF_PHASE:
+        return borrowed or played[<int>STAFF]
+    return s.phase != WINGS_PHASE or borrowed or played[<int>WINGS]
 
 
 cdef const char* check_topmost(const Rules* r, const World* s) noexcept nogil:

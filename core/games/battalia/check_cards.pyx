@@ -105,7 +105,6 @@ cdef const char* check_greats(const Rules* r, const World* s) noexcept nogil:
             if GREAT + i == PAVILION:
                 for k in range(TENTS):
                     n[i] += s.tent[seat][k][0] == PAVILION
-        owned += n[i]
         if r.volcano and s.pool[GREAT + i] or s.gone >> GREATS:
             return "a great artefact is on offer beside the volcano, or there is none such"
     for i in range(FACTIONS):
@@ -117,8 +116,11 @@ cdef const char* check_greats(const Rules* r, const World* s) noexcept nogil:
                     return "no great artefact lies there"
                 n[s.buried[i][k] - GREAT] += 1
     for i in range(GREATS):
+        owned += n[i]
         if n[i] > 1:
             return "a great artefact is in two places"
+    if owned > (2 * FACTIONS if r.volcano else r.offered):
+        return "there are more great artefacts than in the game"
     for seat in range(r.seats):
         if greats_of(r, s, seat) > r.greats_each or (s.phase <= START_PHASE and greats_of(r, s, seat)):
             return "a player has more great artefacts than he may"
@@ -130,6 +132,8 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
     cdef uint8_t closed[KINDS]
     cdef int kind, elsewhere
     closed_cards(s, seat, closed)
+    if four(s.unseen[seat]) > 3 or four(&s.unseen[seat][4]) > 1 or four(&s.unseen[seat][8]) > 1:
+        return "a player has more unseen units than were dealt"
     for kind in range(KINDS):
         elsewhere = s.unseen[seat][kind] if kind < SECRET else 0
         if closed[kind] < elsewhere:
@@ -137,8 +141,6 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
         if s.known[seat][kind] > s.hand[seat][kind]:
             return "more is known of a hand than is there"
         elsewhere += s.known[seat][kind]
-        if s.phase == STEAL_PHASE and s.arg == seat:
-            elsewhere += s.nation[seat][kind]
         if closed[kind] < elsewhere:
             return "what is known of a hand has never been seen"
     if size_of(s.hand[seat]) > 60 or (s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (
@@ -147,6 +149,31 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
     if s.phase == SUSPEND_PHASE and seat == active(r, s) and deck_size(r, s, seat) <= LEAST_DECK:
         return "a player has fewer than ten cards, or too large a hand"
     return NULL
+
+
+cdef bint check_laid(const Rules* r, const World* s, int side, const uint8_t* played) noexcept nogil:
+    """Whether more is laid than what has been played allows: a card three times, illuminated six times; by
+    amulets, the Hand and others two of any type for each card.
+    """
+    cdef int borrowed = (four(&played[AMULET * 4]) + played[<int>HAND_OF_LUUT] + played[<int>HAMMER]
+                         + played[<int>CROWN] + played[<int>BOOK])
+    cdef int type, kind, n
+    if borrowed:
+        borrowed = 2 * size_of(played) + 2
+    for type in range(TYPES):
+        n = four(&played[type * 4])
+        if type == SCROLL and s.phase == TOPMOST_PHASE:
+            n += 1
+        if four(&s.laid[side][type * 4]) > 6 * n + borrowed:
+            return True
+    for kind in range(SUPPLY, KINDS):
+        if s.laid[side][kind] > 6 * played[kind] + borrowed:
+            return True
+    for kind in range(TENT * 4, TENT * 4 + 4):
+        if s.laid[side][kind] > played[kind] * doubled(r, s, kind):
+            return True
+    kind = s.fresh[side]
+    return kind != NONE and (kind >> 2 != SCROLL or not s.laid[side][kind] or not played[kind])
 
 
 cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
@@ -158,8 +185,14 @@ cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
         if s.table[i] and not acting and s.phase != OVER_PHASE:
             return "cards lie on the table outside a turn's actions"
         laid += s.laid[0][i] + s.laid[1][i]
+    for i in range(2):
+        if s.fresh[i] != NONE and (s.fresh[i] >= SUPPLY or i == DEFENDER and s.victim == NONE):
+            return "there is no such scroll to play once more"
     if laid and not acting or laid > 120 or s.laid[0][KINDS - 1] or s.laid[1][KINDS - 1]:
         return "more cards can be played from the table than there are"
+    if check_laid(r, s, ATTACKER, &s.table[0]) or s.victim != NONE and check_laid(
+            r, s, DEFENDER, &s.shelter[s.victim][0]):
+        return "more can be played from the table than the cards on it allow"
     if s.hammer != NONE and (s.hammer < TOOL or s.hammer >= TYPES or s.hammer == TENT
                              or not s.laid[ATTACKER][s.hammer * 4]):
         return "the Hammer stands for nothing that lies there"

@@ -281,6 +281,8 @@ cdef int deck_size(const Rules* r, const World* s, int seat) noexcept nogil:
     if seat == active(r, s):
         n += size_of(s.table)
     for i in range(TENTS):
+        if s.tent[seat][i][0] == NONE:
+            break
         for k in range(3):
             n += s.tent[seat][i][k] != NONE
     return n

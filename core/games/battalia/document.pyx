@@ -5,6 +5,7 @@ from libc.string cimport memset
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.board cimport impassable, put_card
 from battlewise.core.games.battalia.check cimport mover_of
+from battlewise.core.games.battalia.knowledge cimport looks_into
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.games.battalia.table cimport clear, in_game, on_the_way
 
@@ -31,14 +32,14 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     Optional: ``impassable`` (by default what nothing fits), ``tops`` (the topmost unit of each rank, by
     default the first there is), ``under`` (units put under their decks), ``limbo``, ``offered`` (great
     artefacts, by default none), ``table`` (played and new cards of the active player), ``laid`` (what of
-    them he, and the defender, can still play), ``hammer`` (the type it was laid as), ``roamed``,
-    ``terrain_decks`` (by default all that is not on the map), ``sanctuaries`` (the great artefacts below
-    each, null where unknown), a seat's own ``ambush`` and ``unseen`` (units of its starting deck that
-    nobody else has seen).
+    them he, and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played
+    once and may still convert itself), ``hammer`` (the type it was laid as), ``roamed``, ``terrain_decks``
+    (by default all that is not on the map), ``sanctuaries`` (the great artefacts below each, null where
+    unknown), a seat's own ``ambush`` and ``unseen`` (units of its starting deck that nobody else has seen).
     Of a player ``cards`` (those of hand, nation and hidden ambush that all have seen), ``hand_size`` (6 by
     default), ``known`` (cards of the hand that all know to be there), ``unseen`` (by rank, how many more
     units lie there), ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``),
-    ``heroes`` (squares), ``seals``; while it is robbed its ``nation``.
+    ``heroes`` (squares), ``seals``; for who is robbing him his ``nation``.
     """
     fields = Fields(view)
     clear(r, s)
@@ -175,7 +176,7 @@ cdef object _restore_pending(const Rules* r, World* s, object fields):
     pending.close()
 
 
-cdef object _pair(object fields, object name, int most, uint8_t* out):
+cdef object _pair(object fields, object name, int most, int* out):
     items = fields.items(name, 2, default=[0, 0])
     if len(items) != 2 or any(type(n) is not int or not 0 <= n <= most for n in items):
         raise fields.fail(name, f"is not two whole numbers in 0..{most}")
@@ -191,6 +192,7 @@ cdef object _flags(object fields, object name):
 
 
 cdef object _restore_battle(const Rules* r, World* s, object battle):
+    cdef int pair[2]
     cdef int flags
     s.target = battle.choice("square", SQUARE_IDS)
     try:
@@ -201,10 +203,14 @@ cdef object _restore_battle(const Rules* r, World* s, object battle):
         s.aim = s.victim = battle.integer("against", 0, r.seats - 1)
     s.side = battle.choice("side", SIDE_IDS, default="attacker")
     s.answered = battle.flag("answered", default=s.side == DEFENDER)
-    _pair(battle, "heroes", HEROES, s.heroes)
-    _pair(battle, "strength", _MOST, s.sum)
-    _pair(battle, "cards", 100, s.cards)
-    _pair(battle, "mercenaries", _MOST, s.mercenaries)
+    _pair(battle, "heroes", HEROES, pair)
+    s.heroes[0], s.heroes[1] = pair[0], pair[1]
+    _pair(battle, "strength", 2000, pair)
+    s.sum[0], s.sum[1] = pair[0], pair[1]
+    _pair(battle, "cards", 200, pair)
+    s.cards[0], s.cards[1] = pair[0], pair[1]
+    _pair(battle, "mercenaries", _MOST, pair)
+    s.mercenaries[0], s.mercenaries[1] = pair[0], pair[1]
     flags = _flags(battle, "mixed")
     s.mixed[0], s.mixed[1] = flags & 1, flags >> 1
     battle.close()
@@ -216,6 +222,10 @@ cdef object _restore_turn(const Rules* r, World* s, object fields):
     laid = fields.items("laid", 2, default=[{}, {}])
     for side in range(len(laid)):
         _counts(Fields({"laid": laid[side]}, f"laid[{side}]"), "laid", s.laid[side], GREAT + GREATS)
+    for side, card in enumerate(fields.items("fresh", 2, default=())):
+        if card is not None and card not in KIND_IDS:
+            raise fields.fail(f"fresh[{side}]", f"{card!r} is no card")
+        s.fresh[side] = NONE if card is None else KIND_IDS.index(card)
     s.hammer = NONE if fields.null("hammer") else fields.choice("hammer", TYPE_IDS)
     s.roamed = _flags(fields, "roamed")
 
@@ -379,7 +389,7 @@ cdef object _restore_closed(const Rules* r, World* s, object fields, object play
     """Cards that the viewer does not know: the first that fit; they are dealt later."""
     cdef int rank, kind, n
     unseen = player.counts("unseen", RANK_IDS[:RANKS - 1], DEALT, default=True)
-    open_nation = player.counts("nation", KIND_IDS, _MOST) if s.phase == STEAL_PHASE and s.arg == seat else ()
+    open_nation = player.counts("nation", KIND_IDS, _MOST) if looks_into(r, s, viewer, seat) else ()
     if seat == viewer:
         if unseen != [four(&s.unseen[seat][rank * 4]) for rank in range(RANKS - 1)]:
             raise player.fail("unseen", "is not what the seat's own cards make it")

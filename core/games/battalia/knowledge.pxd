@@ -5,6 +5,8 @@ from battlewise.core.games.battalia.state cimport *
 from battlewise.core.rng cimport Rng
 
 cdef int hidden_in_ambush(const World* s, int seat) noexcept nogil
+cdef bint looks_into(const Rules* r, const World* s, int viewer, int seat) noexcept nogil
+cdef void show_nation(World* s, int seat) noexcept nogil
 cdef void closed_cards(const World* s, int seat, uint8_t* out) noexcept nogil
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil
 cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil

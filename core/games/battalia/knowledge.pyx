@@ -53,9 +53,16 @@ cdef inline int pick(uint8_t* counts, int first, int n, Rng* rng) noexcept nogil
     return i
 
 
-cdef inline bint robbed(const World* s, int seat) noexcept nogil:
-    """Whether a player's nation lies open."""
-    return s.phase == STEAL_PHASE and s.arg == seat
+cdef bint looks_into(const Rules* r, const World* s, int viewer, int seat) noexcept nogil:
+    """Whether a viewer is robbing a player and sees his nation (ruling 26)."""
+    return s.phase == STEAL_PHASE and s.arg == seat and viewer == active(r, s)
+
+
+cdef void show_nation(World* s, int seat) noexcept nogil:
+    """Make a state what it is to who looks into a nation: starting units that lie there are not unseen."""
+    cdef int kind
+    for kind in range(SECRET):
+        reveal_cards(s, seat, kind, s.nation[seat][kind] + s.known[seat][kind])
 
 
 cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil:
@@ -65,6 +72,8 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
     cdef int seat, kind
     for seat in range(r.seats):
         if seat != viewer:
+            if looks_into(r, s, viewer, seat):
+                show_nation(s, seat)
             closed_cards(s, seat, closed[seat])
             for kind in range(SECRET):
                 closed[seat][kind] -= s.unseen[seat][kind]
@@ -74,7 +83,7 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
             deal_start(s, seat, closed[seat], rng)
     for seat in range(r.seats):
         if seat != viewer:
-            deal_hand(s, seat, closed[seat], rng)
+            deal_hand(s, seat, closed[seat], looks_into(r, s, viewer, seat), rng)
     if r.volcano:
         deal_buried(s, viewer, rng)
 
@@ -94,10 +103,9 @@ cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nog
             closed[kind] += 1
 
 
-cdef void deal_hand(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nogil:
+cdef void deal_hand(World* s, int seat, uint8_t* closed, bint open_nation, Rng* rng) noexcept nogil:
     """Hand and ambush out of what lies closed; what is left is the nation."""
     cdef int unknown = size_of(s.hand[seat]) - size_of(s.known[seat])
-    cdef bint open_nation = robbed(s, seat)
     cdef int kind, i
     for kind in range(KINDS):
         closed[kind] -= s.known[seat][kind] + (s.nation[seat][kind] if open_nation else 0)
@@ -156,19 +164,23 @@ cdef void gather(const Rules* r, World* s, int viewer) noexcept nogil:
     """
     cdef uint8_t closed[KINDS]
     cdef int seat, kind, i
+    cdef bint open_nation
     for seat in range(r.seats):
         if seat == viewer:
             continue
+        open_nation = looks_into(r, s, viewer, seat)
+        if open_nation:
+            show_nation(s, seat)
         closed_cards(s, seat, closed)
         for kind in range(KINDS):
             if kind < SECRET:
                 closed[kind] -= s.unseen[seat][kind]
                 s.pool[kind] += s.unseen[seat][kind]
-            if robbed(s, seat):
+            if open_nation:
                 closed[kind] -= s.nation[seat][kind]
             else:
                 s.nation[seat][kind] = closed[kind]
-            s.hand[seat][kind] = closed[kind] if robbed(s, seat) else s.known[seat][kind]
+            s.hand[seat][kind] = closed[kind] if open_nation else s.known[seat][kind]
         for i in range(RANKS - 1):
             kind = four(&s.unseen[seat][i * 4])
             memset(&s.unseen[seat][i * 4], 0, 4)

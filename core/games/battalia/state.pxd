@@ -25,7 +25,7 @@ cdef enum:
     DEALT = 5                    # units of a starting deck
     HAND = 6
     AMBUSH = 3                   # cards of a player
-    TENTS = 4                    # a player has raised at most (ruling 21)
+    TENTS = 8                    # a player has raised at most (ruling 21)
     LEAST_DECK = 10
     SIDE = 7
     SQUARES = 49
@@ -181,6 +181,7 @@ cdef struct World:
     uint8_t last                 # the kind paid or played last: what follows is none below it
     uint8_t subject              # the card on an amulet; its faction once it is wild
     uint8_t source               # the scroll being played
+    uint8_t fresh[2]             # of each side a scroll that may be played once more and has not changed itself
     uint8_t strong               # uses of the artefact being played
     uint8_t hammer               # the type it was laid as
     uint8_t roamed               # bits: heroes that have roamed since the last other action
@@ -191,7 +192,7 @@ cdef struct World:
     uint8_t side                 # whose line it is
     uint8_t answered             # the defender has chosen to fight
     uint8_t heroes[2]
-    uint8_t sum[2]
+    uint16_t sum[2]
     uint8_t cards[2]
     uint8_t mixed[2]             # a card of another faction is in the line
     uint8_t mercenaries[2]

@@ -1,10 +1,10 @@
 """The table as JSON (RULES.md 6): the blank state, and the view of a state."""
 from libc.stdint cimport uint8_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.board cimport exits_of, put_card
-from battlewise.core.games.battalia.knowledge cimport closed_cards
+from battlewise.core.games.battalia.knowledge cimport closed_cards, looks_into, show_nation
 from battlewise.core.games.battalia.setup cimport Step, next_step
 from battlewise.core.games.battalia.state cimport *
 
@@ -69,6 +69,7 @@ cdef void clear(const Rules* r, World* s) noexcept:
     memset(s.tent, NONE, sizeof(s.tent))
     memset(s.buried, NONE, sizeof(s.buried))
     memset(s.faction, NONE, SEATS)
+    memset(s.fresh, NONE, 2)
     s.first = s.absent = s.action = s.subject = s.source = s.hammer = s.target = s.victim = NONE
     for i in range(SUPPLY):
         s.pool[i] = r.total[i]
@@ -141,13 +142,14 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "absent": name_of(FACTION_IDS, s.absent),
         "map": {SQUARE_IDS[i]: _square(r, s, i) for i in range(SQUARES) if s.shape[i] != NONE},
         "impassable": [one for i, one in enumerate(SQUARE_IDS) if s.blocked >> i & 1],
-        "players": [_player(r, s, seat) for seat in range(r.seats)],
+        "players": [_player(r, s, viewer, seat) for seat in range(r.seats)],
         "tops": [name_of(KIND_IDS, s.top[i]) for i in range(RANKS)],
         "under": {KIND_IDS[i]: s.under[i] for i in range(RANKS * FACTIONS) if s.under[i]},
         "limbo": _limbo(r, s),
         "offered": [one for i, one in enumerate(GREAT_IDS) if s.pool[GREAT + i]],
         "table": counts_doc(s.table),
         "laid": [counts_doc(s.laid[0]), counts_doc(s.laid[1])],
+        "fresh": [name_of(KIND_IDS, s.fresh[0]), name_of(KIND_IDS, s.fresh[1])],
         "hammer": name_of(TYPE_IDS, s.hammer),
         "roamed": [bool(s.roamed & 1), bool(s.roamed & 2)],
         "terrain_decks": {
@@ -214,10 +216,15 @@ cdef object _limbo(const Rules* r, const World* s):
     return {one: left[i] for i, one in enumerate(KIND_IDS) if left[i]}
 
 
-cdef object _player(const Rules* r, const World* s, int seat):
-    """What everybody knows of a player."""
+cdef object _player(const Rules* r, const World* state, int viewer, int seat):
+    """What everybody knows of a player, and who robs him."""
+    cdef World shown
+    cdef World* s = &shown
     cdef uint8_t closed[KINDS]
     cdef int i, k
+    memcpy(s, state, sizeof(World))
+    if looks_into(r, s, viewer, seat):
+        show_nation(s, seat)
     closed_cards(s, seat, closed)
     for i in range(SECRET):
         closed[i] -= s.unseen[seat][i]
@@ -238,7 +245,7 @@ cdef object _player(const Rules* r, const World* s, int seat):
     }
     if r.volcano:
         doc["seals"] = bits_doc(s.seals[seat], FACTION_IDS)
-    if s.phase == STEAL_PHASE and s.arg == seat:
+    if looks_into(r, s, viewer, seat):
         doc["nation"] = counts_doc(s.nation[seat])
     return doc
 
