@@ -41,9 +41,7 @@ def usual_map(players: int) -> dict[str, Any]:
     return table
 
 
-def player(
-    seat: int, hand: str, nation: str = "5 supply, friman_emberians", unseen: int = 0, **more: Any
-) -> dict[str, Any]:
+def player(seat: int, hand: str, nation: str = "5 supply, friman_emberians", **more: Any) -> dict[str, Any]:
     """A player: all cards of hand and nation have been seen; a shelter of five supplies makes ten cards."""
     held = Counter(cards(hand)) + Counter(cards(nation))
     return {

@@ -22,7 +22,7 @@ from battalia_positions import (
 from conftest import walk
 
 from battlewise.core import DataError, OptionError, State, ViewError, game
-from battlewise.core.games.battalia.cards import ARTEFACTS, GREATS, SQUARES
+from battlewise.core.games.battalia.cards import ARTEFACTS, GREATS, TERRAINS
 
 
 def phase(state: State) -> str:
@@ -86,7 +86,15 @@ def test_two_players_play_without_a_faction_and_without_the_outer_ring() -> None
         absent = shown["absent"]
         assert all(square[0] in "bcdef" and square[1] in "23456" for square in shown["map"])
         if phase(state) != "setup":
-            assert not any(name.endswith(f"_{absent}") for one in shown["players"] for name in one["shelter"])
+            for one in shown["players"]:
+                names = [*one["shelter"], *one["cards"]]
+                assert not any(name.endswith(f"_{absent}") for name in names)
+            for seat in range(2):
+                own = seen(state, seat)
+                assert not any(name.endswith(f"_{absent}") for name in [*own["hand"], *shown["tops"]] if name)
+            away = dict(zip(FACTIONS, TERRAINS, strict=True))[absent]
+            assert away not in {card["terrain"] for card in shown["map"].values()}
+            assert not any(away in deck for deck in shown["terrain_decks"].values())
         if shown["turn"] > 12:
             break
     assert "take_heroes" in {m.doc["kind"] for _, m in state.log()}
@@ -101,6 +109,8 @@ def test_other_options_are_refused(options) -> None:
 def test_options_that_do_not_go_together_are_refused() -> None:
     with pytest.raises(OptionError, match="neutrals"):
         game("battalia", players=3, neutrals=2)
+    with pytest.raises(OptionError, match="points"):
+        game("battalia", points=2)
     with pytest.raises(OptionError, match="start_cities"):
         game("battalia", start_cities=2, neutrals=0)
 
@@ -383,6 +393,15 @@ def test_an_illuminated_title_raises_one_unit_twice_or_two_once() -> None:
     assert laid(state) == {"chief_islanders": 1, "priest_baerfolk": 1}
 
 
+def test_a_changed_title_in_the_ray_raises_one_unit_twice_too() -> None:
+    state = position(hand="scroll_islanders, title_emberians, friman_baerfolk", day=3)
+    play(state, "use scroll", "convert title emberians to baerfolk", "use title")
+    assert texts(state) == {"raise friman baerfolk by 1", "raise friman baerfolk by 2"}
+    state = position(hand="hammer, friman_baerfolk", day=3)
+    play(state, "use hammer as a title", "use title")
+    assert texts(state) == {"raise friman baerfolk by 1"}
+
+
 def test_a_scroll_converts_a_unit_or_itself() -> None:
     state = position(hand="scroll_islanders, friman_islanders, lord_islanders", day=0)
     play(state, "use scroll", "convert lord islanders to baerfolk")
@@ -402,6 +421,27 @@ def test_an_illuminated_scroll_converts_itself_and_one_more() -> None:
     play(state, "use scroll", "convert friman islanders to baerfolk")
     settle(state)
     assert laid(state) == {"friman_baerfolk": 1}
+
+
+def test_an_illuminated_scroll_converts_itself_after_one_more_too() -> None:
+    state = position(hand="scroll_islanders, friman_islanders", day=4)
+    play(state, "use scroll", "convert friman islanders to baerfolk")
+    settle(state)
+    assert seen(state)["fresh"] == ["scroll_islanders", None]
+    play(state, "use scroll", "convert the scroll itself to baerfolk")
+    settle(state)
+    assert seen(state)["table"] == cards("friman_baerfolk, scroll_baerfolk")
+    assert laid(state) == {"friman_baerfolk": 1}
+    assert not has(state, "use scroll")
+
+
+def test_a_converted_scroll_does_not_convert_itself() -> None:
+    state = position(hand="2 scroll_islanders, friman_emberians", day=4)
+    play(state, "use scroll", "convert scroll islanders to baerfolk")
+    settle(state)
+    assert laid(state) == {"scroll_islanders": 1, "scroll_baerfolk": 2}
+    play(state, "use scroll")
+    assert not has(state, "convert the scroll itself")
 
 
 def test_a_scroll_without_the_faction_takes_the_topmost_artefact() -> None:
@@ -424,6 +464,16 @@ def test_a_tent_keeps_a_card_for_a_supply_and_gives_it_back() -> None:
     play(state, "decamp tent 0")
     assert hand(state) == cards("supply, lord_baerfolk")
     assert seen(state)["table"] == {"tent_baerfolk": 1}
+
+
+def test_a_converted_tent_is_raised() -> None:
+    state = position(hand="scroll_islanders, tent_islanders, supply, lord_baerfolk", day=0)
+    play(state, "use scroll", "convert tent islanders to baerfolk")
+    settle(state)
+    play(state, "use tent", "station lord baerfolk")
+    assert of(state, 0)["tents"] == [{"tent": "tent_baerfolk", "cards": ["lord_baerfolk"]}]
+    assert seen(state)["table"] == cards("scroll_islanders, supply")
+    assert laid(state) == {}
 
 
 def test_an_illuminated_tent_holds_two() -> None:
@@ -463,6 +513,24 @@ def test_v15_the_hammer_hires_heroes_and_never_fights() -> None:
     assert seen(state)["hammer"] is None
 
 
+@pytest.mark.parametrize(
+    ("stands_for", "moves"),
+    [
+        ("tool", ["build a road tee"]),
+        ("horse", ["hero 1 rides to b1"]),
+        ("title", ["use title", "raise friman baerfolk by 1"]),
+        ("scroll", ["use scroll", "convert friman baerfolk to islanders"]),
+        ("amulet", ["use amulet", "lay friman baerfolk on the amulet", "roll 2"]),
+    ],
+)
+def test_what_the_hammer_does(stands_for: str, moves: list[str]) -> None:
+    squares = {"b1": road("ew")}
+    state = with_great("hammer", "supply, friman_baerfolk", own={"heroes": ["a1"]}, squares=squares, day=5)
+    play(state, f"use hammer as a {stands_for}", *moves)
+    assert seen(state)["hammer"] is None
+    assert not has(state, moves[0])
+
+
 def test_the_horn_summons_up_to_two_cards_in_sight_of_all() -> None:
     state = with_great("horn", "supply", own={"nation": "lord_baerfolk, 2 friman_baerfolk, 3 supply"})
     play(state, "use horn", "summon friman baerfolk", "summon lord baerfolk")
@@ -493,9 +561,32 @@ def test_the_hand_of_luut_plays_a_card_that_goes_back_to_its_owners_shelter() ->
     state = with_great("hand", "supply", others={1: {"nation": "lord_islanders, 5 supply"}})
     play(state, "use hand", "rob seat 1")
     assert seen(state)["players"][1]["nation"] == cards("lord_islanders, 5 supply")
+    for viewer in (1, 2, None):
+        assert "nation" not in seen(state, viewer)["players"][1]
     play(state, "take lord islanders")
+    assert [move.text for _, move in state.log(2)] == ["use hand", "rob seat 1", "take lord islanders"]
     assert laid(state) == {"lord_islanders": 1}
     assert of(state, 1)["shelter"] == cards("5 supply, lord_islanders")
+
+
+def test_who_robs_sees_starting_units_that_others_do_not() -> None:
+    own = {"nation": "5 supply", "cards": cards("hand, 6 supply, 4 friman_baerfolk")}
+    theirs = {1: {"cards": cards("7 supply"), "unseen": {"friman": 3, "chief": 1, "priest": 1}}}
+    state = position(hand="hand, supply", own=own, others=theirs)
+    play(state, "use hand", "rob seat 1")
+    before = of(state, 1)["unseen"]
+    nation = seen(state)["players"][1]["nation"]
+    units = sum(n for name, n in nation.items() if name != "supply")
+    assert units == 5 - sum(n for name, n in seen(state, 1)["hand"].items() if name != "supply")
+    assert sum(seen(state, 2)["players"][1]["unseen"].values()) == sum(before.values()) == 5
+    assert sum(seen(state)["players"][1]["unseen"].values()) == 5 - units
+    for seed in range(20):
+        dealt = state.redealt(0, seed)
+        assert dealt.view(0) == state.view(0)
+        assert texts(dealt) == texts(state)
+        assert state.redealt(2, seed).view(2) == state.view(2)
+    state.play(state.legal()[0])
+    assert sum(seen(state, 2)["players"][1]["unseen"].values()) in (4, 5)
 
 
 def test_the_pavilion_holds_two_cards_and_needs_no_supply() -> None:
@@ -510,6 +601,12 @@ def test_the_staff_changes_the_terrain_of_a_card() -> None:
     play(state, "use staff", "turn d2 to mountains")
     assert seen(state)["map"]["d2"]["terrain"] == "mountains"
     assert seen(state)["terrain_decks"]["city_cross"]["woods"] == 2
+    used = {square: road("ns", "canyons") for square in ("d3", "d5", "a2")}
+    state = with_great("staff", "supply", squares={**used, "f2": road("ns", "woods")})
+    play(state, "use staff")
+    assert {text for text in texts(state) if text.startswith("turn f2")} == {
+        "turn f2 to lakes", "turn f2 to mountains",
+    }  # fmt: skip
 
 
 def test_the_book_converts_three_cards() -> None:
@@ -538,7 +635,13 @@ def test_great_artefacts_are_not_changed_nor_stationed() -> None:
     state = with_great("sword", "amulet_baerfolk, supply")
     play(state, "use amulet")
     assert texts(state) == {"lay supply on the amulet"}
-    assert len(GREATS) == 10
+    state = with_great("sword", "tent_baerfolk, supply, friman_baerfolk")
+    play(state, "use tent")
+    assert texts(state) == {"station friman baerfolk"}
+    state = with_great("sword", "scroll_baerfolk, title_baerfolk", day=0)
+    assert not has(state, "use title")
+    play(state, "use scroll")
+    assert not any("sword" in text for text in texts(state))
 
 
 # 3.10 Ambush
@@ -600,19 +703,10 @@ def test_the_fifth_city_of_level_four_ends_the_game() -> None:
     assert state.returns() == [1, 0, 0, 0]
 
 
-def test_the_last_square_ends_the_game() -> None:
-    built = set(view()["map"])
-    filled = [square for square in SQUARES if square not in built and square != "b1"]
-    state = position(hand="2 friman_baerfolk, supply", impassable=filled)
-    state.play("build a road cross")
-    settle(state)
-    state.play(state.legal()[0])
-    assert state.is_over
-
-
 def test_a_game_may_end_after_weeks_or_with_points() -> None:
     rules = game("battalia", weeks=1)
-    assert list(walk(rules, 1))[-1].turn <= 14
+    assert list(walk(rules, 1))[-1].turn == 14
+    assert list(walk(game("battalia", weeks=1, turn_limit=4), 1))[-1].turn == 14
     towns = {"d2": city(0, 3)}
     state = position(hand="2 lord_baerfolk", squares=towns, options={"points": 5})
     play(state, "raise a city to level 4")
@@ -620,23 +714,24 @@ def test_a_game_may_end_after_weeks_or_with_points() -> None:
 
 
 @pytest.mark.parametrize(
-    ("towns", "heroes", "winner"),
+    ("towns", "heroes", "winners"),
     [
-        ({0: (4, 1), 1: (3, 2)}, {}, 0),
-        ({0: (3, 1, 1), 1: (2, 2, 1)}, {}, 0),
-        ({0: (3,), 1: (3,)}, {1: ["g1"]}, 1),
+        ({0: (4, 1), 1: (3, 2)}, {}, [0]),
+        ({0: (3, 1, 1), 1: (2, 2, 1)}, {}, [0]),
+        ({0: (3,), 1: (3,)}, {1: ["g1"]}, [1]),
+        ({0: (3, 1), 1: (3, 1)}, {0: ["a1"], 1: ["g1"]}, [0, 1]),
     ],
 )
-def test_ties_go_to_higher_cities_then_to_heroes(towns, heroes, winner: int) -> None:
+def test_ties_go_to_higher_cities_then_to_heroes(towns, heroes, winners: list[int]) -> None:
     places = {0: ("a1", "d2", "b4"), 1: ("g1", "f4", "d6")}
     squares = {places[seat][i]: city(seat, n) for seat, levels in towns.items() for i, n in enumerate(levels)}
     for i, terrain in enumerate(("woods", "lakes", "canyons", "mountains") * 2):
         if i < len(squares):
             squares[list(squares)[i]]["terrain"] = terrain
     others = {seat: {"heroes": at} for seat, at in heroes.items()}
-    shown = view("over", hand="6 supply", squares=squares, others=others)
-    state = game("battalia", players=4).from_view(shown, seed=1)
-    assert state.returns() == [float(seat == winner) for seat in range(4)]
+    shown = view("over", hand="6 supply", squares=squares, own=others.get(0), others=others, turn=8)
+    state = game("battalia", players=4, turn_limit=8).from_view(shown, seed=1)
+    assert state.returns() == [(seat in winners) / len(winners) for seat in range(4)]
 
 
 # 6 Knowledge, 7 data
@@ -669,16 +764,27 @@ def test_wrong_data_are_refused_with_file_card_and_key(tmp_path: Path) -> None:
         game("battalia", data=tmp_path)
 
 
+def greats(*names: str) -> dict[str, int]:
+    return cards(", ".join(("5 supply", *names)))
+
+
+TOWNS_OF_FOUR = {
+    "a1": city(1, 4), "c1": city(1, 4, "lakes", "city_end", "w"), "b1": road("ew"),
+    "a3": city(1, 4, "canyons", "city_end", "n"), "a2": road("ns"), "d2": city(1, 4),
+    "b4": city(1, 4, "lakes"),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
         ({"phase": "x"}, "phase"),
         ({"map": {"z9": {}}}, "map"),
-        ({"impassable": ["a1"]}, ""),
+        ({"impassable": ["a1"]}, "impassable"),
         ({"hand": {"lord_baerfolk": 9}}, "hand"),
         ({"offered": ["book", "book"]}, "offered"),
-        ({"tops": ["lord_baerfolk"]}, ""),
-        ({"hammer": "weapon"}, ""),
+        ({"tops": ["lord_baerfolk"]}, "topmost"),
+        ({"hammer": "weapon"}, "Hammer"),
         ({"roamed": [True]}, "roamed"),
         ({"extra": 1}, "extra"),
     ],
@@ -688,3 +794,77 @@ def test_a_wrong_view_is_refused_by_field(change, field: str) -> None:
     with pytest.raises(ViewError) as error:
         rules.from_view(view(hand="6 supply") | change)
     assert field in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("view_of", "reason"),
+    [
+        ({"laid": [cards("10 lord_baerfolk"), {}]}, "more can be played"),
+        ({"phase": "over"}, "the game is over"),
+        ({"squares": TOWNS_OF_FOUR}, "the game is over"),
+        ({"phase": "suspend"}, "laid in ambush"),
+        ({"impassable": ["b1"]}, "impassable"),
+        ({"squares": {"d4": {"card": "ruins", "terrain": "woods"}}}, "no terrain"),
+        ({"others": {1: {"unseen": {"friman": 4}}}}, "unseen units"),
+        ({"others": {1: {"unseen": {"chief": 2}}}}, "unseen units"),
+        ({"offered": [*GREATS]}, "more great artefacts"),
+        ({"offered": [*GREATS[:5]], "others": {1: {"shelter": greats("sword")}}}, "more great artefacts"),
+        ({"phase": "spoils", "offered": ["book"]}, "cannot have won"),
+        (
+            {"phase": "spoils", "offered": ["book"],
+             "own": {"heroes": ["d4"], "shelter": greats("sword")}},
+            "cannot have won",
+        ),
+        (
+            {"phase": "title", "hand": "6 friman_baerfolk",
+             "pending": {"title": "title_cloudborn", "doubled": 0}},
+            "is nowhere",
+        ),
+        ({"phase": "wings", "own": {"heroes": ["a1"]}}, "is nowhere"),
+        ({"phase": "horn", "pending": {"left": 2}}, "is nowhere"),
+        ({"phase": "rob"}, "is nowhere"),
+        ({"phase": "staff"}, "is nowhere"),
+        ({"phase": "scroll", "hand": "6 friman_baerfolk", "pending": {"scroll": None}}, "is nowhere"),
+        (
+            {"phase": "response", "turn": 1, "table": cards("weapon_islanders"),
+             "others": {1: {"heroes": ["a1"]}},
+             "battle": {"square": "a1", "against": "place", "heroes": [1, 0], "strength": [0, 0],
+                        "cards": [1, 0], "mixed": [True, False]}},
+            "nothing to answer",
+        ),
+        ({"fresh": ["scroll_baerfolk", None]}, "more can be played"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(view_of, reason: str) -> None:
+    rules = game("battalia", players=4)
+    with pytest.raises(ViewError, match=reason):
+        rules.from_view(view(**{"hand": "6 supply", **view_of}))
+
+
+def test_a_set_up_without_enough_cities_is_refused() -> None:
+    """Else a city would be due, and none could come up."""
+    rules = game("battalia", neutrals=2)
+    state = rules.new(seed=1, chance="ask")
+    while seen(state)["step"] < 5:
+        state.roll()
+    shown = state.view(None)
+    shown["terrain_decks"]["city_cross"] = {"woods": 2}
+    with pytest.raises(ViewError, match="terrain cards are missing"):
+        rules.from_view(shown, seed=1)
+    shown = state.view(None)
+    square, other = START[2]
+    shown["map"][square]["terrain"] = shown["map"][other]["terrain"]
+    del shown["terrain_decks"]
+    with pytest.raises(ViewError, match="different terrains"):
+        rules.from_view(shown, seed=1)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_cities_that_did_not_come_up_are_put_aside(players: int) -> None:
+    state = settle(game("battalia", players=players).new(seed=4, chance="ask"))
+    shown = seen(state, None)
+    towns = [card["terrain"] for card in shown["map"].values() if card["card"] == "city_cross"]
+    left = shown["terrain_decks"]["city_cross"]
+    there = [one for one, faction in zip(TERRAINS, FACTIONS, strict=True) if faction != shown["absent"]]
+    assert sum(left.values()) == 3 * len(there) - len(towns) - 2
+    assert all(left[one] == 1 for one in there)

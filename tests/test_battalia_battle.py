@@ -58,6 +58,28 @@ def test_a_line_opens_with_a_weapon() -> None:
 def test_no_attack_without_the_strength_for_it() -> None:
     assert not has(siege("weapon_baerfolk, friman_baerfolk"), "attack")
     assert has(siege("weapon_baerfolk, chief_baerfolk"), "attack")
+    bribed = {"options": {"unbound": True}}
+    assert has(siege("weapon_islanders, friman_unbound, supply", **bribed), "attack")
+    assert not has(siege("weapon_islanders, friman_unbound", **bribed), "attack")
+    tents = [{"tent": "tent_islanders", "cards": ["lord_islanders"]}]
+    assert has(siege("weapon_islanders", own={"tents": tents}), "attack")
+
+
+def test_changed_artefacts_make_attacks_possible() -> None:
+    held = "weapon_islanders, title_islanders, amulet_islanders, friman_emberians, friman_islanders"
+    state = siege(held, level=4)
+    play(state, "use amulet", "lay title islanders on the amulet", "roll 2")
+    assert has(state, "attack")  # 1 + 2 + 2
+    held = "weapon_islanders, amulet_islanders, friman_islanders, supply"
+    state = siege(held, level=4, day=2)
+    play(state, "use amulet", "lay supply on the amulet", "roll 5")
+    assert has(state, "attack")  # the friman may be a lord
+    ruins = {"own": {"heroes": ["d4"]}, "offered": ["book"], "options": {"ruins_strength": 20}}
+    assert has(
+        position(hand="weapon_islanders, amulet_islanders, 2 lord_islanders", day=2, **ruins), "attack"
+    )
+    assert has(position(hand="weapon_islanders, 2 amulet_islanders, lord_islanders", **ruins), "attack")
+    assert not has(position(hand="weapon_islanders, amulet_islanders, lord_islanders", **ruins), "attack")
 
 
 def test_the_attacker_must_surpass_and_the_defender_be_equal() -> None:
@@ -78,6 +100,37 @@ def test_who_passes_ends_the_battle() -> None:
     play(state, "stand", "fight with 0", "pass")
     assert owner(state) == 0
     assert of(state, 0)["heroes"] == ["c1"]
+
+
+def test_a_line_that_is_long_enough_stands_and_the_other_side_answers() -> None:
+    state = siege("weapon_baerfolk, lord_baerfolk", "2 lord_islanders, 4 supply")
+    play(state, "attack the place on c1 with 1", "add weapon baerfolk")
+    assert texts(state) == {"add lord baerfolk", "pass"}
+    play(state, "add lord baerfolk")
+    assert texts(state) == {"stand"}
+    play(state, "stand", "fight with 0")
+    assert texts(state) == {"add lord islanders", "pass"}
+    play(state, "add lord islanders")
+    assert texts(state) == {"add lord islanders", "stand"}
+
+
+def test_an_attacker_who_cannot_surpass_passes_and_loses_his_hero() -> None:
+    state = siege("weapon_islanders, 2 friman_baerfolk, chief_baerfolk")
+    play(state, "attack the place on c1 with 1", "add weapon islanders", "add chief baerfolk")
+    assert texts(state) == {"pass"}
+    play(state, "pass")
+    assert owner(state) == 1
+    assert of(state, 0)["heroes"] == []
+
+
+def test_an_attack_on_a_hero_cannot_be_broken_off_for_nothing() -> None:
+    theirs = {1: {"heroes": ["b1"]}}
+    state = siege("weapon_baerfolk", "friman_islanders, supply", at="b1", others=theirs)
+    play(state, "attack seat 1's hero on b1 with 1", "add weapon baerfolk")
+    assert texts(state) == {"stand"}
+    play(state, "stand", "fight with 1", "add friman islanders", "stand", "pass")
+    assert of(state, 0)["heroes"] == []
+    assert of(state, 1)["heroes"] == ["b1"]
 
 
 def test_a_conquered_city_keeps_its_level() -> None:
@@ -174,6 +227,11 @@ def test_an_illuminated_weapon_and_horse_count_twice() -> None:
     state = siege("weapon_islanders, lord_baerfolk", day=1)
     play(state, "attack the place on c1 with 1", "add weapon islanders", "add weapon islanders")
     assert score(state) == "2 to 3"
+    state = siege("weapon_islanders, horse_baerfolk, lord_baerfolk", day=6)
+    play(state, "attack the place on c1 with 1", "add weapon islanders")
+    play(state, "add horse baerfolk", "add horse baerfolk")
+    assert score(state) == "3 to 3"
+    assert not has(state, "add horse")
 
 
 def test_v14_an_illuminated_weapon_hires_a_hero_and_opens_a_battle() -> None:
@@ -214,6 +272,32 @@ def test_tents_are_opened_at_any_time_of_a_battle() -> None:
     )
     play(state, "decamp tent 0", "add lord islanders")
     assert score(state) == "6 to 7"
+
+
+def test_tents_may_be_opened_before_the_answer() -> None:
+    theirs = {1: {"heroes": ["b1"], "tents": [{"tent": "tent_islanders", "cards": ["horse_islanders"]}]}}
+    state = siege("weapon_baerfolk, lord_baerfolk", "friman_islanders", at="b1", others=theirs)
+    play(state, "attack seat 1's hero on b1 with 1", "add weapon baerfolk", "stand")
+    assert not has(state, "retreat")
+    play(state, "decamp tent 0")
+    assert state.to_move == 1
+    assert of(state, 1)["tents"] == []
+    assert of(state, 1)["shelter"]["tent_islanders"] == 1
+    play(state, "retreat to d1 by a horse")
+    assert of(state, 1)["heroes"] == ["d1"]
+
+
+def test_a_retreat_of_three_squares_and_of_one_of_two_heroes() -> None:
+    theirs = {1: {"heroes": ["b1", "b1"]}}
+    state = siege("weapon_baerfolk, lord_baerfolk", "3 supply", at="b1", others=theirs)
+    play(state, "attack seat 1's hero on b1 with 1", "add weapon baerfolk", "stand")
+    retreats = {move.text for move in state.legal() if move.doc["kind"] == "retreat"}
+    assert retreats == {
+        "retreat to d1 by two supplies", "retreat to d2 by three supplies", "retreat to e1 by three supplies",
+    }  # fmt: skip
+    play(state, "retreat to e1 by three supplies")
+    assert of(state, 1)["heroes"] == ["b1", "e1"]
+    assert seen(state, 1)["hand"] == {}
 
 
 def test_a_hero_may_retreat_two_or_three_squares() -> None:
@@ -279,7 +363,47 @@ def test_a_defender_fills_his_hand_at_the_end_of_the_attackers_turn() -> None:
 # 4.5 Artefacts in battle
 
 
-def test_titles_scrolls_and_amulets_change_cards_in_battle() -> None:
+def fight(hand: str, *moves: str, **more: Any) -> State:
+    """A siege opened with a Baerfolk weapon, then some moves."""
+    state = siege(f"weapon_baerfolk, {hand}", **more)
+    return play(state, "attack the place on c1 with 1", "add weapon baerfolk", *moves)
+
+
+def test_a_scroll_saves_the_moral_bonus() -> None:
+    state = fight("scroll_islanders, lord_islanders", "use scroll", "convert lord islanders to baerfolk")
+    settle(state)
+    play(state, "add lord baerfolk")
+    assert score(state) == "6 to 3"
+    plain = fight("scroll_islanders, lord_islanders", "add lord islanders")
+    assert score(plain) == "5 to 3"
+
+
+@pytest.mark.parametrize(("face", "most"), [(1, "6 to 3"), (2, "10 to 3"), (4, "2 to 3"), (5, "2 to 3")])
+def test_what_the_die_does_in_battle(face: int, most: str) -> None:
+    state = fight("amulet_islanders, lord_baerfolk, supply", "use amulet", "lay lord baerfolk on the amulet")
+    play(state, f"roll {face}")
+    while has(state, "add lord"):
+        play(state, "add lord baerfolk")
+    assert score(state) == most
+    assert of(state, 0)["ambush"] == (["lord_baerfolk"] if face == 4 else [])
+
+
+def test_crown_and_book_change_cards_in_battle() -> None:
+    state = fight("crown, chief_baerfolk, friman_baerfolk", "use crown", "raise chief baerfolk by 2")
+    settle(state)
+    play(state, "add lord baerfolk")
+    assert score(state) == "6 to 3"
+    state = fight(
+        "book, chief_islanders, priest_islanders", "use book", "convert chief islanders to baerfolk"
+    )
+    settle(state)
+    play(state, "use scroll", "convert priest islanders to baerfolk")
+    settle(state)
+    play(state, "add chief baerfolk", "add priest baerfolk")
+    assert score(state) == "7 to 3"
+
+
+def test_a_title_changes_a_card_in_battle() -> None:
     state = siege("weapon_baerfolk, title_islanders, friman_baerfolk, lord_baerfolk", day=0)
     play(
         state,
@@ -408,6 +532,18 @@ def test_the_unbound_bring_no_supply_and_are_not_changed() -> None:
     state = position(hand="tent_baerfolk, supply, lord_unbound", options=options)
     play(state, "use tent")
     assert texts(state) == {"station lord unbound"}
+
+
+def test_the_topmost_unit_of_a_title_may_be_one_of_the_unbound() -> None:
+    tops = ["friman_baerfolk", "chief_unbound", "priest_baerfolk", "lord_baerfolk"]
+    state = position(
+        hand="title_baerfolk, friman_islanders", options={"unbound": True}, tops=tops, day=5,
+        limbo=cards("6 chief_islanders"),
+    )  # fmt: skip
+    play(state, "use title", "raise friman islanders by 1")
+    settle(state)
+    assert seen(state)["laid"][0] == {"chief_unbound": 1}
+    assert not has(state, "use")
 
 
 def test_the_unbound_count_towards_cohorts() -> None:

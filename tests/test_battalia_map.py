@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from battalia_positions import city, has, of, play, position, road, seen, settle, texts
-from conftest import walk
 
-from battlewise.core import State, game
+from battlewise.core import State, ViewError, game
 
 Squares = dict[tuple[int, int], dict[str, Any]]
 SIDES = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
@@ -118,8 +117,10 @@ def eager_walk(rules: Any, seed: int) -> Iterator[State]:
     """Random decisions, but building whenever one can, so that maps fill up."""
     rng = Random(seed)
     state = rules.new(seed=seed, chance="ask")
-    while not state.is_over and state.turn < 160:
+    while state.turn < 160:
         yield state
+        if state.is_over:
+            return
         if state.is_chance:
             state.roll()
             continue
@@ -136,13 +137,29 @@ def test_impassable_squares_are_those_that_no_card_left_fits(players: int) -> No
             if seen(state, None)["phase"] != "action" or met > 20:
                 continue
             table = squares_of(seen(state, None))
-            for at in empty_squares(state, table):
-                assert any(
+
+            def filled(at: tuple[int, int], state: State = state, table: Squares = table) -> bool:
+                return any(
                     fits(table, at, one, exits, False) for one in decks(state) for exits in turns_of(one)
                 )
-            met += len(seen(state, None)["impassable"])
+
+            blocked = {("abcdefg".index(one[0]), int(one[1]) - 1) for one in seen(state, None)["impassable"]}
+            assert all(filled(at) for at in empty_squares(state, table))
+            assert not any(filled(at) for at in blocked)
+            met += len(blocked)
         if met > 20:
             break
+    assert met
+
+
+def test_the_last_square_ends_the_game() -> None:
+    met = 0
+    for seed in range(12):
+        empty = 25
+        for state in eager_walk(game("battalia", great_cities=8), seed):
+            empty = len(empty_squares(state, squares_of(seen(state, None))))
+            assert empty or state.is_over
+        met += state.is_over and not empty
     assert met
 
 
@@ -291,7 +308,8 @@ def horn(**more: Any) -> State:
         squares[square] = {"card": card, "terrain": names.get(square)}
     squares["d4"] = {"card": "peak", "owner": None}
     squares.update(more.pop("peak", {}))
-    return position(options={"scenario": "bleeding_horn"}, squares=squares, **more)
+    options = {"scenario": "bleeding_horn", **more.pop("options", {})}
+    return position(options=options, squares=squares, **more)
 
 
 def test_the_gates_of_the_peak_open_for_their_seals() -> None:
@@ -341,15 +359,53 @@ def test_who_rules_the_peak_is_fought_with_base_eight_and_seals_do_not_help() ->
     held = "sword, lord_baerfolk, supply"
     own = {"heroes": ["d4"], "seals": ["baerfolk", "islanders"]}
     peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
-    state = horn(hand=held, own=own, peak=peak)
+    state = horn(hand=held, own=own, peak=peak, others={1: {"seals": ["baerfolk"]}})
     play(state, "attack the place on d4 with 1", "add sword", "add lord baerfolk")
     assert state.render().splitlines()[-1].endswith("10 to 8")
     play(state, "stand", "surrender")
     assert seen(state)["map"]["d4"]["owner"] == 0
 
 
+def test_nobody_comes_to_the_peak_without_a_seal() -> None:
+    peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
+    for wrong in ({"own": {"heroes": ["d4"]}}, {"peak": peak}):
+        with pytest.raises(ViewError, match="without a seal"):
+            horn(hand="2 supply", **wrong)
+
+
+def test_nobody_retreats_to_a_peak_that_the_attacker_rules() -> None:
+    peak = {"d4": {"card": "peak", "owner": 0, "level": 8}}
+    theirs = {1: {"heroes": ["d2"], "seals": ["baerfolk"]}}
+    own = {"heroes": ["d2"], "seals": ["baerfolk"]}
+    for ruler, retreats in ((0, set()), (1, {"retreat to d4 by a horse"})):
+        peak["d4"]["owner"] = ruler
+        state = horn(hand="weapon_baerfolk, supply", theirs={1: "horse_islanders, supply"}, own=own,
+                     others=theirs, peak=peak)  # fmt: skip
+        play(state, "attack seat 1's hero on d2 with 1", "add weapon baerfolk", "stand")
+        assert {text for text in texts(state) if "d4" in text} == retreats
+
+
+def test_the_points_of_a_seal_end_the_game_at_once() -> None:
+    below = {faction: [None, None] for faction in ("baerfolk", "islanders", "emberians", "cloudborn")}
+    state = horn(hand="weapon_baerfolk, 2 lord_baerfolk", own={"heroes": ["c3"]}, sanctuaries=below,
+                 options={"points": 3})  # fmt: skip
+    play(state, "attack the place on c3 with 1", "add weapon baerfolk", *["add lord baerfolk"] * 2)
+    assert state.is_over
+
+
+def test_the_bleeding_horn_ends_with_thirty_points_of_two_players() -> None:
+    towns = {"f2": city(0, 4), "b6": city(0, 4, "lakes"), "b4": city(0, 4, "lakes", "city_end", "e")}
+    own = {"seals": ["baerfolk", "islanders", "emberians"]}
+    for seals, over in ((own["seals"], False), ([*own["seals"], "cloudborn"], True)):
+        state = horn(
+            hand="2 chief_baerfolk", players=2, squares=towns, own={"seals": seals},
+            peak={"d4": {"card": "peak", "owner": 0, "level": 8}},
+        )  # fmt: skip
+        play(state, "raise a city to level 2")
+        assert state.is_over is over
+
+
 def test_the_bleeding_horn_ends_with_forty_points() -> None:
-    assert len(list(walk(game("battalia", players=3, scenario="bleeding_horn", points=3), 2))) > 100
     squares = {"d2": city(0, 3)}
     state = horn(
         hand="2 lord_baerfolk", squares={**squares}, own={"seals": ["baerfolk", "islanders", "emberians"]},

@@ -14,10 +14,18 @@ def laid(state: State) -> dict[str, int]:
     return found
 
 
-def test_17_a_tent_from_an_amulet_is_not_raised() -> None:
-    state = position(hand="amulet_baerfolk, tent_baerfolk, 2 supply")
-    play(state, "use amulet", "lay tent baerfolk on the amulet", "roll 1")
-    assert laid(state) == {"tent_baerfolk": 1}
+@pytest.mark.parametrize("face", [1, 3])
+def test_17_a_tent_on_an_amulet_is_raised_its_copies_are_not(face: int) -> None:
+    state = position(hand="amulet_baerfolk, tent_baerfolk, 4 supply")
+    play(state, "use amulet", "lay tent baerfolk on the amulet", f"roll {face}", "use tent", "station supply")
+    assert of(state, 0)["tents"] == [{"tent": "tent_baerfolk", "cards": ["supply"]}]
+    assert not has(state, "use tent")
+
+
+def test_17_a_stolen_tent_is_not_raised() -> None:
+    state = position(hand="hand, 2 supply", others={1: {"nation": "tent_islanders, 5 supply"}})
+    play(state, "use hand", "rob seat 1", "take tent islanders")
+    assert laid(state) == {}
     assert not has(state, "use tent")
 
 
@@ -30,9 +38,9 @@ def test_20_a_great_artefact_can_be_suspended_and_another_be_won() -> None:
     assert has(state, "attack the place on d4")
 
 
-def test_21_a_player_raises_four_tents_at_most() -> None:
-    tents = [{"tent": "tent_islanders", "cards": ["supply"]}] * 3
-    tents.append({"tent": "tent_emberians", "cards": ["supply"]})
+def test_21_a_player_raises_eight_tents_at_most() -> None:
+    kinds = ("islanders", "emberians", "cloudborn") * 3
+    tents = [{"tent": f"tent_{faction}", "cards": ["supply"]} for faction in kinds[:8]]
     state = position(hand="tent_baerfolk, 3 supply", own={"tents": tents})
     assert not has(state, "use tent")
     play(state, "decamp tent 0")

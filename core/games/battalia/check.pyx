@@ -333,8 +333,8 @@ cdef const char* check_setup(const Rules* r, const World* s) noexcept nogil:
             return "a city of the set-up has another owner"
         if i < r.starts and i < taken and s.phase != START_PHASE and s.owner[square] != FREE:
             return "a city was chosen too early"
-        for n in range(i // r.seats * r.seats, i):
-            if i < taken and s.terrain[square] == s.terrain[r.start[n] if n < r.starts else r.neutral[n - r.starts]]:
+        for n in range(i // r.seats * r.seats, i if i < taken else 0):
+            if s.terrain[square] == s.terrain[r.start[n] if n < r.starts else r.neutral[n - r.starts]]:
                 return "cities that are dealt together have different terrains"
     n = 0
     for i in range(SQUARES):
