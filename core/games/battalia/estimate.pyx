@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.fitted cimport win_chances
-from battlewise.core.games.battalia.battle cimport total
+from battlewise.core.games.battalia.battle cimport base_strength, can_attack, total
 from battlewise.core.games.battalia.board cimport (
     count_level, facing, heroes_at, points, reach_of, step_from, upgrade_gain,
 )
@@ -34,10 +34,17 @@ NAMES = (
     "turn",                 # it is its turn
     "frontier",             # empty squares to which a road from its cities leads
     "linked",               # levels of cities of others that roads join to its own
+    "cards",                # in its deck
+    "rank",                 # mean rank of the cards of its deck, 0 of all but units
+    "quest",                # for each hero the best of what nobody owns, by its worth / (1 + squares to it)
+    "raid",                 # the same of the cities of others
+    "bridge",               # of what nobody owns and no road joins to its cities, worth / (1 + squares between)
+    "strike",               # worth of what its hand overcomes where its heroes stand, if nobody defends it
 )
 
 cdef enum:
-    FEATURES = 24
+    FEATURES = 30
+    FAR = 7                      # squares that heroes and roads are looked ahead for
 
 
 ctypedef double row_t[FEATURES]
@@ -65,6 +72,104 @@ cdef uint64_t prizes(const Rules* r, const World* s, int seat) noexcept nogil:
             found |= cities & -cities
         cities &= cities - 1
     return found
+
+
+cdef int worth(const Rules* r, const World* s, int square) noexcept nogil:
+    """What a place is worth in levels: a great artefact, or a seal with one, as much as three."""
+    if s.shape[square] == PEAK:
+        return r.peak_level
+    return 3 if s.shape[square] >= CITY_SHAPES else s.level[square]
+
+
+cdef uint64_t wilds(const Rules* r, const World* s, int seat) noexcept nogil:
+    """Where a player can win something that belongs to nobody: neutral cities, ruins, sanctuaries, the peak."""
+    cdef uint64_t cities = s.city
+    cdef uint64_t found = 0
+    cdef int i
+    if can_attack(r, s, seat, r.ruins) and s.owner[r.ruins] == NONE:
+        found |= bit(r.ruins)
+    if r.volcano:
+        for i in range(FACTIONS):
+            if can_attack(r, s, seat, r.sanctuary[i]):
+                found |= bit(r.sanctuary[i])
+    while cities:
+        if SEATS <= s.owner[ctzll(cities)] < NONE:
+            found |= cities & -cities
+        cities &= cities - 1
+    return found
+
+
+cdef double nearest(const Rules* r, const World* s, int seat, int square, uint64_t wanted) noexcept nogil:
+    """The best of some squares for a hero, by worth / (1 + squares to it)."""
+    cdef uint64_t near = bit(square)
+    cdef uint64_t before = 0
+    cdef uint64_t found
+    cdef double best = 0
+    cdef int d = 1
+    while near != before and d <= FAR and wanted:
+        found = near & wanted
+        while found:
+            best = max(best, <double>worth(r, s, ctzll(found)) / d)
+            found &= found - 1
+        wanted &= ~near
+        before = near
+        near |= step_from(r, s, seat, near)
+        d += 1
+    return best
+
+
+cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wanted) noexcept nogil:
+    """Of what no road leads to yet, worth / (1 + roads to build)."""
+    cdef uint64_t empty = r.exist & ~(s.built | s.blocked)
+    cdef uint64_t near = 0
+    cdef uint64_t before = 0
+    cdef uint64_t found
+    cdef double total = 0
+    cdef int d
+    wanted &= ~reach
+    for d in range(4):
+        near |= facing(reach & s.exits[d ^ 2], d)
+    near &= empty
+    d = 2
+    while near != before and d <= FAR and wanted:
+        found = (facing(near, NORTH) & s.exits[0] | facing(near, EAST) & s.exits[1]
+                 | facing(near, SOUTH) & s.exits[2] | facing(near, WEST) & s.exits[3]) & wanted
+        wanted &= ~found
+        while found:
+            total += <double>worth(r, s, ctzll(found)) / d
+            found &= found - 1
+        before = near
+        near |= empty & (facing(near, NORTH) | facing(near, EAST) | facing(near, SOUTH) | facing(near, WEST))
+        d += 1
+    return total
+
+
+cdef int plain_strength(const Rules* r, const World* s, int seat) noexcept nogil:
+    """The strength of a hand with which a battle can be opened, without what may change it; 0 without a weapon."""
+    cdef int kind, n = 0
+    cdef int weapons = (four(&s.hand[seat][WEAPON * 4]) + s.hand[seat][<int>SWORD] + s.hand[seat][<int>SHIELD])
+    if seat == active(r, s):
+        weapons += four(&s.laid[ATTACKER][WEAPON * 4])
+    if not weapons:
+        return 0
+    for kind in range(KINDS):
+        if s.hand[seat][kind] or s.laid[ATTACKER][kind]:
+            n += r.strength[ATTACKER][kind] * (
+                s.hand[seat][kind] * doubled(r, s, kind) + (s.laid[ATTACKER][kind] if seat == active(r, s) else 0))
+    return n
+
+
+cdef int strike(const Rules* r, const World* s, int seat) noexcept nogil:
+    cdef int strength = plain_strength(r, s, seat)
+    cdef int i, square, best = 0
+    if not strength:
+        return 0
+    for i in range(HEROES):
+        square = s.hero[seat][i]
+        if square != NONE and can_attack(r, s, seat, square) and strength > base_strength(
+                r, s, seat, square, A_PLACE):
+            best = max(best, worth(r, s, square))
+    return best
 
 
 cdef int levels_of(const World* s, uint64_t squares) noexcept nogil:
@@ -114,6 +219,8 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
         best = max(best, n)
         coloured += n
     x[15] = <double>best / coloured if coloured else 0
+    x[24] = size_of(deck)
+    x[25] = (x[5] + 2 * x[6] + 3 * x[7] + 4 * x[8]) / max(1, size_of(deck))
 
 
 cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
@@ -152,6 +259,7 @@ cdef void describe_seat(const Rules* r, const World* s, int seat, double late, d
     cdef uint64_t at = heroes_at(s, seat)
     cdef uint64_t theirs = 0
     cdef uint64_t reach = reach_of(r, s, seat)
+    cdef uint64_t wanted
     cdef int other
     x[0] = points(r, s, seat)
     if s.first != NONE:
@@ -173,6 +281,15 @@ cdef void describe_seat(const Rules* r, const World* s, int seat, double late, d
     x[21] = s.first != NONE and seat == active(r, s)
     x[22] = frontier(r, s, reach)
     x[23] = levels_of(s, prizes(r, s, seat) & reach)
+    if s.first == NONE:
+        return
+    wanted = wilds(r, s, seat)
+    for other in range(HEROES):
+        if s.hero[seat][other] != NONE:
+            x[26] += nearest(r, s, seat, s.hero[seat][other], wanted)
+            x[27] += nearest(r, s, seat, s.hero[seat][other], prizes(r, s, seat) & ~wanted)
+    x[28] = bridges(r, s, reach, wanted)
+    x[29] = strike(r, s, seat) if s.target == NONE else 0
 
 
 cdef void features(const void* rules, const void* state, double* out) noexcept nogil:

@@ -3,25 +3,25 @@
 Each kind of decision has its own few traits (TRAITS) and weights (weigh.toml); what is left has fixed
 weights. Nothing here reads a hidden card: of hands only the mover's own.
 """
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
-from battlewise.core.games.battalia.battle cimport can_attack, total
-from battlewise.core.games.battalia.board cimport facing
-from battlewise.core.games.battalia.estimate cimport prizes
+from battlewise.core.games.battalia.battle cimport base_strength, total
+from battlewise.core.games.battalia.board cimport facing, reach_of, step_from
+from battlewise.core.games.battalia.estimate cimport plain_strength, prizes, wilds, worth
 from battlewise.core.games.battalia.state cimport *
 
 # By kind of decision, in the order of `Decision`.
 TRAITS = {
     "action": (
         "end", "hire", "rank", "tool", "weapon", "changer", "tent_horse", "colour", "road", "city", "level",
-        "upgrade", "hero", "move", "prize", "use", "tent", "ambush", "attack", "choose",
+        "upgrade", "hero", "move", "closer", "use", "ambush", "attack", "odds", "choose",
     ),
-    "put": ("joined", "open", "prize", "enemy"),
+    "put": ("joined", "open", "prize", "enemy", "towards"),
     "line": ("strength", "mixed", "change", "bribe", "stand", "pass", "tent"),
-    "response": ("fight", "raise", "heroes", "surrender", "retreat", "gap", "value"),
+    "response": ("fight", "raise", "heroes", "surrender", "retreat", "gap", "value", "tent"),
 }
 
 cdef enum Decision:
@@ -30,7 +30,35 @@ cdef enum Decision:
 
 # -- actions
 
-cdef void describe_action(const World* s, move_t move, uint64_t wanted, float* x) noexcept nogil:
+# What a player's moves are measured by: how far each square is from what his heroes want.
+cdef struct Outlook:
+    uint8_t distance[SQUARES]
+    int strength                 # with which he can attack now
+
+cdef enum:
+    FAR = 7                      # a distance that is not looked at
+
+
+cdef void look_out(const Rules* r, const World* s, Outlook* out) noexcept nogil:
+    """Roads are gone backwards from cities of others, ruins and the volcano."""
+    cdef uint64_t before = 0
+    cdef uint64_t near, added
+    cdef int d = 0
+    memset(out.distance, FAR, SQUARES)
+    out.strength = plain_strength(r, s, s.mover)
+    near = prizes(r, s, s.mover) | wilds(r, s, s.mover)
+    while near != before and d < FAR:
+        added = near & ~before
+        while added:
+            out.distance[ctzll(added)] = d
+            added &= added - 1
+        before = near
+        near |= step_from(r, s, s.mover, near)
+        d += 1
+
+
+cdef void describe_action(const Rules* r, const World* s, move_t move, const Outlook* outlook,
+                          float* x) noexcept nogil:
     cdef int kind = move & 255
     cdef int a = (move >> 8) & 255
     cdef int b = (move >> 16) & 255
@@ -53,35 +81,27 @@ cdef void describe_action(const World* s, move_t move, uint64_t wanted, float* x
         x[12] = 1
     elif TRAVEL <= kind <= RIDE:
         x[13] = 1
-        x[14] = wanted >> b & 1
-    elif kind == USE:
-        x[16 if a == TENT or a == PAVILION else 15] = 1
-    elif kind == DECAMP:
-        x[16] = 1
+        x[14] = <int>outlook.distance[s.hero[s.mover][a]] - <int>outlook.distance[b]
+    elif kind == USE or kind == DECAMP:
+        x[15] = 1
     elif kind == DEPLOY:
+        x[16] = 1
+    elif kind == ATTACK:
         x[17] = 1
-    elif kind == ATTACK or kind == ANNEX:
-        x[18] = 1
+        x[10] = worth(r, s, a) if b == A_PLACE else 0
+        x[18] = max(-2.0, min(2.0, (outlook.strength + (move >> 24)
+                                    - base_strength(r, s, s.mover, a, b)) / 4.0))
+    elif kind == ANNEX:
+        x[17], x[18] = 1, 2
     if kind <= HIRE_HERO:
         x[19] = move >> 24
 
 
-cdef uint64_t wanted_squares(const Rules* r, const World* s) noexcept nogil:
-    """Where a hero finds something to attack."""
-    cdef uint64_t found = prizes(r, s, s.mover)
-    cdef int i
-    if not r.volcano:
-        return found | (bit(r.ruins) if can_attack(r, s, s.mover, r.ruins) else 0)
-    for i in range(FACTIONS):
-        if can_attack(r, s, s.mover, r.sanctuary[i]):
-            found |= bit(r.sanctuary[i])
-    return found
-
-
 # -- terrain cards
 
-cdef void describe_put(const Rules* r, const World* s, move_t move, float* x) noexcept nogil:
-    """How many roads the card joins and leaves open, and whose cities it leads to."""
+cdef void describe_put(const Rules* r, const World* s, move_t move, const uint8_t* gap,
+                       float* x) noexcept nogil:
+    """How many roads the card joins and leaves open, whose cities it leads to, how near its roads come."""
     cdef uint64_t here = bit((move >> 8) & 255)
     cdef int exits = (move >> 16) & 255
     cdef uint64_t there
@@ -92,12 +112,37 @@ cdef void describe_put(const Rules* r, const World* s, move_t move, float* x) no
         there = facing(here, d ^ 2) & r.exist
         if not there & s.built:
             x[1] += there != 0
+            if there:
+                x[4] = max(x[4], <float>(FAR - gap[ctzll(there)]))
             continue
         x[0] += 1
         square = ctzll(there)
         if s.shape[square] < CITY_SHAPES:
             x[2] += s.owner[square] >= SEATS
             x[3] += s.owner[square] < SEATS and s.owner[square] != s.mover
+
+
+cdef void look_for_gaps(const Rules* r, const World* s, uint8_t* gap) noexcept nogil:
+    """How many empty squares on from each one something is that nobody owns and no road leads to."""
+    cdef uint64_t empty = r.exist & ~(s.built | s.blocked)
+    cdef uint64_t before = 0
+    cdef uint64_t wanted = wilds(r, s, s.mover) & ~reach_of(r, s, s.mover)
+    cdef uint64_t near = 0
+    cdef uint64_t added
+    cdef int d
+    memset(gap, FAR, SQUARES)
+    for d in range(4):
+        near |= facing(wanted & s.exits[d ^ 2], d)
+    near &= empty
+    d = 0
+    while near != before and d < FAR:
+        added = near & ~before
+        while added:
+            gap[ctzll(added)] = d
+            added &= added - 1
+        before = near
+        near |= empty & (facing(near, NORTH) | facing(near, EAST) | facing(near, SOUTH) | facing(near, WEST))
+        d += 1
 
 
 # -- battles
@@ -129,23 +174,26 @@ cdef void describe_response(const Rules* r, const World* s, move_t move, float* 
         x[6] = s.level[s.target] if s.aim == A_PLACE else 0
     x[3] = kind == SURRENDER
     x[4] = kind == RETREAT
+    x[7] = kind == DECAMP
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
     """The traits of each move; the kind of decision, or UNWEIGHED where weights are fixed."""
     cdef const Rules* r = <const Rules*>rules
     cdef const World* s = <const World*>state
-    cdef uint64_t wanted
+    cdef Outlook outlook
+    cdef uint8_t gap[SQUARES]
     cdef int i
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
     if s.phase == ACTION_PHASE:
-        wanted = wanted_squares(r, s)
+        look_out(r, s, &outlook)
         for i in range(moves.n):
-            describe_action(s, moves.move[i], wanted, x + i * MOST_TRAITS)
+            describe_action(r, s, moves.move[i], &outlook, x + i * MOST_TRAITS)
         return ACTING
     if s.phase == PUT_PHASE:
+        look_for_gaps(r, s, gap)
         for i in range(moves.n):
-            describe_put(r, s, moves.move[i], x + i * MOST_TRAITS)
+            describe_put(r, s, moves.move[i], gap, x + i * MOST_TRAITS)
         return PUTTING
     if s.phase == LINE_PHASE:
         for i in range(moves.n):
@@ -166,7 +214,7 @@ cdef float fixed(const void* rules, const void* state, const MoveList* moves, in
     if kind == COHORT:
         return 30
     if kind == MULLIGAN:
-        return <float>0.1
+        return <float>0.3
     if kind == ENTITLE:
         return 1 + (a >> 2)
     if kind == SUSPEND:
