@@ -465,7 +465,7 @@ class Match:
         while first and self._line[first - 1] not in self._seen:
             first -= 1
         viewers: list[Viewer] = [None, *range(self.rules.seats)]
-        logs = [self.state.log(viewer)[first : len(self._line)] for viewer in viewers]
+        logs = [self.state.log(viewer, first) for viewer in viewers]
         for index, moves in zip(self._line[first:], zip(*logs, strict=True), strict=True):
             self._seen[index] = tuple(move for _, move in moves)
 

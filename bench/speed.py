@@ -26,6 +26,8 @@ BATTLES = {
     "battlelore": game("battlelore"),
     "battlelore, full game": game("battlelore", scenario="full"),
     "battalla": game("battalla"),
+    "battalia, 2 players": game("battalia"),
+    "battalia, 4 players": game("battalia", players=4),
     "history, 2 players": game("history"),
     "history, 4 players": game("history", players=4),
     "batalj, 2 players": game("batalj"),

@@ -69,7 +69,7 @@ class Sitting:
 
     def _log_since(self, ply: int) -> list[str]:
         lines = []
-        for actor, move in self._state.log(self._seat)[ply:]:
+        for actor, move in self._state.log(self._seat, ply):
             name = self._state.game.seat_names[actor]
             lines.append(f"  {'luck' if actor < 0 else 'you' if actor == self._seat else name}: {move.text}")
         return lines

@@ -43,6 +43,7 @@ import_module("battlewise.core.games")
 
 _CLASSES = {
     "batalj": "Batalj",
+    "battalia": "Battalia",
     "battalla": "Battalla",
     "battlelore": "BattleLore",
     "connect_four": "ConnectFour",

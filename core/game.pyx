@@ -507,13 +507,13 @@ cdef class State:
         """The position in text, as a seat (or, for None, a spectator) sees it."""
         return self.game.render(self, _viewer(self.game, seat))
 
-    def log(self, seat=None):
-        """What happened so far as a seat (or, for None, a spectator) saw it.
+    def log(self, seat=None, since=0):
+        """What happened so far, or since that many plies, as a seat (or, for None, a spectator) saw it.
 
         Pairs of the actor (a seat or CHANCE_NODE) and the move, hidden parts left out.
         """
         cdef int viewer = _viewer(self.game, seat)
-        return [(actor, new_move(self.game, seen[viewer + 1])) for actor, _, seen in self._log]
+        return [(actor, new_move(self.game, seen[viewer + 1])) for actor, _, seen in self._log[since:]]
 
     def record(self):
         """Everything needed to replay the game: decisions and outcomes in order.

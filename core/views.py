@@ -145,7 +145,7 @@ class Fields:
         if default and name not in self._source:
             return [0] * len(names)
         inner = self.object(name)
-        counts = [inner.integer(one, 0, most, default=0) for one in names]
+        counts = [inner.integer(one, 0, most) if inner.has(one) else 0 for one in names]
         inner.close()
         return counts
 

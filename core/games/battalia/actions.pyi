@@ -1,0 +1,1 @@
+"""actions; for Cython only."""

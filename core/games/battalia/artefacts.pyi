@@ -1,0 +1,1 @@
+"""artefacts; for Cython only."""

@@ -1,0 +1,1 @@
+"""battle; for Cython only."""

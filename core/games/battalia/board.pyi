@@ -1,0 +1,1 @@
+"""board; for Cython only."""

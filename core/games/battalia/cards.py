@@ -1,0 +1,295 @@
+"""The game's data files as plain records (RULES.md 7)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from battlewise.core import data
+from battlewise.core.views import Fields
+
+FILES = ("creation.toml", "terrain.toml", "boards.toml", "estimate.toml", "weigh.toml")
+FACTIONS = ("baerfolk", "islanders", "emberians", "cloudborn")
+FACTION_NAMES = ("Bärfolk", "Islanders", "Emberians", "Cloudborn")
+TERRAINS = ("woods", "lakes", "canyons", "mountains")
+RANKS = ("friman", "chief", "priest", "lord")
+ARTEFACTS = ("tool", "weapon", "amulet", "title", "scroll", "tent", "horse")
+GREATS = ("book", "crown", "hand", "staff", "pavilion", "hammer", "sword", "shield", "wings", "horn")
+CITIES = ("end", "straight", "corner", "three", "cross")
+ROADS = ("straight", "turn", "tee", "cross")
+NEEDS = (*RANKS, "supply", "weapon")
+SIDE = 7
+RUINS = 24
+VOLCANO = frozenset({16, 17, 18, 23, 24, 25, 30, 31, 32})
+
+
+def square_name(square: int) -> str:
+    """Such as ``d4`` for square 24."""
+    return f"{'abcdefg'[square % SIDE]}{square // SIDE + 1}"
+
+
+SQUARES = tuple(square_name(square) for square in range(SIDE * SIDE))
+
+
+@dataclass(frozen=True)
+class Card:
+    """A kind of creation card: how many of each faction, its cost by `NEEDS` and its strength."""
+
+    name: str
+    count: int
+    cost: tuple[int, ...]
+    attack: int
+    defence: int
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What players draw, the price of a hero, and the oracle's wheel."""
+
+    unbound: int
+    cohort: tuple[int, ...]
+    mulligan: int
+    hero_cost: tuple[int, ...]
+    ride: int
+    wheel: tuple[int, ...]
+    matches: int
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """How many cards of each shape every terrain has, what roads cost, and the numbers of levels."""
+
+    cities: tuple[int, ...]
+    roads: tuple[int, ...]
+    road_costs: tuple[tuple[int, ...], ...]
+    units: int
+    upgrade: int
+    tokens: tuple[int, int]
+    volcano: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """The squares of a number of players."""
+
+    away: tuple[int, ...]
+    start: tuple[int, ...]
+    neutral: tuple[int, ...]
+    more_neutral: tuple[int, ...]
+    volcano_neutral: tuple[int, ...]
+    offered: int
+
+
+@dataclass(frozen=True)
+class Data:
+    """All data of the game, cards in the order of `RANKS`, `ARTEFACTS` and `GREATS`."""
+
+    units: tuple[Card, ...]
+    artefacts: tuple[Card, ...]
+    greats: tuple[Card, ...]
+    deck: Deck
+    terrain: Terrain
+    boards: dict[int, Board]
+
+
+def load(where: list[Path]) -> Data:
+    """All data but the weights, checked.
+
+    :param where: the folders to look in, as `folders` gives them.
+    :raises DataError: naming file, record and key.
+    """
+    units, artefacts, greats, deck = data.read(where, "creation.toml", _creation)
+    return Data(
+        units=units,
+        artefacts=artefacts,
+        greats=greats,
+        deck=deck,
+        terrain=data.read(where, "terrain.toml", _terrain),
+        boards=data.read(where, "boards.toml", _boards),
+    )
+
+
+def folders(given: object) -> list[Path]:
+    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
+
+    :raises DataError: if the folder does not exist or holds a TOML file of another name.
+    """
+    return data.folders(Path(__file__).parent, given, FILES)
+
+
+def _known(record: Fields, keys: tuple[str, ...]) -> None:
+    """Check how well a record's values are known: ``status``, but for the keys listed as ``official``."""
+    data.status(record)
+    for i, key in enumerate(record.items("official", len(keys), default=())):
+        if key not in keys:
+            raise record.fail(f"official[{i}]", f"{key!r} is none of {', '.join(keys)}")
+
+
+def _cost(record: Fields) -> tuple[int, ...]:
+    cost = tuple(record.counts("cost", NEEDS, 6))
+    if not any(cost):
+        raise record.fail("cost", "is nothing")
+    return cost
+
+
+# -- creation cards
+
+
+def _creation(
+    fields: Fields,
+) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], Deck]:
+    tables = {name: fields.object(name) for name in ("unit", "artefact", "great")}
+    found = (
+        tuple(_unit(tables["unit"].object(name)) for name in RANKS),
+        tuple(_artefact(tables["artefact"].object(name)) for name in ARTEFACTS),
+        tuple(_great(tables["great"].object(name)) for name in GREATS),
+    )
+    for table in tables.values():
+        table.close()
+    return (*found, _deck(fields))
+
+
+def _unit(record: Fields) -> Card:
+    _known(record, ("name", "count", "supplies", "strength"))
+    supplies = record.integer("supplies", 1, 9)
+    strength = record.integer("strength", 1, 9)
+    card = Card(
+        record.text("name", 40), record.integer("count", 4, 12), (0, 0, 0, 0, supplies, 0), strength, strength
+    )
+    record.close()
+    return card
+
+
+def _artefact(record: Fields) -> Card:
+    _known(record, ("name", "count", "cost", "strength"))
+    strength = record.integer("strength", 0, 9)
+    card = Card(record.text("name", 40), record.integer("count", 0, 12), _cost(record), strength, strength)
+    if card.cost[5]:
+        raise record.fail("cost.weapon", "weapons hire heroes, they create nothing")
+    record.close()
+    return card
+
+
+def _great(record: Fields) -> Card:
+    _known(record, ("name", "attack", "defence"))
+    card = Card(
+        record.text("name", 40), 0, (), record.integer("attack", 0, 9), record.integer("defence", 0, 9)
+    )
+    record.close()
+    return card
+
+
+def _deck(fields: Fields) -> Deck:
+    hero, deck, oracle = (fields.object(name) for name in ("hero", "deck", "oracle"))
+    for record in (hero, deck, oracle):
+        data.status(record)
+    wheel = oracle.items("wheel", len(ARTEFACTS))
+    if sorted(map(str, wheel)) != sorted(ARTEFACTS):
+        raise oracle.fail("wheel", f"is not each of {', '.join(ARTEFACTS)} once")
+    cohort = deck.items("cohort", 4)
+    if len(cohort) != 4 or any(type(n) is not int or not 0 <= n <= 6 for n in cohort):
+        raise deck.fail("cohort", "is not four whole numbers in 0..6")
+    found = Deck(
+        unbound=deck.integer("unbound", 0, 4),
+        cohort=tuple(int(str(n)) for n in cohort),
+        mulligan=deck.integer("mulligan", 1, 6),
+        hero_cost=_cost(hero),
+        ride=hero.integer("ride", 1, 6),
+        wheel=tuple(ARTEFACTS.index(str(one)) for one in wheel),
+        matches=oracle.integer("matches", 1, 6),
+    )
+    for record in (hero, deck, oracle):
+        record.close()
+    return found
+
+
+# -- terrain cards, boards
+
+
+def _terrain(fields: Fields) -> Terrain:
+    city, road = fields.object("city"), fields.object("road")
+    levels, volcano = fields.object("levels"), fields.object("volcano")
+    cities = tuple(_city(city.object(name), 3 if name == "cross" else 0) for name in CITIES)
+    roads = tuple(_road(road.object(name)) for name in ROADS)
+    _known(levels, ("units", "upgrade", "low", "high"))
+    data.status(volcano)
+    found = Terrain(
+        cities=cities,
+        roads=tuple(count for count, _ in roads),
+        road_costs=tuple(cost for _, cost in roads),
+        units=levels.integer("units", 1, 6),
+        upgrade=levels.integer("upgrade", 1, 6),
+        tokens=(levels.integer("low", 6, 40), levels.integer("high", 2, 40)),
+        volcano=(
+            volcano.integer("sanctuary", 0, 20),
+            volcano.integer("keeper", 8, 40),
+            volcano.integer("element", 0, 2),
+            volcano.integer("ruler", 1, 20),
+            volcano.integer("seal", 1, 2),
+        ),
+    )
+    for record in (city, road, levels, volcano):
+        record.close()
+    return found
+
+
+def _city(record: Fields, least: int) -> int:
+    data.status(record)
+    count = record.integer("count", least, 9)
+    record.close()
+    return count
+
+
+def _road(record: Fields) -> tuple[int, tuple[int, ...]]:
+    _known(record, ("count", "cost"))
+    found = record.integer("count", 0, 9), _cost(record)
+    if found[1][5]:
+        raise record.fail("cost.weapon", "weapons hire heroes, they build nothing")
+    record.close()
+    return found
+
+
+def _boards(fields: Fields) -> dict[int, Board]:
+    boards = fields.object("board")
+    found = {players: _board(boards.object(str(players)), players) for players in (2, 3, 4)}
+    boards.close()
+    return found
+
+
+def _board(record: Fields, players: int) -> Board:
+    _known(record, ("away", "start", "neutral", "more_neutral", "volcano_neutral", "offered"))
+    board = Board(
+        away=_squares(record, "away"),
+        start=_squares(record, "start"),
+        neutral=_squares(record, "neutral"),
+        more_neutral=_squares(record, "more_neutral"),
+        volcano_neutral=_squares(record, "volcano_neutral"),
+        offered=record.integer("offered", 1, len(GREATS)),
+    )
+    for name in ("start", "neutral", "volcano_neutral", "more_neutral"):
+        squares = getattr(board, name)
+        if len(squares) != players and (squares or name != "more_neutral"):
+            raise record.fail(name, f"is not {players} squares")
+        if set(squares) & set(board.away):
+            raise record.fail(name, "has a square that does not exist")
+    _keep_apart(record, "neutral", board.start + board.neutral + board.more_neutral, RUINS)
+    _keep_apart(record, "volcano_neutral", board.start + board.volcano_neutral, None)
+    if VOLCANO & {*board.start, *board.volcano_neutral, *board.away} or RUINS in board.away:
+        raise record.fail("volcano_neutral", "lies, or another square does, where the volcano is")
+    record.close()
+    return board
+
+
+def _squares(record: Fields, name: str) -> tuple[int, ...]:
+    items = record.items(name, len(SQUARES))
+    for i, item in enumerate(items):
+        if item not in SQUARES or item in items[:i]:
+            raise record.fail(f"{name}[{i}]", f"{item!r} is no square, or is there twice")
+    return tuple(SQUARES.index(str(item)) for item in items)
+
+
+def _keep_apart(record: Fields, name: str, cities: tuple[int, ...], ruins: int | None) -> None:
+    """No city stands on or beside another, nor beside the ruins."""
+    taken = [*cities] if ruins is None else [*cities, ruins]
+    for i, one in enumerate(taken):
+        for other in taken[:i]:
+            if abs(one // SIDE - other // SIDE) + abs(one % SIDE - other % SIDE) < 2:
+                raise record.fail(name, f"{SQUARES[one]} is on or beside {SQUARES[other]}")

@@ -1,0 +1,1 @@
+STREAMS: tuple[str, ...]

@@ -1,0 +1,4 @@
+from battlewise.core.games.battalia.state cimport *
+
+cdef const char* check(const void* rules, const void* state) noexcept nogil
+cdef int mover_of(const Rules* r, const World* s) noexcept nogil

@@ -1,0 +1,1 @@
+"""check; for Cython only."""

@@ -1,0 +1,3 @@
+from battlewise.core.games.battalia.state cimport *
+
+cdef const char* check_cards(const Rules* r, const World* s) noexcept nogil

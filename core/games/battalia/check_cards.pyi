@@ -1,0 +1,1 @@
+"""check_cards; for Cython only."""

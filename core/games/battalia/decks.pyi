@@ -1,0 +1,1 @@
+"""decks; for Cython only."""

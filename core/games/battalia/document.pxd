@@ -1,0 +1,3 @@
+from battlewise.core.games.battalia.state cimport *
+
+cdef object restore(const Rules* r, World* s, object view, int viewer)

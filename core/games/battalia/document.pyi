@@ -1,0 +1,1 @@
+"""The state of a view; for Cython only."""

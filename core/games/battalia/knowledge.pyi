@@ -1,0 +1,1 @@
+"""knowledge; for Cython only."""

@@ -1,0 +1,207 @@
+"""Who knows what (RULES.md 6): hands, orders of decks, ambush, what a player was dealt at the start."""
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from battlewise.core.game cimport hash_bytes, move_t
+from battlewise.core.games.battalia.state cimport *
+from battlewise.core.rng cimport Rng, below, mix
+
+cdef enum:
+    VEILED = 254                 # stands for an ambush card that a viewer does not know
+
+
+cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
+    """Cards drawn, dealt or laid in ambush are known to their player; buried artefacts to nobody."""
+    cdef int kind = move & 255
+    if kind == DRAW or kind == DEAL:
+        return move if <int>(move >> 16 & 255) == viewer else move & 0xFF00FF
+    if kind == BURIED:
+        return move & 0xFF00FF
+    if kind == DEPLOY and (<const World*>state).mover != viewer:
+        return kind | <move_t>NONE << 8
+    return move
+
+
+cdef int hidden_in_ambush(const World* s, int seat) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(AMBUSH):
+        n += s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1
+    return n
+
+
+cdef void closed_cards(const World* s, int seat, uint8_t* out) noexcept nogil:
+    """Hand, nation and hidden ambush of a player together."""
+    cdef int i
+    for i in range(KINDS):
+        out[i] = s.hand[seat][i] + s.nation[seat][i]
+    for i in range(AMBUSH):
+        if s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1:
+            out[s.ambush[seat][i]] += 1
+
+
+cdef inline int pick(uint8_t* counts, int first, int n, Rng* rng) noexcept nogil:
+    """Take a random card out of some kinds, one at least of which is there."""
+    cdef int i, k, size = 0
+    for i in range(first, first + n):
+        size += counts[i]
+    k = below(rng, size)
+    i = first
+    while k >= counts[i]:
+        k -= counts[i]
+        i += 1
+    counts[i] -= 1
+    return i
+
+
+cdef bint looks_into(const Rules* r, const World* s, int viewer, int seat) noexcept nogil:
+    """Whether a viewer is robbing a player and sees his nation (ruling 26)."""
+    return s.phase == STEAL_PHASE and s.arg == seat and viewer == active(r, s)
+
+
+cdef void show_nation(World* s, int seat) noexcept nogil:
+    """Make a state what it is to who looks into a nation: starting units that lie there are not unseen."""
+    cdef int kind
+    for kind in range(SECRET):
+        reveal_cards(s, seat, kind, s.nation[seat][kind] + s.known[seat][kind])
+
+
+cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef World* s = <World*>state
+    cdef uint8_t closed[SEATS][KINDS]
+    cdef int seat, kind
+    for seat in range(r.seats):
+        if seat != viewer:
+            if looks_into(r, s, viewer, seat):
+                show_nation(s, seat)
+            closed_cards(s, seat, closed[seat])
+            for kind in range(SECRET):
+                closed[seat][kind] -= s.unseen[seat][kind]
+                s.pool[kind] += s.unseen[seat][kind]
+    for seat in range(r.seats):
+        if seat != viewer:
+            deal_start(s, seat, closed[seat], rng)
+    for seat in range(r.seats):
+        if seat != viewer:
+            deal_hand(s, seat, closed[seat], looks_into(r, s, viewer, seat), rng)
+    if r.volcano:
+        deal_buried(s, viewer, rng)
+
+
+cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nogil:
+    """Units that only their player knows, out of those that nobody else has seen."""
+    cdef int dealt[RANKS - 1]
+    cdef int rank, kind
+    for rank in range(RANKS - 1):
+        dealt[rank] = four(&s.unseen[seat][rank * 4])
+    memset(s.unseen[seat], 0, SECRET)
+    for rank in range(RANKS - 1):
+        while dealt[rank]:
+            dealt[rank] -= 1
+            kind = pick(s.pool, rank * 4, 4, rng)
+            s.unseen[seat][kind] += 1
+            closed[kind] += 1
+
+
+cdef void deal_hand(World* s, int seat, uint8_t* closed, bint open_nation, Rng* rng) noexcept nogil:
+    """Hand and ambush out of what lies closed; what is left is the nation."""
+    cdef int unknown = size_of(s.hand[seat]) - size_of(s.known[seat])
+    cdef int kind, i
+    for kind in range(KINDS):
+        closed[kind] -= s.known[seat][kind] + (s.nation[seat][kind] if open_nation else 0)
+        s.hand[seat][kind] = s.known[seat][kind]
+    while unknown:
+        unknown -= 1
+        s.hand[seat][pick(closed, 0, KINDS, rng)] += 1
+    for i in range(AMBUSH):
+        if s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1:
+            s.ambush[seat][i] = pick(closed, 0, KINDS, rng)
+    if not open_nation:
+        memcpy(s.nation[seat], closed, KINDS)
+
+
+cdef inline bint knows_buried(const World* s, int viewer, int element) noexcept nogil:
+    return viewer >= 0 and s.seals[viewer] >> element & 1
+
+
+cdef void unknown_greats(const World* s, int viewer, uint8_t* out) noexcept nogil:
+    """The great artefacts that a viewer has seen nowhere."""
+    cdef int seat, kind, element, i
+    memset(out, 0, KINDS)
+    memset(out + GREAT, 1, GREATS)
+    for kind in range(GREAT, GREAT + GREATS):
+        for seat in range(SEATS):
+            if s.hand[seat][kind] + s.nation[seat][kind] + s.shelter[seat][kind]:
+                out[kind] = 0
+            for i in range(AMBUSH):
+                if s.ambush[seat][i] == kind:
+                    out[kind] = 0
+        if s.table[kind] or s.gone >> (kind - GREAT) & 1:
+            out[kind] = 0
+    for element in range(FACTIONS):
+        for i in range(2):
+            if knows_buried(s, viewer, element) and s.buried[element][i] != NONE:
+                out[s.buried[element][i]] = 0
+    for seat in range(SEATS):
+        for i in range(TENTS):
+            if s.tent[seat][i][0] == PAVILION:
+                out[<int>PAVILION] = 0
+
+
+cdef void deal_buried(World* s, int viewer, Rng* rng) noexcept nogil:
+    cdef uint8_t unknown[KINDS]
+    cdef int element, i
+    unknown_greats(s, viewer, unknown)
+    for element in range(FACTIONS):
+        for i in range(2):
+            if s.buried[element][i] != NONE and not knows_buried(s, viewer, element):
+                s.buried[element][i] = pick(unknown, GREAT, GREATS, rng)
+
+
+cdef void gather(const Rules* r, World* s, int viewer) noexcept nogil:
+    """Put what a viewer does not know out of sight: hands and ambush into nations, starting units into the
+    pool. What is left of it are numbers of cards.
+    """
+    cdef uint8_t closed[KINDS]
+    cdef int seat, kind, i
+    cdef bint open_nation
+    for seat in range(r.seats):
+        if seat == viewer:
+            continue
+        open_nation = looks_into(r, s, viewer, seat)
+        if open_nation:
+            show_nation(s, seat)
+        closed_cards(s, seat, closed)
+        for kind in range(KINDS):
+            if kind < SECRET:
+                closed[kind] -= s.unseen[seat][kind]
+                s.pool[kind] += s.unseen[seat][kind]
+            if open_nation:
+                closed[kind] -= s.nation[seat][kind]
+            else:
+                s.nation[seat][kind] = closed[kind]
+            s.hand[seat][kind] = closed[kind] if open_nation else s.known[seat][kind]
+        for i in range(RANKS - 1):
+            kind = four(&s.unseen[seat][i * 4])
+            memset(&s.unseen[seat][i * 4], 0, 4)
+            s.unseen[seat][i * 4] = kind
+        for i in range(AMBUSH):
+            if s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1:
+                s.ambush[seat][i] = VEILED
+    for i in range(FACTIONS):
+        for kind in range(2):
+            if s.buried[i][kind] != NONE and not knows_buried(s, viewer, i):
+                s.buried[i][kind] = VEILED
+
+
+cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const World* s = <const World*>state
+    cdef World known
+    cdef uint64_t sizes = viewer + 1
+    cdef int seat
+    for seat in range(r.seats):
+        sizes = sizes << 8 | size_of(s.hand[seat])
+    memcpy(&known, s, sizeof(World))
+    gather(r, &known, viewer)
+    return hash_bytes(&known, sizeof(World), mix(0, sizes))

@@ -1,0 +1,3 @@
+from battlewise.core.games.battalia.state cimport *
+
+cdef object render(const Rules* r, const World* s, int viewer)

@@ -1,0 +1,1 @@
+"""render; for Cython only."""

@@ -1,0 +1,1 @@
+"""setup; for Cython only."""

@@ -1,0 +1,340 @@
+# The flat state of Battalia, the block of rules, and the numbers of cards, phases and moves.
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from battlewise.core.fitted cimport Weights
+from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
+
+cdef extern from *:
+    int ctzll "__builtin_ctzll"(uint64_t) noexcept nogil
+    int popcountll "__builtin_popcountll"(uint64_t) noexcept nogil
+
+cdef enum:
+    SEATS = 4
+    HEROES = 2                   # of a player
+    FACTIONS = 4                 # and terrains, and elements: Bärfolk, Islanders, Emberians, Cloudborn
+    RANKS = 4
+    ARTEFACTS = 7
+    TYPES = 11                   # of cards with a faction: four ranks, then artefacts
+    KINDS = 60                   # of cards; alike cards are one kind. 59 in use, the last one never
+    GREATS = 10
+    SUPPLY = 44                  # before it: type * 4 + faction
+    UNBOUND = 45                 # one kind a rank
+    GREAT = 49
+    SECRET = 12                  # the kinds that starting decks are dealt: frimen, chiefs, priests
+    DEALT = 5                    # units of a starting deck
+    HAND = 6
+    AMBUSH = 3                   # cards of a player
+    TENTS = 8                    # a player has raised at most (ruling 21)
+    LEAST_DECK = 10
+    SIDE = 7
+    SQUARES = 49
+    SHAPES = 9                   # of terrain cards: five of cities, four of roads
+    CITY_SHAPES = 5
+    TOP_LEVEL = 4
+    NEEDS = 6                    # frimen, chiefs, priests, lords, supplies, weapons
+    WEEK = 7
+    NEUTRAL = 4                  # owner of a city that is guarded
+    FREE = 5                     # owner of a city that anybody may annex
+    NONE = 255
+
+cdef enum Type:
+    FRIMAN, CHIEF, PRIEST, LORD, TOOL, WEAPON, AMULET, TITLE, SCROLL, TENT, HORSE
+
+cdef enum GreatArtefact:
+    BOOK = 49
+    CROWN, HAND_OF_LUUT, STAFF, PAVILION, HAMMER, SWORD, SHIELD, WINGS, HORN
+
+# Shapes 0..8 are the decks of terrain cards.
+cdef enum Place:
+    RUINS = 9
+    SANCTUARY, CROSSROADS, PEAK
+
+# Exits are bits: north 1, east 2, south 4, west 8.
+cdef enum:
+    NORTH, EAST, SOUTH, WEST
+
+cdef enum:                       # sides of a battle, and whose laid cards
+    ATTACKER, DEFENDER
+
+cdef enum:                       # what is attacked
+    A_PLACE = 4                  # the card itself; else the seat whose hero is
+
+cdef enum Kind:
+    TAKE_HEROES, TAKE_CITY, COHORT, MULLIGAN, NEITHER
+    HIRE, CREATE, BUILD_ROAD, BUILD_CITY, UPGRADE, HIRE_HERO, PAY, EXITS, PUT, SITE
+    TRAVEL, ROAM, RIDE, FLY
+    USE, ENTITLE, ENCHANT, STANDS_FOR, CONVERT, CONVERT_ITSELF, STATION, STATION_NO_MORE, DECAMP
+    DEPLOY, SUSPEND, DISPLACE, SUMMON, SUMMON_NO_MORE, ROB, STEAL, TERRAFORM
+    ATTACK, ANNEX, FIGHT, SURRENDER, RETREAT, LINE, BRIBE, STAND, PASS, TAKE_GREAT, LEAVE_GREAT, END_TURN
+    ABSENT, START_CITY, NEUTRAL_CITY, OFFERED, BURIED, DEAL, REVEAL, DRAW, FIRST, TERRAIN, TOPMOST, DIE
+
+cdef enum Phase:
+    SETUP_PHASE                  # chance: step by step (setup.pyx)
+    HEROES_PHASE                 # each seat, clockwise: its faction
+    START_PHASE                  # each seat, counterclockwise: its starting city
+    COHORT_PHASE                 # active: cohort, mulligan or neither
+    DRAW_PHASE                   # chance: a card for a cohort or after a mulligan
+    ACTION_PHASE                 # active: an action
+    PAY_PHASE                    # active: the next card of a payment
+    EXITS_PHASE                  # active: the shape of a new city
+    TERRAIN_PHASE                # chance: the topmost terrain card
+    PUT_PHASE                    # active: where it lies
+    SITE_PHASE                   # active: which city is upgraded, or where a hero appears
+    TITLE_PHASE                  # fighter or active: the unit that is upgraded
+    AMULET_PHASE                 # fighter or active: the card on the amulet
+    DIE_PHASE                    # chance: the die of the amulet
+    WILD_PHASE                   # fighter or active: what a wild card stands for
+    DISPLACE_PHASE               # fighter or active: the ambush card that makes room
+    SCROLL_PHASE                 # fighter or active: the card and its new faction
+    TOPMOST_PHASE                # chance: the topmost artefact
+    REVEAL_PHASE                 # chance: the new top of a deck of units
+    STATION_PHASE                # active: a card for the tent
+    SUSPEND_PHASE                # active: the price of an ambush
+    HORN_PHASE                   # active: cards of the nation
+    ROB_PHASE                    # active: whose nation is robbed
+    STEAL_PHASE                  # active: the card
+    STAFF_PHASE                  # active: the card that is terraformed
+    WINGS_PHASE                  # active: the flight
+    LINE_PHASE                   # fighter: cards for his battle line
+    RESPONSE_PHASE               # defender: fight, surrender or retreat
+    SPOILS_PHASE                 # active: a great artefact
+    FILL_PHASE                   # chance: a card for a new hand
+    OVER_PHASE
+    PHASES
+
+ctypedef uint8_t cards_t[KINDS]
+
+cdef struct Rules:
+    int seats, turns
+    bint advanced, volcano, unbound
+    int points                   # that end the game; 0: none do
+    int great_cities             # of the highest level that end the game
+    int greats_each, offered     # great artefacts a player may have; on offer
+    int neutral_level, ruins_strength
+    int starts, neutrals         # places of cities
+    int each                     # starting cities of a player
+    int start_heroes
+    int squares
+    uint64_t exist               # squares that are there
+    uint8_t start[2 * SEATS]
+    uint8_t neutral[2 * SEATS]
+    uint8_t ruins                # its square, or the peak's
+    uint8_t sanctuary[FACTIONS]
+    uint8_t gate[FACTIONS]       # the direction from the peak to each faction's gate
+    uint8_t keeper, element, peak_level, sanctuary_level, seal_level, seal_points
+    cards_t total                # if no faction is removed
+    uint8_t strength[2][KINDS]   # as attacker, as defender
+    uint8_t unit_cost[RANKS]     # supplies
+    uint8_t artefact_cost[ARTEFACTS][NEEDS]
+    uint8_t road_cost[4][NEEDS]
+    uint8_t hero_cost[NEEDS]
+    uint8_t city_units, upgrade_units
+    uint8_t cohort[HAND + 1]     # cards drawn for so many of one faction
+    uint8_t mulligan
+    uint8_t ride                 # squares
+    uint8_t tokens[2]            # of a player: of the two lower levels, of the two higher ones
+    uint8_t terrain_count[SHAPES]    # of each terrain
+    uint8_t ray[WEEK]            # types, by day: the illuminated one, the one that may be chosen
+    uint8_t match[WEEK]
+    Weights weights
+
+# Everything not in use in a phase is 0 (squares, seats, cards, factions: NONE), so that equal views are
+# equal bytes. A zone of cards counts them by kind.
+cdef struct World:
+    # the map: sets of squares
+    uint64_t built, city, blocked
+    uint64_t exits[4]            # squares with a road to that side
+    uint8_t shape[SQUARES]
+    uint8_t terrain[SQUARES]
+    uint8_t owner[SQUARES]       # of a city, or of the peak
+    uint8_t level[SQUARES]
+    uint8_t hero[SEATS][HEROES]  # squares, the lower first
+    uint8_t deck[SHAPES][FACTIONS]   # terrain cards
+    # creation cards; what is nowhere is in limbo or in the box
+    uint8_t hand[SEATS][KINDS]
+    uint8_t nation[SEATS][KINDS]
+    uint8_t shelter[SEATS][KINDS]
+    uint8_t known[SEATS][KINDS]  # cards of the hand that everybody knows to be there
+    uint8_t table[KINDS]         # played and new cards of the active player
+    uint8_t laid[2][KINDS]       # what can still be played this turn of cards on the table, virtual ones too
+    uint8_t pool[KINDS]          # the decks but for `top` and `under`; great artefacts on offer
+    uint8_t under[RANKS * FACTIONS]      # units put back under their decks
+    uint8_t top[RANKS]           # kinds
+    uint8_t unseen[SEATS][SECRET]    # starting units in hand, nation or ambush that others have never seen
+    uint8_t ambush[SEATS][AMBUSH]
+    uint8_t shown[SEATS]         # bits: ambush cards that everybody knows
+    uint8_t tent[SEATS][TENTS][3]    # the tent and two cards
+    uint8_t buried[FACTIONS][2]  # great artefacts below the sanctuaries
+    uint16_t gone                # bits: great artefacts in limbo
+    uint8_t seals[SEATS]         # bits: sanctuaries overcome, whose artefacts the player has seen
+    # the course of the game
+    uint16_t turn
+    int8_t mover
+    uint8_t phase, step
+    uint8_t first, absent
+    uint8_t faction[SEATS]
+    # the turn
+    uint8_t draws
+    uint8_t action, arg, arg2    # the action in progress
+    uint8_t need[NEEDS]
+    uint8_t last                 # the kind paid or played last: what follows is none below it
+    uint8_t subject              # the card on an amulet; its faction once it is wild
+    uint8_t source               # the scroll being played
+    uint8_t fresh[2]             # of each side a scroll to be played once more that may still convert itself
+    uint8_t strong               # uses of the artefact being played
+    uint8_t hammer               # the type it was laid as
+    uint8_t roamed               # bits: heroes that have roamed since the last other action
+    # the battle
+    uint8_t target               # the square; NONE: none
+    uint8_t aim                  # A_PLACE or the seat whose hero is attacked
+    uint8_t victim               # NONE: nobody's
+    uint8_t side                 # whose line it is
+    uint8_t answered             # the defender has chosen to fight
+    uint8_t heroes[2]
+    uint16_t sum[2]
+    uint8_t cards[2]
+    uint8_t mixed[2]             # a card of another faction is in the line
+    uint8_t mercenaries[2]
+
+
+cdef inline int active(const Rules* r, const World* s) noexcept nogil:
+    return (s.first + s.turn) % r.seats
+
+
+cdef inline int actor(const Rules* r, const World* s) noexcept nogil:
+    """Who plays cards: the active player, or the defender when it is his line."""
+    return s.victim if s.target != NONE and s.side == DEFENDER else active(r, s)
+
+
+cdef inline int side_of(const World* s) noexcept nogil:
+    return DEFENDER if s.target != NONE and s.side == DEFENDER else ATTACKER
+
+
+cdef inline uint64_t bit(int square) noexcept nogil:
+    return <uint64_t>1 << square
+
+
+cdef inline int ray(const Rules* r, const World* s) noexcept nogil:
+    """The illuminated type of artefact."""
+    return r.ray[s.turn // r.seats % WEEK]
+
+
+cdef inline int match(const Rules* r, const World* s) noexcept nogil:
+    """The type of artefact whose faction may be chosen."""
+    return r.match[s.turn // r.seats % WEEK]
+
+
+cdef inline int four(const uint8_t* counts) noexcept nogil:
+    """The sum of four counts: of a type's cards of all factions."""
+    return counts[0] + counts[1] + counts[2] + counts[3]
+
+
+cdef inline int size_of(const uint8_t* zone) noexcept nogil:
+    """How many cards are in a zone: its bytes are added up eight at a time, in lanes of 16 bits."""
+    cdef uint64_t word, total = 0
+    cdef uint64_t lanes = 0x00FF00FF00FF00FF
+    cdef int i
+    for i in range(0, KINDS - 4, 8):
+        memcpy(&word, zone + i, 8)
+        total += (word & lanes) + (word >> 8 & lanes)
+    total = (total * <uint64_t>0x0001000100010001) >> 48
+    return <int>total + four(zone + KINDS - 4)
+
+
+cdef inline bint is_great(int kind) noexcept nogil:
+    return kind >= GREAT
+
+
+cdef inline bint is_unbound(int kind) noexcept nogil:
+    return UNBOUND <= kind < GREAT
+
+
+cdef inline bint has_faction(int kind) noexcept nogil:
+    return kind < SUPPLY
+
+
+cdef inline void ask(World* s, int phase, int seat) noexcept nogil:
+    s.phase = phase
+    s.mover = seat
+
+
+cdef inline void resume(const Rules* r, World* s) noexcept nogil:
+    """Back to the actions, or to the battle line."""
+    ask(s, ACTION_PHASE if s.target == NONE else LINE_PHASE, actor(r, s))
+
+
+cdef inline void add(MoveList* out, int kind, int a, int b, int c) noexcept nogil:
+    out.move[out.n] = <move_t>kind | <move_t>a << 8 | <move_t>b << 16 | <move_t>c << 24
+    out.n += 1
+
+
+cdef inline int hidden_ambush(const World* s, int seat, int kind) noexcept nogil:
+    """How many cards of a kind lie in ambush unknown to others."""
+    cdef int i, n = 0
+    for i in range(AMBUSH):
+        n += s.ambush[seat][i] == kind and not s.shown[seat] >> i & 1
+    return n
+
+
+cdef inline int ambushed(const World* s, int seat) noexcept nogil:
+    """How many cards lie in ambush."""
+    return (s.ambush[seat][0] != NONE) + (s.ambush[seat][1] != NONE) + (s.ambush[seat][2] != NONE)
+
+
+cdef inline void reveal_cards(World* s, int seat, int kind, int n) noexcept nogil:
+    """Everybody knows so many cards of a kind to be in a player's hand, nation and ambush; they are still
+    there. What all had seen there before may be among them.
+    """
+    cdef int seen
+    if kind < SECRET and s.unseen[seat][kind]:
+        seen = (s.hand[seat][kind] + s.nation[seat][kind] + hidden_ambush(s, seat, kind)
+                - s.unseen[seat][kind])
+        if n > seen:
+            s.unseen[seat][kind] -= n - seen
+
+
+cdef inline void leave_hand(World* s, int seat, int kind) noexcept nogil:
+    """A card leaves a hand in sight of all."""
+    reveal_cards(s, seat, kind, 1)
+    s.hand[seat][kind] -= 1
+    if s.known[seat][kind]:
+        s.known[seat][kind] -= 1
+
+
+cdef inline void spend(const Rules* r, World* s, int seat, int kind) noexcept nogil:
+    """Play a card of the hand: on the table, or, of a defender, to his shelter."""
+    leave_hand(s, seat, kind)
+    if seat == active(r, s):
+        s.table[kind] += 1
+    else:
+        s.shelter[seat][kind] += 1
+
+
+cdef inline void gain(const Rules* r, World* s, int seat, int kind) noexcept nogil:
+    """A new card of a player: it goes where his played cards go."""
+    if seat == active(r, s):
+        s.table[kind] += 1
+    else:
+        s.shelter[seat][kind] += 1
+
+
+cdef inline void lose(const Rules* r, World* s, int seat, int kind) noexcept nogil:
+    """Take a card away that was played in this turn."""
+    if seat == active(r, s):
+        s.table[kind] -= 1
+    else:
+        s.shelter[seat][kind] -= 1
+
+
+cdef inline int doubled(const Rules* r, const World* s, int kind) noexcept nogil:
+    """2 for an artefact in the ray, 1 for all else."""
+    return 2 if kind < SUPPLY and kind >> 2 == ray(r, s) else 1
+
+
+cdef inline int left_in(const World* s, int type) noexcept nogil:
+    """How many cards a deck of units or artefacts has."""
+    cdef int n = four(&s.pool[type * 4])
+    if type < RANKS:
+        n += four(&s.under[type * 4]) + s.pool[UNBOUND + type] + (s.top[type] != NONE)
+    return n

@@ -1,0 +1,1 @@
+"""turn; for Cython only."""

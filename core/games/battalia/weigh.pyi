@@ -1,0 +1,1 @@
+TRAITS: dict[str, tuple[str, ...]]

@@ -1,0 +1,431 @@
+"""The map of Battalia: building, impassable squares, heroes' ways; also by a slow checker of its own."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from battalia_positions import city, has, of, play, position, road, seen, settle, texts
+
+from battlewise.core import State, ViewError, game
+
+Squares = dict[tuple[int, int], dict[str, Any]]
+SIDES = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+OPPOSITE = {"n": "s", "s": "n", "e": "w", "w": "e"}
+EXITS = {
+    "city_end": "n", "city_straight": "ns", "city_corner": "ne", "city_three": "nes", "city_cross": "nesw",
+    "road_straight": "ns", "road_turn": "ne", "road_tee": "nes", "road_cross": "nesw",
+}  # fmt: skip
+
+
+# -- a slow checker, square by square, written from the rulebook
+
+
+def squares_of(shown: dict[str, Any]) -> Squares:
+    return {("abcdefg".index(name[0]), int(name[1]) - 1): card for name, card in shown["map"].items()}
+
+
+def turns_of(card: str) -> set[str]:
+    found = set()
+    for i in range(4):
+        turned = {"nesw"[("nesw".index(letter) + i) % 4] for letter in EXITS[card]}
+        found.add("".join(letter for letter in "nesw" if letter in turned))
+    return found
+
+
+def neighbours(table: Squares, at: tuple[int, int]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for side, (x, y) in SIDES.items():
+        there = (at[0] + x, at[1] + y)
+        if there in table:
+            yield side, table[there]
+
+
+def fits(table: Squares, at: tuple[int, int], card: str, exits: str, volcano: bool) -> bool:
+    for side, other in neighbours(table, at):
+        if (side in exits) != (OPPOSITE[side] in other["exits"]):
+            return False
+        if card.startswith("city") and other["card"].startswith("city" if volcano else ("city", "ruins")):
+            return False
+    return True
+
+
+def joined(table: Squares, seat: int) -> set[tuple[int, int]]:
+    """All squares that roads join to a city of the player."""
+    found = {at for at, card in table.items() if card.get("owner") == seat and card["card"] != "peak"}
+    todo = list(found)
+    while todo:
+        at = todo.pop()
+        for side, other in neighbours(table, at):
+            there = (at[0] + SIDES[side][0], at[1] + SIDES[side][1])
+            if side in table[at]["exits"] and OPPOSITE[side] in other["exits"] and there not in found:
+                found.add(there)
+                todo.append(there)
+    return found
+
+
+def empty_squares(state: State, table: Squares) -> set[tuple[int, int]]:
+    away = {2: lambda x, y: x in (0, 6) or y in (0, 6), 3: lambda x, y: abs(x - 3) + abs(y - 3) > 4}
+    gone = away.get(state.game.seats, lambda x, y: False)
+    blocked = {("abcdefg".index(one[0]), int(one[1]) - 1) for one in seen(state, None)["impassable"]}
+    whole = {(x, y) for x in range(7) for y in range(7) if not gone(x, y)}
+    return whole - set(table) - blocked
+
+
+def legal_places(state: State, card: str) -> set[tuple[str, str]]:
+    seat = state.to_move
+    table = squares_of(seen(state, None))
+    volcano = any(one["card"] == "peak" for one in table.values())
+    reach = joined(table, seat)
+    found = set()
+    for at in empty_squares(state, table):
+        for exits in turns_of(card):
+            around = list(neighbours(table, at))
+            own = not reach or any(
+                side in exits and (at[0] + SIDES[side][0], at[1] + SIDES[side][1]) in reach
+                for side, _ in around
+            )
+            if around and own and fits(table, at, card, exits, volcano):
+                found.add((f"{'abcdefg'[at[0]]}{at[1] + 1}", exits))
+    return found
+
+
+def decks(state: State) -> set[str]:
+    return {card for card, left in seen(state, None)["terrain_decks"].items() if left}
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"players": 3}, {"players": 4}, {"players": 3, "scenario": "bleeding_horn"}]
+)
+def test_building_agrees_with_the_slow_checker(options: dict[str, Any]) -> None:
+    met = 0
+    for seed in range(3):
+        for state in eager_walk(game("battalia", **options), seed):
+            shown = seen(state, None)
+            if shown["phase"] == "put":
+                met += 1
+                card = shown["pending"]["card"]
+                moves = {(move.doc["square"], move.doc["exits"]) for move in state.legal()}
+                assert moves == legal_places(state, card)
+            elif shown["phase"] == "exits":
+                cities = {move.doc["shape"] for move in state.legal()}
+                assert cities == {card for card in EXITS if card.startswith("city") and card in decks(state)
+                                  and legal_places(state, card)}  # fmt: skip
+    assert met > 20
+
+
+def eager_walk(rules: Any, seed: int) -> Iterator[State]:
+    """Random decisions, but building whenever one can, so that maps fill up."""
+    rng = Random(seed)
+    state = rules.new(seed=seed, chance="ask")
+    while state.turn < 160:
+        yield state
+        if state.is_over:
+            return
+        if state.is_chance:
+            state.roll()
+            continue
+        moves = state.legal()
+        building = [move for move in moves if move.doc["kind"] in ("build_road", "build_city", "create")]
+        state.play(rng.choice(building or moves))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_impassable_squares_are_those_that_no_card_left_fits(players: int) -> None:
+    met = 0
+    for seed in range(20):
+        for state in eager_walk(game("battalia", players=players), seed):
+            if seen(state, None)["phase"] != "action" or met > 20:
+                continue
+            table = squares_of(seen(state, None))
+
+            def filled(at: tuple[int, int], state: State = state, table: Squares = table) -> bool:
+                return any(
+                    fits(table, at, one, exits, False) for one in decks(state) for exits in turns_of(one)
+                )
+
+            blocked = {("abcdefg".index(one[0]), int(one[1]) - 1) for one in seen(state, None)["impassable"]}
+            assert all(filled(at) for at in empty_squares(state, table))
+            assert not any(filled(at) for at in blocked)
+            met += len(blocked)
+        if met > 20:
+            break
+    assert met
+
+
+def test_the_last_square_ends_the_game() -> None:
+    met = 0
+    for seed in range(12):
+        empty = 25
+        for state in eager_walk(game("battalia", great_cities=8), seed):
+            empty = len(empty_squares(state, squares_of(seen(state, None))))
+            assert empty or state.is_over
+        met += state.is_over and not empty
+    assert met
+
+
+# -- 3.6 the book's rules one by one
+
+
+def test_a_road_costs_a_friman_and_a_supply_a_junction_two_frimen() -> None:
+    state = position(hand="friman_baerfolk, supply", day=3)
+    built = {move.text for move in state.legal() if move.text.startswith("build a road")}
+    assert built == {"build a road straight", "build a road turn"}
+    state = position(hand="2 friman_baerfolk, supply", day=3)
+    assert {"build a road tee", "build a road cross"} <= texts(state)
+    play(state, "build a road cross", "terrain woods", "put it on b1 with exits nesw")
+    assert seen(state)["map"]["b1"] == {"card": "road_cross", "exits": "nesw", "terrain": "woods"}
+    assert seen(state)["terrain_decks"]["road_cross"]["woods"] == 2
+
+
+def test_v2_a_cross_city_fits_one_square_only() -> None:
+    squares = {"b1": road("ew"), "f1": road("ew")}
+    state = position(hand="3 chief_baerfolk, 2 priest_baerfolk", squares=squares)
+    play(state, "build a city of level 2", "take a city cross", "terrain woods")
+    # not e1, joined to another's city only; b2, beside a side without road; c5, alone; a2, beside a city
+    assert texts(state) == {"put it on c1 with exits nesw"}
+    assert legal_places(state, "city_cross") == {("c1", "nesw")}
+    play(state, "put it on c1 with exits nesw")
+    assert seen(state)["map"]["c1"]["level"] == 2
+    play(state, "raise a city to level 3")  # V2b
+    assert seen(state)["map"]["c1"]["level"] == 3
+
+
+def test_v11_levels_are_not_skipped() -> None:
+    state = position(hand="2 chief_baerfolk, 2 priest_baerfolk")
+    assert not has(state, "raise a city to level 3")
+    play(state, "raise a city to level 2")
+    assert seen(state)["map"]["a1"]["level"] == 2
+    play(state, "raise a city to level 3")
+    assert seen(state)["map"]["a1"]["level"] == 3
+
+
+def test_of_several_cities_one_is_chosen_for_the_upgrade() -> None:
+    state = position(hand="2 chief_baerfolk", squares={"d2": city(0, 1)})
+    play(state, "raise a city to level 2")
+    assert texts(state) == {"choose a1", "choose d2"}
+    play(state, "choose d2")
+    assert seen(state)["map"]["d2"]["level"] == 2
+
+
+def test_who_has_no_city_may_build_anywhere_on_the_map() -> None:
+    state = position(hand="3 friman_baerfolk", squares={"a1": city(1, 1), "f1": road("ew")})
+    play(state, "build a city of level 1", "take a city end")
+    settle(state)
+    places = {(move.doc["square"], move.doc["exits"]) for move in state.legal()}
+    assert places == legal_places(state, "city_end")
+    assert {("e1", "e"), ("f2", "s")} <= places
+
+
+def test_no_more_level_tokens_no_more_cities() -> None:
+    squares = {
+        "a1": city(0, 3, "woods"), "d2": city(0, 3, "woods"), "b4": city(0, 4, "lakes"),
+        "f4": city(0, 4, "canyons"), "d6": city(0, 4, "mountains"), "g1": city(0, 3, "lakes"),
+        "a7": city(0, 3, "canyons"), "g7": city(0, 3, "mountains"),
+        "c1": city(0, 2, "lakes", "city_end", "w"), "b1": road("ew"), "a2": road("ns"),
+    }  # fmt: skip
+    state = position(hand="2 priest_baerfolk, 3 lord_baerfolk, 3 friman_baerfolk", squares=squares)
+    assert not has(state, "raise a city to level 3")
+    assert not has(state, "build a city of level 4")
+    assert has(state, "build a city of level 1")
+    assert has(state, "raise a city to level 4")
+
+
+# -- 3.9 heroes
+
+
+def test_a_hero_costs_a_weapon_and_two_supplies_and_comes_to_an_own_city() -> None:
+    state = position(hand="weapon_baerfolk, 2 supply", squares={"d2": city(0, 1)})
+    play(state, "hire a hero")
+    assert texts(state) == {"choose a1", "choose d2"}
+    play(state, "choose d2")
+    assert of(state, 0)["heroes"] == ["d2"]
+    two = position(hand="weapon_baerfolk, 2 supply", own={"heroes": ["a1", "a1"]})
+    assert not has(two, "hire a hero")
+
+
+def test_v4_a_horse_follows_roads_and_may_stop_early() -> None:
+    squares = {"b1": road("ew"), "c1": road("sw"), "c2": road("ns"), "b2": road("sw"), "d3": road("ns")}
+    state = position(hand="horse_baerfolk", own={"heroes": ["a1"]}, squares={**squares, "d2": None})
+    rides = {move.doc["square"] for move in state.legal() if move.doc["kind"] == "ride"}
+    assert rides == {"b1", "c1", "c2"}
+    play(state, "hero 1 rides to b1")
+    assert of(state, 0)["heroes"] == ["b1"]
+    assert not has(state, "hero")
+
+
+def test_v13_two_supplies_move_one_hero_twice_or_two_once() -> None:
+    squares = {"b1": road("ew"), "c1": road("sw")}
+    state = position(hand="2 supply", own={"heroes": ["a1", "a1"]}, squares=squares)
+    both = state.copy()
+    play(state, "supply hero 1 to b1", "supply hero 2 to c1")
+    assert of(state, 0)["heroes"] == ["a1", "c1"]
+    play(both, "supply hero 1 to b1", "supply hero 1 to b1")
+    assert of(both, 0)["heroes"] == ["b1", "b1"]
+    assert not has(both, "supply")
+
+
+def test_an_illuminated_horse_rides_twice() -> None:
+    squares = {"b1": road("ew"), "c1": road("sw")}
+    state = position(hand="horse_baerfolk", own={"heroes": ["a1", "a1"]}, squares=squares, day=6)
+    play(state, "hero 1 rides to c1", "hero 1 rides to b1")
+    assert of(state, 0)["heroes"] == ["b1", "c1"]
+
+
+def test_v7_home_terrain_costs_nothing_in_the_advanced_game() -> None:
+    squares = {
+        "b1": road("ew", "lakes"), "c1": road("ew", "woods"), "d1": road("sw", "lakes"),
+        "d2": city(1, 4, "woods"), "d3": road("ns", "canyons"),
+    }  # fmt: skip
+    state = position(
+        hand="horse_baerfolk", own={"heroes": ["a1"]}, squares=squares, options={"advanced": True}
+    )
+    rides = {move.doc["square"] for move in state.legal() if move.doc["kind"] == "ride"}
+    assert "d3" in rides  # b1, c1 free, d1, d2 free, d3
+    assert "d4" not in rides
+    plain = position(hand="horse_baerfolk", own={"heroes": ["a1"]}, squares=squares)
+    assert {move.doc["square"] for move in plain.legal() if move.doc["kind"] == "ride"} == {"b1", "c1", "d1"}
+
+
+def test_heroes_roam_on_home_terrain_once_between_other_actions() -> None:
+    squares = {"b1": road("ew", "woods"), "c1": road("ew", "woods")}
+    state = position(hand="2 supply", own={"heroes": ["a1"]}, squares=squares, options={"advanced": True})
+    assert {"hero 1 roams to b1", "hero 1 roams to c1"} <= texts(state)
+    play(state, "hero 1 roams to c1")
+    assert not has(state, "hero 1 roams")
+    play(state, "hire a friman")
+    settle(state)
+    assert has(state, "hero 1 roams to a1")
+
+
+# -- Bleeding Horn
+
+
+def horn(**more: Any) -> State:
+    squares = {"d4": None, **more.pop("squares", {})}
+    names = {"c3": "woods", "e3": "mountains", "e5": "canyons", "c5": "lakes"}
+    for square in ("c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"):
+        card = "sanctuary" if square in names else "crossroads"
+        squares[square] = {"card": card, "terrain": names.get(square)}
+    squares["d4"] = {"card": "peak", "owner": None}
+    squares.update(more.pop("peak", {}))
+    options = {"scenario": "bleeding_horn", **more.pop("options", {})}
+    return position(options=options, squares=squares, **more)
+
+
+def test_the_gates_of_the_peak_open_for_their_seals() -> None:
+    closed = horn(hand="2 supply", own={"heroes": ["d3"]})
+    assert not has(closed, "supply hero 1 to d4")
+    state = horn(hand="2 supply", own={"heroes": ["d3"], "seals": ["baerfolk"]})
+    play(state, "supply hero 1 to d4")
+    ways = {move.doc["square"] for move in state.legal() if move.doc["kind"] == "travel"}
+    assert ways == {"d3"}
+
+
+def test_a_sanctuary_gives_a_seal_and_one_of_its_artefacts() -> None:
+    below = {faction: [None, None] for faction in ("baerfolk", "islanders", "emberians", "cloudborn")}
+    held = "weapon_baerfolk, lord_baerfolk, priest_baerfolk, supply"
+    state = horn(hand=held, own={"heroes": ["c3"]}, sanctuaries=below)
+    play(
+        state,
+        "attack the place on c3 with 1",
+        "add weapon baerfolk",
+        "add priest baerfolk",
+        "add lord baerfolk",
+    )
+    assert seen(state)["players"][0]["seals"] == ["baerfolk"]
+    assert game("battalia", players=4, scenario="bleeding_horn").points(state)[0] == 3
+    assert seen(state)["sanctuaries"]["baerfolk"] != [None, None]
+    assert seen(state, 1)["sanctuaries"]["baerfolk"] == [None, None]
+    assert len(state.legal()) == 3
+    state.play(state.legal()[0])
+    assert len(seen(state)["sanctuaries"]["baerfolk"]) == 1
+    assert not has(state, "attack")
+
+
+def test_v9_two_seals_weaken_the_keeper_to_sixteen() -> None:
+    held = "sword, 3 lord_baerfolk, supply"
+    own = {"heroes": ["d4"], "seals": ["baerfolk", "islanders"]}
+    state = horn(hand=held, own=own)
+    play(state, "attack the place on d4 with 1", "add sword", "add lord baerfolk")
+    assert state.render().splitlines()[-1].endswith("10 to 16")
+    play(state, "add lord baerfolk")
+    assert seen(state)["map"]["d4"]["owner"] is None
+    play(state, "add lord baerfolk")
+    assert seen(state)["map"]["d4"]["owner"] == 0
+    assert seen(state)["map"]["d4"]["level"] == 8
+
+
+def test_who_rules_the_peak_is_fought_with_base_eight_and_seals_do_not_help() -> None:
+    held = "sword, lord_baerfolk, supply"
+    own = {"heroes": ["d4"], "seals": ["baerfolk", "islanders"]}
+    peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
+    state = horn(hand=held, own=own, peak=peak, others={1: {"seals": ["baerfolk"]}})
+    play(state, "attack the place on d4 with 1", "add sword", "add lord baerfolk")
+    assert state.render().splitlines()[-1].endswith("10 to 8")
+    play(state, "stand", "surrender")
+    assert seen(state)["map"]["d4"]["owner"] == 0
+
+
+def test_nobody_comes_to_the_peak_without_a_seal() -> None:
+    peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
+    for wrong in ({"own": {"heroes": ["d4"]}}, {"peak": peak}):
+        with pytest.raises(ViewError, match="without a seal"):
+            horn(hand="2 supply", **wrong)
+
+
+def test_nobody_retreats_to_a_peak_that_the_attacker_rules() -> None:
+    peak = {"d4": {"card": "peak", "owner": 0, "level": 8}}
+    theirs = {1: {"heroes": ["d2"], "seals": ["baerfolk"]}}
+    own = {"heroes": ["d2"], "seals": ["baerfolk"]}
+    for ruler, retreats in ((0, set()), (1, {"retreat to d4 by a horse"})):
+        peak["d4"]["owner"] = ruler
+        state = horn(hand="weapon_baerfolk, supply", theirs={1: "horse_islanders, supply"}, own=own,
+                     others=theirs, peak=peak)  # fmt: skip
+        play(state, "attack seat 1's hero on d2 with 1", "add weapon baerfolk", "stand")
+        assert {text for text in texts(state) if "d4" in text} == retreats
+
+
+def test_the_points_of_a_seal_end_the_game_at_once() -> None:
+    below = {faction: [None, None] for faction in ("baerfolk", "islanders", "emberians", "cloudborn")}
+    state = horn(hand="weapon_baerfolk, 2 lord_baerfolk", own={"heroes": ["c3"]}, sanctuaries=below,
+                 options={"points": 3})  # fmt: skip
+    play(state, "attack the place on c3 with 1", "add weapon baerfolk", *["add lord baerfolk"] * 2)
+    assert state.is_over
+
+
+def test_the_bleeding_horn_ends_with_thirty_points_of_two_players() -> None:
+    towns = {"f2": city(0, 4), "b6": city(0, 4, "lakes"), "b4": city(0, 4, "lakes", "city_end", "e")}
+    own = {"seals": ["baerfolk", "islanders", "emberians"]}
+    for seals, over in ((own["seals"], False), ([*own["seals"], "cloudborn"], True)):
+        state = horn(
+            hand="2 chief_baerfolk", players=2, squares=towns, own={"seals": seals},
+            peak={"d4": {"card": "peak", "owner": 0, "level": 8}},
+        )  # fmt: skip
+        play(state, "raise a city to level 2")
+        assert state.is_over is over
+
+
+def test_the_bleeding_horn_ends_with_forty_points() -> None:
+    squares = {"d2": city(0, 3)}
+    state = horn(
+        hand="2 lord_baerfolk", squares={**squares}, own={"seals": ["baerfolk", "islanders", "emberians"]},
+        peak={"d4": {"card": "peak", "owner": 0, "level": 8}},
+    )  # fmt: skip
+    play(state, "raise a city to level 4")
+    assert not state.is_over
+    rich = {"b4": city(0, 4, "lakes"), "f4": city(0, 4, "canyons"), "d6": city(0, 4, "mountains")}
+    rich |= {
+        "a1": city(0, 3, "woods"),
+        "g1": city(0, 3, "lakes"),
+        "a7": city(0, 1, "canyons"),
+        "d2": city(0, 3),
+    }
+    rich["c1"] = city(0, 3, "lakes", "city_end", "w")
+    rich["b1"] = road("ew")
+    state = horn(
+        hand="2 lord_baerfolk", squares=rich, own={"seals": ["baerfolk", "islanders", "emberians"]},
+        peak={"d4": {"card": "peak", "owner": 0, "level": 8}},
+    )  # fmt: skip
+    play(state, "raise a city to level 4")
+    state.play(state.legal()[0])
+    assert state.is_over
