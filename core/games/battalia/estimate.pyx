@@ -38,7 +38,7 @@ NAMES = (
     "rank",                 # mean rank of the cards of its deck, 0 of all but units
     "quest",                # for each hero the best of what nobody owns, by its worth / (1 + squares to it)
     "raid",                 # the same of the cities of others
-    "bridge",               # of what nobody owns and no road joins to its cities, worth / (1 + squares between)
+    "bridge",               # of what nobody owns and no road leads to yet, worth / (1 + roads to build)
     "strike",               # worth of what its hand overcomes where its heroes stand, if nobody defends it
 )
 
@@ -82,7 +82,7 @@ cdef int worth(const Rules* r, const World* s, int square) noexcept nogil:
 
 
 cdef uint64_t wilds(const Rules* r, const World* s, int seat) noexcept nogil:
-    """Where a player can win something that belongs to nobody: neutral cities, ruins, sanctuaries, the peak."""
+    """Where a player can win what belongs to nobody: neutral cities, ruins, sanctuaries, the peak."""
     cdef uint64_t cities = s.city
     cdef uint64_t found = 0
     cdef int i
@@ -124,7 +124,7 @@ cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wan
     cdef uint64_t near = 0
     cdef uint64_t before = 0
     cdef uint64_t found
-    cdef double total = 0
+    cdef double found_worth = 0
     cdef int d
     wanted &= ~reach
     for d in range(4):
@@ -136,26 +136,27 @@ cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wan
                  | facing(near, SOUTH) & s.exits[2] | facing(near, WEST) & s.exits[3]) & wanted
         wanted &= ~found
         while found:
-            total += <double>worth(r, s, ctzll(found)) / d
+            found_worth += <double>worth(r, s, ctzll(found)) / d
             found &= found - 1
         before = near
         near |= empty & (facing(near, NORTH) | facing(near, EAST) | facing(near, SOUTH) | facing(near, WEST))
         d += 1
-    return total
+    return found_worth
 
 
 cdef int plain_strength(const Rules* r, const World* s, int seat) noexcept nogil:
-    """The strength of a hand with which a battle can be opened, without what may change it; 0 without a weapon."""
+    """The strength of a hand that can open a battle, unchanged; 0 of one without a weapon."""
+    cdef int weapons = four(&s.hand[seat][WEAPON * 4]) + s.hand[seat][<int>SWORD] + s.hand[seat][<int>SHIELD]
+    cdef bint may = seat == active(r, s)
     cdef int kind, n = 0
-    cdef int weapons = (four(&s.hand[seat][WEAPON * 4]) + s.hand[seat][<int>SWORD] + s.hand[seat][<int>SHIELD])
-    if seat == active(r, s):
+    if may:
         weapons += four(&s.laid[ATTACKER][WEAPON * 4])
     if not weapons:
         return 0
     for kind in range(KINDS):
-        if s.hand[seat][kind] or s.laid[ATTACKER][kind]:
+        if s.hand[seat][kind] or may and s.laid[ATTACKER][kind]:
             n += r.strength[ATTACKER][kind] * (
-                s.hand[seat][kind] * doubled(r, s, kind) + (s.laid[ATTACKER][kind] if seat == active(r, s) else 0))
+                s.hand[seat][kind] * doubled(r, s, kind) + (s.laid[ATTACKER][kind] if may else 0))
     return n
 
 

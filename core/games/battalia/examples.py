@@ -132,7 +132,8 @@ def _response(players: int, volcano: bool) -> Json:
     """Seat 1 has attacked the city of seat 0."""
     square = _START[players][0]
     view = _view(
-        "response", players, volcano, other={"heroes": [square]}, table={"weapon_islanders": 1, "chief_islanders": 1},
+        "response", players, volcano, other={"heroes": [square]},
+        table={"weapon_islanders": 1, "chief_islanders": 1},
         battle={"square": square, "against": "place", "heroes": [1, 0], "strength": [3, 0], "cards": [2, 0]},
     )  # fmt: skip
     return view | {"turn": players + 1}
