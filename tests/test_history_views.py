@@ -186,6 +186,17 @@ def test_what_cannot_be_is_refused_with_the_reason(problem, spoil) -> None:
         GAME.from_view({**view("action"), **spoil}, seed=1)
 
 
+@pytest.mark.parametrize("phase", ["chain", "defend"])
+def test_who_goes_into_battle_has_something_to_deploy(phase: str) -> None:
+    shown = GAME.minimal_views()[phase]
+    if shown["seat"]:
+        shown["players"][0]["hand_size"] = 0
+    else:
+        shown["hand"] = {}
+    with pytest.raises(ViewError, match="the attacker has nothing to deploy"):
+        GAME.from_view(shown)
+
+
 def samples() -> list[dict]:
     """Views of all phases that random games come through."""
     rng = random.Random(3)

@@ -358,6 +358,8 @@ cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
         return "a battle has a result before it was fought"
     if phase < DEPLOY_PHASE and s.size[ATTACKER]:
         return "the attacker has deployed too early"
+    if phase < DEPLOY_PHASE and not s.hand[seat]:
+        return "the attacker has nothing to deploy"
     if phase > DEFEND_PHASE and not s.size[DEFENDER] or phase > DEPLOY_PHASE and not s.size[ATTACKER]:
         return "nobody fights on one side"
     if phase < REINFORCE_PHASE:
