@@ -496,7 +496,10 @@ def _ended(readers: list[Stream]) -> list[str]:
                 told, since = reader.events, time.monotonic()
             time.sleep(0.05)
         if not reader.is_whole():
-            wrong.append(f"{reader.player.life.path}: the stream knows {reader.last} events and no more")
+            version, path = reader.player.ask("GET")["version"], reader.life.path
+            wrong.append(
+                f"{reader.player.life.path} has {version} events, the stream {reader.last} of {path}"
+            )
     for reader in readers:
         reader.stopping = True
         wrong += reader.wrong
