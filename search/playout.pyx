@@ -34,7 +34,7 @@ cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted
         left -= weight[i]
         if left < 0:
             return moves.move[i]
-    while weight[i] == 0:        # rounding has left a rest
+    while i > 0 and weight[i] == 0:        # rounding has left a rest
         i -= 1
     return moves.move[i]
 
