@@ -4,6 +4,9 @@ from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.state cimport *
 
 cdef uint64_t facing(uint64_t squares, int direction) noexcept nogil
+cdef uint64_t beside(uint64_t squares) noexcept nogil
+cdef uint64_t empty_squares(const Rules* r, const World* s) noexcept nogil
+cdef uint64_t road_ends(const Rules* r, const World* s, uint64_t squares) noexcept nogil
 cdef int rotations(int shape, int* out) noexcept nogil
 cdef uint64_t places(const Rules* r, const World* s, int seat, int shape, int exits,
                      uint64_t reach) noexcept nogil

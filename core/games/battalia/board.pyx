@@ -28,13 +28,27 @@ cdef uint64_t facing(uint64_t squares, int direction) noexcept nogil:
     return (squares & ~EAST_EDGE) << 1
 
 
-cdef inline uint64_t beside(uint64_t squares) noexcept nogil:
+cdef uint64_t beside(uint64_t squares) noexcept nogil:
     return facing(squares, NORTH) | facing(squares, EAST) | facing(squares, SOUTH) | facing(squares, WEST)
 
 
 cdef inline uint64_t towards(const World* s, uint64_t squares, int direction) noexcept nogil:
     """The squares whose neighbour in a direction is one of some squares and has a road to them."""
     return facing(squares & s.exits[direction ^ 2], direction)
+
+
+cdef uint64_t empty_squares(const Rules* r, const World* s) noexcept nogil:
+    """The squares on which a card may still come to lie."""
+    return r.exist & ~(s.built | s.blocked)
+
+
+cdef uint64_t road_ends(const Rules* r, const World* s, uint64_t squares) noexcept nogil:
+    """The empty squares to which a road from one of some squares leads."""
+    cdef uint64_t found = 0
+    cdef int d
+    for d in range(4):
+        found |= towards(s, squares, d)
+    return found & empty_squares(r, s)
 
 
 # -- building (3.6)
@@ -73,7 +87,7 @@ cdef uint64_t places(const Rules* r, const World* s, int seat, int shape, int ex
 
     :param reach: what his cities are joined to (`reach_of`); 0 if he has none.
     """
-    cdef uint64_t found = r.exist & ~(s.built | s.blocked) & beside(s.built) & fitting(s, exits)
+    cdef uint64_t found = empty_squares(r, s) & beside(s.built) & fitting(s, exits)
     cdef uint64_t joined = 0
     cdef int d
     if shape < CITY_SHAPES:
@@ -152,7 +166,7 @@ cdef uint64_t impassable(const Rules* r, const World* s) noexcept nogil:
 
 
 cdef bint is_full(const Rules* r, const World* s) noexcept nogil:
-    return not r.exist & ~(s.built | s.blocked)
+    return not empty_squares(r, s)
 
 
 # -- cities and roads

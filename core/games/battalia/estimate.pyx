@@ -5,7 +5,8 @@ from libc.string cimport memset
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalia.battle cimport base_strength, can_attack, total
 from battlewise.core.games.battalia.board cimport (
-    count_level, facing, heroes_at, points, reach_of, step_from, upgrade_gain,
+    beside, count_level, empty_squares, facing, heroes_at, points, reach_of, road_ends, step_from,
+    upgrade_gain,
 )
 from battlewise.core.games.battalia.knowledge cimport closed_cards
 from battlewise.core.games.battalia.state cimport *
@@ -120,17 +121,13 @@ cdef double nearest(const Rules* r, const World* s, int seat, int square, uint64
 
 cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wanted) noexcept nogil:
     """Of what no road leads to yet, worth / (1 + roads to build)."""
-    cdef uint64_t empty = r.exist & ~(s.built | s.blocked)
-    cdef uint64_t near = 0
+    cdef uint64_t empty = empty_squares(r, s)
+    cdef uint64_t near = road_ends(r, s, reach)
     cdef uint64_t before = 0
     cdef uint64_t found
     cdef double found_worth = 0
-    cdef int d
+    cdef int d = 2
     wanted &= ~reach
-    for d in range(4):
-        near |= facing(reach & s.exits[d ^ 2], d)
-    near &= empty
-    d = 2
     while near != before and d <= FAR and wanted:
         found = (facing(near, NORTH) & s.exits[0] | facing(near, EAST) & s.exits[1]
                  | facing(near, SOUTH) & s.exits[2] | facing(near, WEST) & s.exits[3]) & wanted
@@ -139,7 +136,7 @@ cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wan
             found_worth += <double>worth(r, s, ctzll(found)) / d
             found &= found - 1
         before = near
-        near |= empty & (facing(near, NORTH) | facing(near, EAST) | facing(near, SOUTH) | facing(near, WEST))
+        near |= empty & beside(near)
         d += 1
     return found_worth
 
@@ -248,14 +245,6 @@ cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
     return -chance * s.level[s.target] if seat == s.victim else 0
 
 
-cdef int frontier(const Rules* r, const World* s, uint64_t reach) noexcept nogil:
-    cdef uint64_t found = 0
-    cdef int d
-    for d in range(4):
-        found |= facing(reach & s.exits[d ^ 2], d)
-    return popcountll(found & r.exist & ~(s.built | s.blocked))
-
-
 cdef void describe_seat(const Rules* r, const World* s, int seat, double late, double* x) noexcept nogil:
     cdef uint64_t at = heroes_at(s, seat)
     cdef uint64_t theirs = 0
@@ -280,7 +269,7 @@ cdef void describe_seat(const Rules* r, const World* s, int seat, double late, d
     x[19] = upgrade_gain(r, s, seat)
     x[20] = size_of(s.hand[seat]) - HAND
     x[21] = s.first != NONE and seat == active(r, s)
-    x[22] = frontier(r, s, reach)
+    x[22] = popcountll(road_ends(r, s, reach))
     x[23] = levels_of(s, prizes(r, s, seat) & reach)
     if s.first == NONE:
         return

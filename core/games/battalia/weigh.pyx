@@ -9,7 +9,9 @@ from libc.string cimport memset
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.battle cimport base_strength, total
-from battlewise.core.games.battalia.board cimport facing, reach_of, step_from
+from battlewise.core.games.battalia.board cimport (
+    beside, empty_squares, facing, reach_of, road_ends, step_from,
+)
 from battlewise.core.games.battalia.estimate cimport plain_strength, prizes, wilds, worth
 from battlewise.core.games.battalia.state cimport *
 
@@ -39,19 +41,22 @@ cdef enum:
     FAR = 7                      # a distance that is not looked at
 
 
+cdef inline void mark(uint64_t squares, int d, uint8_t* distance) noexcept nogil:
+    while squares:
+        distance[ctzll(squares)] = d
+        squares &= squares - 1
+
+
 cdef void look_out(const Rules* r, const World* s, Outlook* out) noexcept nogil:
     """Roads are gone backwards from cities of others, ruins and the volcano."""
     cdef uint64_t before = 0
-    cdef uint64_t near, added
+    cdef uint64_t near
     cdef int d = 0
     memset(out.distance, FAR, SQUARES)
     out.strength = plain_strength(r, s, s.mover)
     near = prizes(r, s, s.mover) | wilds(r, s, s.mover)
     while near != before and d < FAR:
-        added = near & ~before
-        while added:
-            out.distance[ctzll(added)] = d
-            added &= added - 1
+        mark(near & ~before, d, out.distance)
         before = near
         near |= step_from(r, s, s.mover, near)
         d += 1
@@ -124,24 +129,15 @@ cdef void describe_put(const Rules* r, const World* s, move_t move, const uint8_
 
 cdef void look_for_gaps(const Rules* r, const World* s, uint8_t* gap) noexcept nogil:
     """How many empty squares on from each one something is that nobody owns and no road leads to."""
-    cdef uint64_t empty = r.exist & ~(s.built | s.blocked)
+    cdef uint64_t empty = empty_squares(r, s)
     cdef uint64_t before = 0
-    cdef uint64_t wanted = wilds(r, s, s.mover) & ~reach_of(r, s, s.mover)
-    cdef uint64_t near = 0
-    cdef uint64_t added
-    cdef int d
+    cdef uint64_t near = road_ends(r, s, wilds(r, s, s.mover) & ~reach_of(r, s, s.mover))
+    cdef int d = 0
     memset(gap, FAR, SQUARES)
-    for d in range(4):
-        near |= facing(wanted & s.exits[d ^ 2], d)
-    near &= empty
-    d = 0
     while near != before and d < FAR:
-        added = near & ~before
-        while added:
-            gap[ctzll(added)] = d
-            added &= added - 1
+        mark(near & ~before, d, gap)
         before = near
-        near |= empty & (facing(near, NORTH) | facing(near, EAST) | facing(near, SOUTH) | facing(near, WEST))
+        near |= empty & beside(near)
         d += 1
 
 
