@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from werkzeug.serving import make_server
 
 from battlewise.api import fair
@@ -130,6 +130,13 @@ def test_a_match_by_the_front_end(browser: Browser, address: str, tmp_path: Path
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
     page.set_default_timeout(10_000)
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(0.2)
+        route.fulfill(response=answer)
+
+    page.route("**/actions", late)  # what the stream tells is there before the answer
     page.goto(table.made.invitations[0].link)
     expect(page.locator("#moves button")).to_have_count(7)
     page.click("#hint")

@@ -23,7 +23,9 @@ const attempt = (action) => {
 };
 
 const act = (action, more = {}) => attempt(async () => {
-  show(await own("/actions", { action, ...more }, { "If-Match": `"${state.version}"` }));
+  const before = state, sent = { ...state, version: state.version + 0.5, status: "sent", to_move: null, moves: [] };
+  show(sent); // the position is past: until the answer is there, nothing can be clicked
+  await own("/actions", { action, ...more }, { "If-Match": `"${before.version}"` }).then(show).finally(() => state === sent && show(state = before));
 });
 
 function show(found) {
@@ -83,8 +85,7 @@ async function enter() {
 
 async function make() {
   token = "";
-  const seats = [{ kind: "person" }, { kind: "bot", level: $("level").value }];
-  const answer = await ask("/v1/matches", { game: $("game").value, seats });
+  const answer = await ask("/v1/matches", { game: $("game").value, seats: [{ kind: "person" }, { kind: "bot", level: $("level").value }] });
   location.assign(answer.invitations[0].link);
   location.reload();
 }
