@@ -6,7 +6,7 @@ An entry of a log is written before anybody hears of it, and never changed.
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock as ThreadLock
@@ -160,6 +160,7 @@ class Store:
         self._temporary: str | None = None
         self._claim: Lock | Connection | None = None
         self._claiming = ThreadLock()
+        self._turn = ThreadLock()
 
     @property
     def engine(self) -> Engine:
@@ -241,6 +242,17 @@ class Store:
         with self.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             yield connection
 
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction, all of it or nothing.
+
+        SQLite has one writer at a time and lets the others sleep and try again, in no order: among many
+        some came to nothing for seconds. So they wait here.
+        """
+        alone = self._turn if self.engine.dialect.name == "sqlite" else nullcontext()
+        with alone, self.engine.begin() as connection:
+            yield connection
+
     def ask(self) -> None:
         """See that the database answers.
 
@@ -264,7 +276,7 @@ class Store:
         :raises Taken: if there is one with the same idempotency key, or that match has a rematch.
         """
         try:
-            with self.engine.begin() as connection:
+            with self._writing() as connection:
                 connection.execute(insert(matches), dict(match))
                 connection.execute(insert(seats), [{"match": match["id"], **seat} for seat in seated])
                 _append(connection, match["id"], log)
@@ -285,7 +297,7 @@ class Store:
         :raises Taken: if another process wrote an entry of that number.
         """
         try:
-            with self.engine.begin() as connection:
+            with self._writing() as connection:
                 _append(connection, match, log)
                 if changes:
                     connection.execute(_CHANGE_MATCH, {"which": match, **changes})
@@ -344,12 +356,12 @@ class Store:
 
     def put(self, table: Table, row: Mapping[str, Any]) -> None:
         """Keep a new row."""
-        with self.engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(insert(table), dict(row))
 
     def change(self, table: Table, row_id: str, values: Mapping[str, Any]) -> None:
         """Change a row."""
-        with self.engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(update(table).where(table.c.id == row_id).values(**values))
 
     def get(self, table: Table, row_id: str) -> dict[str, Any] | None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from apiflask import APIFlask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Connection, event, func, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from battlewise.api import fair, keeper, match, tournaments
 from battlewise.api.operations import begin, end
@@ -379,6 +379,32 @@ def test_a_long_log_is_read_once_and_keeps_no_other_match_waiting(
     }
     assert seat.events()["events"] == events
     end(app)
+
+
+def test_nobody_waits_in_the_database_for_another_to_write(url: str) -> None:
+    """SQLite wakes nobody: who waits there sleeps and tries again, for seconds where many do."""
+    store = Store(url)
+    taken: list[int] = []
+    many = threading.Barrier(8)
+
+    def begins(connection: Connection) -> None:
+        time.sleep(0.02)
+        taken.append(connection.engine.pool.checkedout())  # type: ignore[attr-defined]
+
+    event.listen(store.engine, "begin", begins)
+
+    def write() -> None:
+        many.wait()
+        with pytest.raises(IntegrityError):
+            store.put(matches, {"id": "it"})
+
+    crowd = [threading.Thread(target=write) for _ in range(8)]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    store.close()
+    assert taken == [1] * 8
 
 
 def test_a_match_has_so_many_detours_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
