@@ -1,12 +1,13 @@
 """gunicorn: one worker process whose threads wait for searches; a search itself holds no GIL."""
 
 import signal
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from battlewise.api.operations import end
 
-worker_class = "gthread"
+worker_class = "battlewise.api.worker.Worker"
 workers = 1
 # Each open stream holds a thread; MAX_STREAMS leaves 64 for requests.
 threads = 192
@@ -14,6 +15,8 @@ keepalive = 5
 # Longer than the longest search that a request may ask for, with its wait in the queue.
 timeout = 120
 graceful_timeout = 15
+# The worker's loop touches a file there at every turn, and must not wait for a disk that is busy.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
 # The database and the ledgers hold seeds, and hashes of tokens.
 umask = 0o077
 accesslog = None

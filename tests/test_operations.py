@@ -2,14 +2,17 @@
 
 import json
 import os
+import socket
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.command import downgrade
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from gunicorn.workers.gthread import ThreadWorker
 from prometheus_client import generate_latest
 from typer.testing import CliRunner
 
@@ -19,6 +22,7 @@ from battlewise.api.operations import begin, end
 from battlewise.api.players import cost_of
 from battlewise.api.serve import serve
 from battlewise.api.store import Store, StoreError, metadata
+from battlewise.api.worker import Worker
 from battlewise.bots.cli import app as cli
 from battlewise.core import BattlewiseError, game
 from bench.http import free_port
@@ -186,6 +190,18 @@ def test_an_address_of_ipv6_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
     serve("::1", 8000)
     assert "[::1]:8000" in given[0]
     assert os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] == ",[::1]"
+
+
+def test_a_client_that_does_not_close_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ThreadWorker, "handle", lambda *_: False)
+    own, client = socket.socketpair()
+    client.sendall(b"and more")
+    assert Worker.__new__(Worker).handle(SimpleNamespace(sock=own)) is False
+    own.settimeout(0)
+    assert own.recv(100) == b"", "gunicorn's loop would wait for it"
+    assert client.recv(100) == b"", "the client is not told that it is over"
+    own.close()
+    client.close()
 
 
 # -- the database: migrations, who may read it, backups
