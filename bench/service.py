@@ -488,18 +488,20 @@ def _ended(readers: list[Stream]) -> list[str]:
 
     Bots may still be at their turn, so it is the time without an event that counts.
     """
-    wrong = []
+    wrong, longest = [], 0.0
     for reader in readers:
         told, since = reader.events, time.monotonic()
-        while not reader.is_whole() and time.monotonic() < since + 10:
+        while not reader.is_whole() and time.monotonic() < since + PATIENCE_S:
             if reader.events != told:
                 told, since = reader.events, time.monotonic()
             time.sleep(0.05)
+        longest = max(longest, time.monotonic() - since)
         if not reader.is_whole():
             version, path = reader.player.ask("GET")["version"], reader.life.path
             wrong.append(
                 f"{reader.player.life.path} has {version} events, the stream {reader.last} of {path}"
             )
+    print(f"the last events were on the streams within {longest:.2f} s")
     for reader in readers:
         reader.stopping = True
         wrong += reader.wrong
