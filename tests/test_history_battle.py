@@ -1,6 +1,7 @@
 """A Battle Through History: battles, in the sections of its RULES.md, and the vectors of its rulebook."""
 
 import pytest
+from conftest import walk
 from history_positions import (
     BASE,
     GAME,
@@ -17,7 +18,7 @@ from history_positions import (
     throw,
 )
 
-from battlewise.core import BattlewiseError
+from battlewise.core import BattlewiseError, game
 
 ALL = [1, 1, 1]
 LESS = [-1, -1, -1]
@@ -476,3 +477,20 @@ def test_all_units_of_a_challenge_go_to_their_owners_discards_and_heroes_aside()
     assert player(state, 1)["spent"] == cards("charles_xii")
     assert "archer" in player(state, 0)["discard"]
     assert "spy" in player(state, 1)["discard"]
+
+
+def test_odds_do_not_depend_on_what_was_asked_before() -> None:
+    """They are kept by a hash of the battle, which must tell all battles apart."""
+    asked = []
+    for seed in range(12):
+        for state in walk(game("history", players=2 + seed % 4), seed):
+            if not state.is_over and not state.is_chance and len(state.legal()) > 1:
+                view = state.view(state.to_move)
+                if view["phase"] in ("deploy", "arm"):
+                    asked.append((state.game.seats, view))
+    found = []
+    for order in (asked, asked[::-1]):
+        games = {players: game("history", players=players) for players in range(2, 6)}
+        found.append([games[players].from_view(view, seed=1).weigh() for players, view in order])
+    assert len(asked) > 300
+    assert found[0] == found[1][::-1]

@@ -12,9 +12,12 @@ from libc.stdint cimport uint8_t, uint64_t
 from battlewise.core.games.history.battle cimport Lineup, fight, line_up, link_bits, victor
 from battlewise.core.games.history.encounter cimport engagement_links, relaunches
 from battlewise.core.games.history.state cimport *
+from battlewise.core.memo cimport Memo, recall, remember
+from battlewise.core.rng cimport mix
 
 cdef enum:
     FACES = 6
+    ODDS = 5                     # numbers in an `Odds`
     MOST_REROLLS = 2             # of a side that are looked at
 
 cdef struct Table:
@@ -149,8 +152,8 @@ cdef int expected_size(const Rules* r, const Journey* s) noexcept nogil:
     return min(s.size[ATTACKER] + max(icons, 0), <int>SLOTS)
 
 
-cdef void prepare(const Rules* r, const Journey* s, Journey* t, Lineup* side, float* worth) noexcept nogil:
-    """The line-ups as if nothing more were deployed.
+cdef void lay(const Rules* r, const Journey* s, Journey* t) noexcept nogil:
+    """The units on the boards as if nothing more were deployed.
 
     A card from the middle of its deck stands for a reinforcement that has not come yet.
     """
@@ -168,11 +171,16 @@ cdef void prepare(const Rules* r, const Journey* s, Journey* t, Lineup* side, fl
             t.line[i][t.size[i]] = nth_card(reserves, popcountll(reserves) >> 1)
             t.armed[i][t.size[i]] = 0
             t.size[i] += 1
+
+
+cdef void prepare(const Rules* r, Journey* t, Lineup* side, float* worth) noexcept nogil:
+    """The line-ups that fight."""
+    cdef int i
     engagement_links(r, t, t.links)
     for i in range(2):
         line_up(r, t.line[i], t.armed[i], t.size[i], t.links[i], &side[i])
     for i in range(t.size[DEFENDER]):
-        worth[i] = worth_of(r, t.line[DEFENDER][i]) if s.defender == BOARD else 0
+        worth[i] = worth_of(r, t.line[DEFENDER][i]) if t.defender == BOARD else 0
 
 
 cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
@@ -184,7 +192,8 @@ cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
     cdef bint thrown = s.phase == RELAUNCH_PHASE or s.phase == REROLL_PHASE
     cdef int left[2]
     cdef int i, _again
-    prepare(r, s, &t, side, worth)
+    lay(r, s, &t)
+    prepare(r, &t, side, worth)
     fight_all(r, side, worth, t.size[ATTACKER] <= 3, &table)
     for i in range(2):
         left[i] = s.rerolls[i] if thrown else relaunches(r, &t, i)
@@ -202,13 +211,34 @@ cdef void odds_of(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
         average(&table, out)
 
 
+cdef uint64_t key_of(const Journey* t) noexcept nogil:
+    """A hash of all that a glance depends on."""
+    cdef uint64_t key = mix(0, t.size[0] | t.size[1] << 8 | (t.defender == BOARD) << 16)
+    cdef uint64_t units, tokens
+    cdef int i, k
+    for i in range(2):
+        units = tokens = 0
+        for k in range(t.size[i]):
+            units |= <uint64_t>t.line[i][k] << 8 * k
+            tokens |= <uint64_t>t.armed[i][k] << 8 * k
+        key = mix(mix(key, units), tokens)
+    return key
+
+
 cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
-    """The same, roughly and in a quarter of the time; nothing is rolled again."""
+    """The same, roughly and in a quarter of the time; nothing is rolled again. Kept, for playouts fight the
+    same few battles again and again."""
     cdef Journey t
     cdef Lineup side[2]
     cdef float worth[SLOTS]
-    prepare(r, s, &t, side, worth)
-    glance_at(r, side, worth, t.size[ATTACKER] <= 3, out)
+    cdef Memo* glances = <Memo*>r.glances
+    cdef uint64_t key
+    lay(r, s, &t)
+    key = key_of(&t)
+    if not recall(glances, GLANCES - 1, key, <float*>out, ODDS):
+        prepare(r, &t, side, worth)
+        glance_at(r, side, worth, t.size[ATTACKER] <= 3, out)
+        remember(glances, GLANCES - 1, key, <float*>out, ODDS)
 
 
 cdef float prize(const Rules* r, const Journey* s, int seat, const uint8_t* source, int draws) noexcept nogil:

@@ -3,6 +3,7 @@ from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.memo cimport Memo
 from battlewise.core.rng cimport Rng, below
 
 cdef extern from *:
@@ -28,6 +29,7 @@ cdef enum:
     SETS = 5                     # relics of one era that are worth something
     SCORES = 5                   # sources of victory points
     FEATURES = 16                # of `estimate`
+    GLANCES = 8192               # battles whose odds are kept, a power of 2
     BOARD = 254                  # defender: the units come from the main board
     NONE = 255
 
@@ -122,6 +124,7 @@ cdef struct Rules:
     float power[CARDS]           # a card's worth in battle, for the evaluation
     float footing[CARDS]         # log odds that a hand of no strength defeats it (odds.pyx)
     Weights weights
+    Memo glances[GLANCES]        # the one thing here that changes: odds once found (odds.pyx)
 
 # A set of cards is a mask, bit i for card i. Base units are alike: in a player's masks they are his own.
 # Everything not in use in a phase is 0 (cards, tiles and seats: NONE), so that equal views are equal bytes.
