@@ -35,7 +35,8 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     them he, and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played
     once and may still convert itself), ``charmed`` (of each what lies on an illuminated amulet that is to be
     used once more), ``hammer`` (the type it was laid as), ``roamed``, ``terrain_decks`` (by default all that
-    is not on the map), ``sanctuaries`` (the great artefacts below each, null where unknown), a seat's own ``ambush`` and ``unseen`` (units of its starting deck that nobody else has seen).
+    is not on the map), ``sanctuaries`` (the great artefacts below each, null where unknown), a seat's own
+    ``ambush`` and ``unseen`` (units of its starting deck that nobody else has seen).
     Of a player ``cards`` (those of hand, nation and hidden ambush that all have seen), ``hand_size`` (6 by
     default), ``known`` (cards of the hand that all know to be there), ``unseen`` (by rank, how many more
     units lie there), ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``),
