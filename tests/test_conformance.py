@@ -55,15 +55,33 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games(
     "batalj_foray_3": ("batalj", {"mode": "foray", "players": 3, "markers": 9}),
     "batalj_battle_1": ("batalj", {"mode": "battle", "players": 1}),
     "batalj_battle_2": ("batalj", {"mode": "battle", "players": 2}),
-    # random games of Battalia are long: these end after a week or two
+    # random games of Battalia are long: these end after a week or two (whole ones: test_battalia_whole.py)
     "battalia": ("battalia", {"weeks": 2}),
     "battalia_horn": (
         "battalia",
-        {"players": 3, "scenario": "bleeding_horn", "unbound": True, "start_heroes": 1, "weeks": 1},
+        {
+            "players": 3,
+            "scenario": "bleeding_horn",
+            "unbound": True,
+            "start_heroes": 1,
+            "neutrals": 2,
+            "weeks": 1,
+        },
     ),
     "battalia_advanced": (
         "battalia",
         {"players": 4, "advanced": True, "neutral_level": 6, "start_heroes": 2, "weeks": 1},
+    ),
+    "battalia_cities": (
+        "battalia",
+        {
+            "start_cities": 2,
+            "start_heroes": 2,
+            "ruins_strength": 4,
+            "points": 5,
+            "great_cities": 2,
+            "weeks": 1,
+        },
     ),
 }
 

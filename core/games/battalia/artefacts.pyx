@@ -66,7 +66,7 @@ cdef void legal_uses(const Rules* r, const World* s, MoveList* out) noexcept nog
     if kind != NONE and can_enchant(s, seat, kind):
         add(out, USE, AMULET, 0, 0)
     kind = find_card(r, s, seat, side, SCROLL)
-    if kind != NONE and can_convert(s, seat, kind):
+    if kind != NONE and can_convert(s, seat, NONE if side == ATTACKER and s.hammer == SCROLL else kind):
         add(out, USE, SCROLL, 0, 0)
     if has_great(s, seat, CROWN) and can_entitle(s, seat):
         add(out, USE, CROWN, 0, 0)
@@ -143,12 +143,11 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
     if which == TITLE or which == CROWN:
         begin_title(r, s, side, kind, hammered)
     elif which == AMULET:
+        if not own and not hammered and kind != s.charmed[side]:
+            complete_charm(s, side)
         ask(s, AMULET_PHASE, seat)
     elif which == SCROLL or which == BOOK:
-        s.source = kind if which == SCROLL and (own or s.fresh[side] == kind) else NONE
-        s.fresh[side] = kind if own and s.laid[side][kind] and which == SCROLL else NONE
-        if which == BOOK:
-            s.laid[side][SCROLL * 4] += 2
+        begin_scroll(s, side, kind, own, hammered)
         ask(s, SCROLL_PHASE, seat)
     elif which == HAMMER:
         s.hammer = as_type
@@ -181,6 +180,36 @@ cdef void begin_title(const Rules* r, World* s, int side, int kind, bint hammere
         s.strong = not hammered and doubled(r, s, kind) > 1 and s.laid[side][kind] > 0
     s.source = kind
     ask(s, TITLE_PHASE, actor(r, s))
+
+
+cdef void begin_scroll(World* s, int side, int kind, bint own, bint hammered) noexcept nogil:
+    """An illuminated scroll that is played for the first time may convert itself now or later; neither the
+    Hammer nor the Book, which leaves two more conversions behind, changes that.
+    """
+    if kind == BOOK:
+        s.laid[side][SCROLL * 4] += 2
+    elif not hammered and (own or s.fresh[side] == kind):
+        s.source = kind
+        s.fresh[side] = kind if own and s.laid[side][kind] else NONE
+
+
+cdef void complete_charm(World* s, int side) noexcept nogil:
+    """The action with the first card on an illuminated amulet ends before the die is rolled for the second:
+    what is left of it is given up (ruling 24).
+    """
+    cdef int kind = s.charmed[side]
+    if kind != NONE:
+        s.laid[side][kind] = side == ATTACKER and s.hammer != NONE and kind == s.hammer * 4
+        s.charmed[side] = NONE
+
+
+cdef void lay_charmed(const Rules* r, World* s, int kind, int n) noexcept nogil:
+    """Lay what an amulet has made of a card; whether the amulet is to be used once more."""
+    cdef int side = side_of(s)
+    cdef int amulets = four(&s.laid[side][AMULET * 4]) - (side == ATTACKER and s.hammer == AMULET)
+    s.laid[side][kind] += n * doubled(r, s, kind)
+    if ray(r, s) == AMULET and amulets > 0:
+        s.charmed[side] = kind
 
 
 cdef void raise_tent(const Rules* r, World* s, int seat, int which) noexcept nogil:
@@ -362,7 +391,7 @@ cdef void throw_die(const Rules* r, World* s, int face) noexcept nogil:
     if face <= 3:
         if s.subject >> 2 == TENT:
             face = 1
-        s.laid[side_of(s)][s.subject] += face * doubled(r, s, s.subject)
+        lay_charmed(r, s, s.subject, face)
     elif face == 4:
         lose(r, s, seat, s.subject)
         if ambushed(s, seat) == AMBUSH:
@@ -379,7 +408,7 @@ cdef void throw_die(const Rules* r, World* s, int face) noexcept nogil:
 cdef void stand_for(const Rules* r, World* s, int type) noexcept nogil:
     """A wild card stands for a card of its own faction, a wild supply for one of its player's."""
     cdef int kind = SUPPLY if type == TYPES else type * 4 + s.subject
-    s.laid[side_of(s)][kind] += doubled(r, s, kind)
+    lay_charmed(r, s, kind, 1)
     end_use(r, s)
 
 

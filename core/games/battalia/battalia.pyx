@@ -120,7 +120,7 @@ cdef class Battalia(FittedGame):
         Option("points", 0, "With how many victory points a player ends the game; 0: as the scenario says.",
                low=0, high=80),
         Option("great_cities", 5, "With how many cities of level 4 a player ends the game.", low=2, high=8),
-        Option("turn_limit", 400, "After how many turns of all players the game ends, unless after weeks.",
+        Option("turn_limit", 800, "After how many turns of all players the game ends, unless after weeks.",
                low=4, high=2000),
     )
 
@@ -188,8 +188,6 @@ cdef class Battalia(FittedGame):
                 raise OptionError("start_cities", "the second are the neutral cities: neutrals must be 1")
             start, neutral = start + neutral, []
         if self.options["neutrals"] == 2:
-            if r.volcano or not board.more_neutral:
-                raise OptionError("neutrals", "this board has no room for two of each player")
             neutral += board.more_neutral
         r.starts, r.neutrals, r.each = len(start), len(neutral), len(start) // r.seats
         for i, square in enumerate(start):
@@ -275,7 +273,10 @@ cdef class Battalia(FittedGame):
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
-        return minimal_views(self.own.seats, bool(self.own.volcano), self.own.neutral_level)
+        cdef Rules* r = self.own
+        return minimal_views(r.seats, bool(r.volcano), r.neutral_level,
+                             [SQUARE_IDS[r.start[i]] for i in range(r.starts)],
+                             [SQUARE_IDS[r.neutral[i]] for i in range(r.neutrals)])
 
     def points(self, State state not None):
         """The victory points of each seat."""

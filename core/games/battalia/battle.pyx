@@ -297,7 +297,7 @@ cdef void clear_battle(World* s) noexcept nogil:
     memset(s.mixed, 0, 2)
     memset(s.mercenaries, 0, 2)
     memset(s.laid[<int>DEFENDER], 0, KINDS)
-    s.fresh[<int>DEFENDER] = NONE
+    s.fresh[<int>DEFENDER] = s.charmed[<int>DEFENDER] = NONE
 
 
 cdef void resolve(const Rules* r, World* s, bint won) noexcept nogil:

@@ -367,6 +367,7 @@ cdef void end_game(World* s) noexcept nogil:
     """Nothing is pending any more."""
     memset(s.laid, 0, sizeof(s.laid))
     s.hammer = s.action = s.subject = s.source = s.fresh[0] = s.fresh[1] = NONE
+    s.charmed[0] = s.charmed[1] = NONE
     s.arg = s.arg2 = s.last = s.strong = s.draws = s.roamed = 0
     ask(s, OVER_PHASE, OVER)
 

@@ -266,13 +266,14 @@ def _board(record: Fields, players: int) -> Board:
     )
     for name in ("start", "neutral", "volcano_neutral", "more_neutral"):
         squares = getattr(board, name)
-        if len(squares) != players and (squares or name != "more_neutral"):
+        if len(squares) != players:
             raise record.fail(name, f"is not {players} squares")
         if set(squares) & set(board.away):
             raise record.fail(name, "has a square that does not exist")
     _keep_apart(record, "neutral", board.start + board.neutral + board.more_neutral, RUINS)
-    _keep_apart(record, "volcano_neutral", board.start + board.volcano_neutral, None)
-    if VOLCANO & {*board.start, *board.volcano_neutral, *board.away} or RUINS in board.away:
+    _keep_apart(record, "volcano_neutral", board.start + board.volcano_neutral + board.more_neutral, None)
+    around = {*board.start, *board.volcano_neutral, *board.more_neutral, *board.away}
+    if VOLCANO & around or RUINS in board.away:
         raise record.fail("volcano_neutral", "lies, or another square does, where the volcano is")
     record.close()
     return board

@@ -173,7 +173,10 @@ cdef bint check_laid(const Rules* r, const World* s, int side, const uint8_t* pl
         if s.laid[side][kind] > played[kind] * doubled(r, s, kind):
             return True
     kind = s.fresh[side]
-    return kind != NONE and (kind >> 2 != SCROLL or not s.laid[side][kind] or not played[kind])
+    if kind != NONE and (kind >> 2 != SCROLL or not s.laid[side][kind] or not played[kind]):
+        return True
+    kind = s.charmed[side]
+    return kind != NONE and (kind > SUPPLY or ray(r, s) != AMULET or not four(&s.laid[side][AMULET * 4]))
 
 
 cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
@@ -188,6 +191,8 @@ cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
     for i in range(2):
         if s.fresh[i] != NONE and (s.fresh[i] >= SUPPLY or i == DEFENDER and s.victim == NONE):
             return "there is no such scroll to play once more"
+        if s.charmed[i] != NONE and (not acting or i == DEFENDER and s.victim == NONE):
+            return "there is no such amulet to play once more"
     if laid and not acting or laid > 120 or s.laid[0][KINDS - 1] or s.laid[1][KINDS - 1]:
         return "more cards can be played from the table than there are"
     if check_laid(r, s, ATTACKER, &s.table[0]) or s.victim != NONE and check_laid(

@@ -91,6 +91,8 @@ cdef void use_card(const Rules* r, World* s, int seat, int side, int kind) noexc
         s.laid[side][kind] -= 1
         if s.hammer != NONE and side == ATTACKER and kind == s.hammer * 4:
             s.hammer = NONE
+        if kind == s.charmed[side] and not s.laid[side][kind]:
+            s.charmed[side] = NONE
     else:
         spend(r, s, seat, kind)
         s.laid[side][kind] += doubled(r, s, kind) - 1

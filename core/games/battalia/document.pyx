@@ -33,9 +33,10 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     default the first there is), ``under`` (units put under their decks), ``limbo``, ``offered`` (great
     artefacts, by default none), ``table`` (played and new cards of the active player), ``laid`` (what of
     them he, and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played
-    once and may still convert itself), ``hammer`` (the type it was laid as), ``roamed``, ``terrain_decks``
-    (by default all that is not on the map), ``sanctuaries`` (the great artefacts below each, null where
-    unknown), a seat's own ``ambush`` and ``unseen`` (units of its starting deck that nobody else has seen).
+    once and may still convert itself), ``charmed`` (of each what lies on an illuminated amulet that is to be
+    used once more), ``hammer`` (the type it was laid as), ``roamed``, ``terrain_decks`` (by default all that
+    is not on the map), ``sanctuaries`` (the great artefacts below each, null where unknown), a seat's own
+    ``ambush`` and ``unseen`` (units of its starting deck that nobody else has seen).
     Of a player ``cards`` (those of hand, nation and hidden ambush that all have seen), ``hand_size`` (6 by
     default), ``known`` (cards of the hand that all know to be there), ``unseen`` (by rank, how many more
     units lie there), ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``),
@@ -222,12 +223,18 @@ cdef object _restore_turn(const Rules* r, World* s, object fields):
     laid = fields.items("laid", 2, default=[{}, {}])
     for side in range(len(laid)):
         _counts(Fields({"laid": laid[side]}, f"laid[{side}]"), "laid", s.laid[side], GREAT + GREATS)
-    for side, card in enumerate(fields.items("fresh", 2, default=())):
-        if card is not None and card not in KIND_IDS:
-            raise fields.fail(f"fresh[{side}]", f"{card!r} is no card")
-        s.fresh[side] = NONE if card is None else KIND_IDS.index(card)
+    _cards_of_sides(fields, "fresh", s.fresh)
+    _cards_of_sides(fields, "charmed", s.charmed)
     s.hammer = NONE if fields.null("hammer") else fields.choice("hammer", TYPE_IDS)
     s.roamed = _flags(fields, "roamed")
+
+
+cdef object _cards_of_sides(object fields, object name, uint8_t* out):
+    """A card of each side of a battle, or null."""
+    for side, card in enumerate(fields.items(name, 2, default=())):
+        if card is not None and card not in KIND_IDS:
+            raise fields.fail(f"{name}[{side}]", f"{card!r} is no card")
+        out[side] = NONE if card is None else KIND_IDS.index(card)
 
 
 # -- players

@@ -45,7 +45,6 @@ NAMES = (
 
 cdef enum:
     FEATURES = 30
-    FAR = 7                      # squares that heroes and roads are looked ahead for
 
 
 ctypedef double row_t[FEATURES]

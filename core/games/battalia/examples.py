@@ -32,18 +32,28 @@ def _middle(volcano: bool) -> Json:
     return cards
 
 
-def _cities(players: int, volcano: bool, chosen: bool) -> Json:
+def _city(terrain: str, owner: int | str, level: int) -> Json:
+    return {"card": "city_cross", "terrain": terrain, "owner": owner, "level": level}
+
+
+def _cities(players: int, volcano: bool) -> Json:
     cards = _middle(volcano)
     for i, square in enumerate(_START[players]):
-        owner: Json | str | int = i if chosen else "free"
-        cards[square] = {"card": "city_cross", "terrain": TERRAINS[i], "owner": owner, "level": 1}
+        cards[square] = _city(TERRAINS[i], i, 1)
     for i, square in enumerate((_HORN_NEUTRAL if volcano else _NEUTRAL)[players]):
-        cards[square] = {"card": "city_cross", "terrain": TERRAINS[i], "owner": "neutral", "level": 4}
+        cards[square] = _city(TERRAINS[i], "neutral", 4)
     return cards
 
 
+def _set_up(players: int, volcano: bool, start: list[str], neutral: list[str]) -> Json:
+    """The map before cities are chosen: of so many players' cities each has another terrain."""
+    cards = _middle(volcano)
+    cards |= {square: _city(TERRAINS[i % players], "free", 1) for i, square in enumerate(start)}
+    return cards | {square: _city(TERRAINS[i % players], "neutral", 4) for i, square in enumerate(neutral)}
+
+
 def _built(players: int, volcano: bool) -> Json:
-    cards = _cities(players, volcano, chosen=True)
+    cards = _cities(players, volcano)
     for square, card, exits in (_HORN_ROADS if volcano else _ROADS)[players]:
         cards[square] = {"card": card, "exits": exits, "terrain": "woods"}
     return cards
@@ -65,7 +75,7 @@ def _view(phase: str, players: int, volcano: bool, **more: Any) -> Json:
         "phase": phase,
         "turn": players,
         "first": 0,
-        "map": _cities(players, volcano, chosen=True),
+        "map": _cities(players, volcano),
         "players": [_player(0, **own), _player(1, **other)] + [_player(seat) for seat in range(2, players)],
         "hand": _HAND,
         **more,
@@ -75,8 +85,10 @@ def _view(phase: str, players: int, volcano: bool, **more: Any) -> Json:
     return view
 
 
-def minimal_views(players: int, volcano: bool, neutral_level: int) -> dict[str, Json]:
-    """By phase, for so many players."""
+def minimal_views(
+    players: int, volcano: bool, neutral_level: int, start_cities: list[str], neutral_cities: list[str]
+) -> dict[str, Json]:
+    """By phase, for so many players, with the squares of the cities of the set-up."""
     views = {
         "cohort": _view("cohort", players, volcano),
         "action": _view("action", players, volcano),
@@ -93,7 +105,7 @@ def minimal_views(players: int, volcano: bool, neutral_level: int) -> dict[str, 
     views["line"] = _attack(players, volcano)
     views["response"] = _response(players, volcano)
     start = _view("heroes", players, volcano)
-    start |= {"turn": 0, "map": _cities(players, volcano, chosen=False)}
+    start |= {"turn": 0, "map": _set_up(players, volcano, start_cities, neutral_cities)}
     for player in start["players"]:
         player.pop("faction")
         player["cards"] = {"supply": 5}

@@ -182,6 +182,7 @@ cdef struct World:
     uint8_t subject              # the card on an amulet; its faction once it is wild
     uint8_t source               # the scroll being played
     uint8_t fresh[2]             # of each side a scroll to be played once more that may still convert itself
+    uint8_t charmed[2]           # of each side the card on an illuminated amulet that is to be used once more
     uint8_t strong               # uses of the artefact being played
     uint8_t hammer               # the type it was laid as
     uint8_t roamed               # bits: heroes that have roamed since the last other action

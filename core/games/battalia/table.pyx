@@ -70,6 +70,7 @@ cdef void clear(const Rules* r, World* s) noexcept:
     memset(s.buried, NONE, sizeof(s.buried))
     memset(s.faction, NONE, SEATS)
     memset(s.fresh, NONE, 2)
+    memset(s.charmed, NONE, 2)
     s.first = s.absent = s.action = s.subject = s.source = s.hammer = s.target = s.victim = NONE
     for i in range(SUPPLY):
         s.pool[i] = r.total[i]
@@ -150,6 +151,7 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "table": counts_doc(s.table),
         "laid": [counts_doc(s.laid[0]), counts_doc(s.laid[1])],
         "fresh": [name_of(KIND_IDS, s.fresh[0]), name_of(KIND_IDS, s.fresh[1])],
+        "charmed": [name_of(KIND_IDS, s.charmed[0]), name_of(KIND_IDS, s.charmed[1])],
         "hammer": name_of(TYPE_IDS, s.hammer),
         "roamed": [bool(s.roamed & 1), bool(s.roamed & 2)],
         "terrain_decks": {
@@ -216,15 +218,19 @@ cdef object _limbo(const Rules* r, const World* s):
     return {one: left[i] for i, one in enumerate(KIND_IDS) if left[i]}
 
 
-cdef object _player(const Rules* r, const World* state, int viewer, int seat):
-    """What everybody knows of a player, and who robs him."""
+cdef object _player(const Rules* r, const World* s, int viewer, int seat):
+    """What everybody knows of a player; who robs him knows his nation too."""
     cdef World shown
-    cdef World* s = &shown
+    if not looks_into(r, s, viewer, seat):
+        return _open_player(r, s, seat)
+    memcpy(&shown, s, sizeof(World))
+    show_nation(&shown, seat)
+    return {**_open_player(r, &shown, seat), "nation": counts_doc(s.nation[seat])}
+
+
+cdef object _open_player(const Rules* r, const World* s, int seat):
     cdef uint8_t closed[KINDS]
     cdef int i, k
-    memcpy(s, state, sizeof(World))
-    if looks_into(r, s, viewer, seat):
-        show_nation(s, seat)
     closed_cards(s, seat, closed)
     for i in range(SECRET):
         closed[i] -= s.unseen[seat][i]
@@ -245,8 +251,6 @@ cdef object _player(const Rules* r, const World* state, int viewer, int seat):
     }
     if r.volcano:
         doc["seals"] = bits_doc(s.seals[seat], FACTION_IDS)
-    if looks_into(r, s, viewer, seat):
-        doc["nation"] = counts_doc(s.nation[seat])
     return doc
 
 

@@ -205,7 +205,7 @@ cdef void end_turn(const Rules* r, World* s) noexcept nogil:
         s.shelter[seat][kind] += s.table[kind]
     memset(s.table, 0, KINDS)
     memset(s.laid[<int>ATTACKER], 0, KINDS)
-    s.hammer = s.fresh[<int>ATTACKER] = NONE
+    s.hammer = s.fresh[<int>ATTACKER] = s.charmed[<int>ATTACKER] = NONE
     s.roamed = 0
     fill(r, s)
 

@@ -12,7 +12,7 @@ from battlewise.core.games.battalia.battle cimport base_strength, total
 from battlewise.core.games.battalia.board cimport (
     beside, empty_squares, facing, reach_of, road_ends, step_from,
 )
-from battlewise.core.games.battalia.estimate cimport plain_strength, prizes, wilds, worth
+from battlewise.core.games.battalia.estimate cimport FAR, plain_strength, prizes, wilds, worth
 from battlewise.core.games.battalia.state cimport *
 
 # By kind of decision, in the order of `Decision`.
@@ -36,9 +36,6 @@ cdef enum Decision:
 cdef struct Outlook:
     uint8_t distance[SQUARES]
     int strength                 # with which he can attack now
-
-cdef enum:
-    FAR = 7                      # a distance that is not looked at
 
 
 cdef inline void mark(uint64_t squares, int d, uint8_t* distance) noexcept nogil:
