@@ -51,6 +51,7 @@ packages = list(FOLDERS)
 packages += [f"{folder}.{name}" for folder in FOLDERS for name in find_packages(folder)]
 
 setup(
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
     packages=[f"battlewise.{name}" for name in packages],
     package_dir={f"battlewise.{name}": name.replace(".", "/") for name in packages},
     package_data={"": ["*.pxd", "*.pyi", "py.typed", "*.toml", "RULES.md", "static/*", "templates/*"]},
