@@ -59,8 +59,9 @@ cdef struct Contract:
     # Prior weights of the legal moves, >= 0, not all 0; 0 = not searched. NULL: uniform.
     # Never 0 for a winning move nor for the only defence. Reads only what the mover knows.
     void (*weigh)(const void* r, const void* s, const MoveList* moves, float* out) noexcept nogil
-    # The index of a move that wins by force, as far as the mover knows, or -1, after a look at about so many
-    # positions. NULL: not looked for. Searches ask once a position of their tree, not in playouts.
+    # The index of a move that wins by force, or is best by exact values, as far as the mover knows, or -1,
+    # after a look at about so many positions. NULL: not looked for. Searches ask once a position of their
+    # tree, not in playouts.
     int (*winning)(const void* r, const void* s, const MoveList* moves, int positions) noexcept nogil
     # NULL if the state is sound, else what is wrong with it.
     const char* (*check)(const void* r, const void* s) noexcept nogil

@@ -442,7 +442,8 @@ cdef class State:
         return [weight[i] for i in range(moves.n)]
 
     def winning(self, positions=400):
-        """A legal move that wins by force, as far as the seat to move knows; None if none is found.
+        """A legal move that wins by force, or is best by exact values, as far as the seat to move knows; None
+        if none is found.
 
         :param positions: about how many positions to look at.
         """

@@ -142,7 +142,7 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
 
 
 cdef void _prior(Tree* t, const void* s, const MoveList* moves, int effort, float* weight) noexcept nogil:
-    """What `weigh` says, but of a move that wins by force: then nothing else is searched."""
+    """What `weigh` says, but where `winning` knows the move: then nothing else is searched."""
     cdef int won = t.fn.winning(t.r, s, moves, effort) if t.fn.winning != NULL else -1
     cdef int i
     if won < 0:

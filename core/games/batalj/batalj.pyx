@@ -1,8 +1,12 @@
 """Batalj with the frame of Svea Rike, its battles and forays also as games of their own (RULES.md)."""
+from libc.stdlib cimport calloc, free
+
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
 from battlewise.core.games.batalj cimport chance, check, knowledge, render, table, turn
 from battlewise.core.games.batalj.estimate cimport estimate, features
+from battlewise.core.games.batalj.exact_battle cimport best_in_battle
+from battlewise.core.games.batalj.memo cimport Entry, MEMO_SIZE
 from battlewise.core.games.batalj.prospect cimport prospect, solve_solo
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.weigh cimport describe_moves, weigh
@@ -140,6 +144,9 @@ cdef class Batalj(FittedGame):
         self.data = cards.load(where)
         self.names = Names(self.data)
         self.own = <Rules*>self.allot(sizeof(Rules))
+        self.own.memo = <Entry*>calloc(MEMO_SIZE, sizeof(Entry))
+        if self.own.memo == NULL:
+            raise MemoryError()
         self._fill_rules()
         mode = self.options["mode"]
         rows = 1 if mode == "battle" else self.options["players"]
@@ -168,7 +175,13 @@ cdef class Batalj(FittedGame):
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
+        if mode == "battle":
+            self.fn.winning = best_in_battle
         self.fn.check = check.check
+
+    def __dealloc__(self):
+        if self.own != NULL:
+            free(self.own.memo)
 
     @property
     def horizons(self):
@@ -339,3 +352,12 @@ cdef class Batalj(FittedGame):
         with time to spare and a full box, else an approximation.
         """
         return prospect(self.own, <Realm*>state.data, seat)
+
+    @property
+    def remembered(self):
+        """How many exact values of small forays and battles are remembered, and how many can be at most."""
+        cdef size_t i
+        used = 0
+        for i in range(MEMO_SIZE):
+            used += self.own.memo[i].check != 0
+        return used, MEMO_SIZE

@@ -5,6 +5,8 @@ from libc.string cimport memset
 from battlewise.core.fitted cimport MOST_FEATURES, win_chances
 from battlewise.core.games.batalj.activities cimport upkeep
 from battlewise.core.games.batalj.battlefield cimport held, pieces
+from battlewise.core.games.batalj.exact_battle cimport battle_value
+from battlewise.core.games.batalj.exact_foray cimport foray_values
 from battlewise.core.games.batalj.foray cimport hides_marker
 from battlewise.core.games.batalj.prospect cimport in_time, marches_left, prospect, race
 from battlewise.core.games.batalj.reign cimport points, series_size
@@ -240,11 +242,14 @@ cdef void estimate(const void* rules, const void* state, double* out) noexcept n
     cdef int seat
     if s.phase == OVER_PHASE:
         returns(rules, state, out)
+    elif r.mode == FORAY and foray_values(r, s, out):
+        return
     elif r.mode == FORAY and r.seats == 1:
         out[0] = prospect(r, s, 0) / r.all_treasures
     elif r.mode == BATTLE:
-        features(rules, state, x)
-        win_chances(&r.weights, x, shared)
+        if not battle_value(r, s, shared):
+            features(rules, state, x)
+            win_chances(&r.weights, x, shared)
         for seat in range(r.seats):
             out[seat] = shared[0]
     else:

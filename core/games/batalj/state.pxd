@@ -3,6 +3,7 @@ from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.games.batalj.memo cimport Entry
 from battlewise.core.rng cimport Rng, below
 
 cdef extern from *:
@@ -207,6 +208,7 @@ cdef struct Rules:
     uint8_t home[SPACES]         # steps to the nearer start city
     float solo[SOLO]             # exact value of a foray of one seat (prospect.pyx)
     int solo_base[MARKERS]
+    Entry* memo                  # of exact values (memo.pxd): what it holds changes no result
     Weights weights
 
 # An Event card being played.

@@ -3,13 +3,16 @@
 Each kind of decision has its own few traits and weights (weigh*.toml), by mode; what is left has fixed
 weights. Nothing here reads what the mover does not know.
 """
+from libc.math cimport exp
 from libc.string cimport memset
 
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
-from battlewise.core.game cimport MoveList, move_t
+from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.batalj.activities cimport fief_income, trade_income, upkeep
 from battlewise.core.games.batalj.battlefield cimport front_of, pieces, strength
 from battlewise.core.games.batalj.estimate cimport nearest_marker
+from battlewise.core.games.batalj.exact_battle cimport battle_move_values
+from battlewise.core.games.batalj.exact_foray cimport foray_move_values
 from battlewise.core.games.batalj.foray cimport riders
 from battlewise.core.games.batalj.prospect cimport go_on_worth, in_time, marches_left, race
 from battlewise.core.games.batalj.reign cimport points, series_size
@@ -55,8 +58,8 @@ cdef enum Decision:
 
 cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain, int marches,
                           float* x) noexcept nogil:
-    """`gain`: what going on brings, against returning now, in AP or, in a race, in sixths of a win.
-    `marches`: how many are left after this one.
+    """`gain`: what going on brings, against returning now, in AP, in a race in sixths of a win, for a lone
+    rider, of whom it is exact, in quarters of a gold. `marches`: how many are left after this one.
     """
     cdef int seat = s.mover
     cdef int space = move >> 8 & 255
@@ -92,7 +95,7 @@ cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* move
     """Going on against returning, each by the chance to come home from here in time."""
     cdef int marches = marches_left(r, s, s.mover) - 1
     cdef int home = r.home[s.at[s.mover]]
-    cdef float gain
+    cdef float gain, most = 2
     cdef double stop, on
     cdef int i
     if r.mode == FORAY and r.seats > 1:
@@ -101,7 +104,10 @@ cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* move
     else:
         stop = worth(r, s.booty[s.mover]) / 20.0
         on = go_on_worth(r, s, s.mover, riders(r, s)) / 20
-    gain = max(-2.0, min(2.0, on * in_time(home, marches) - stop * in_time(max(0, home - s.die), marches)))
+    if r.mode == FORAY and r.seats == 1:
+        stop, on, most = 80 * stop, 80 * on, 8
+    gain = on * in_time(home, marches) - stop * in_time(max(0, home - s.die), marches)
+    gain = max(-most, min(most, gain))
     for i in range(moves.n):
         _describe_march(r, s, moves.move[i], gain, marches, x + i * MOST_TRAITS)
 
@@ -342,5 +348,34 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
     return decision
 
 
+# -- where values are exact
+
+cdef double INDIFFERENCE = 0.0005    # of the return: what a search may give away in one move
+cdef double LEAST_WEIGHT = 1e-5
+
+
+cdef void _weigh_by_value(int n, const double* value, float* out) noexcept nogil:
+    """Near to 1 for the best moves; nothing is ruled out."""
+    cdef double best = -1
+    cdef int i
+    for i in range(n):
+        best = max(best, value[i])
+    for i in range(n):
+        out[i] = LEAST_WEIGHT + exp((value[i] - best) / INDIFFERENCE)
+
+
+cdef bint _weigh_exactly(const Rules* r, const Realm* s, const MoveList* moves, float* out) noexcept nogil:
+    cdef double value[MAX_MOVES]
+    if r.mode == FORAY:
+        if not foray_move_values(r, s, moves, value):
+            return False
+    elif r.mode != BATTLE or not battle_move_values(r, s, moves, value):
+        return False
+    _weigh_by_value(moves.n, value, out)
+    return True
+
+
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
+    if _weigh_exactly(<const Rules*>rules, <const Realm*>state, moves, out):
+        return
     weigh_by(&(<const Rules*>rules).weights, describe_moves, NULL, rules, state, moves, out)

@@ -1,0 +1,1 @@
+"""Battles worked out exactly; for Cython only."""

@@ -1,0 +1,1 @@
+"""Forays worked out exactly; for Cython only."""
