@@ -1,15 +1,13 @@
 """Batalj with the frame of Svea Rike, its battles and forays also as games of their own (RULES.md)."""
-from libc.stdlib cimport calloc, free
-
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
 from battlewise.core.games.batalj cimport chance, check, knowledge, render, table, turn
 from battlewise.core.games.batalj.estimate cimport estimate, features
 from battlewise.core.games.batalj.exact_battle cimport best_in_battle
-from battlewise.core.games.batalj.memo cimport Entry, MEMO_SIZE
 from battlewise.core.games.batalj.prospect cimport prospect, solve_solo
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.weigh cimport describe_moves, weigh
+from battlewise.core.memo cimport free_memo, make_memo, remembered
 
 from battlewise.core.errors import OptionError
 from battlewise.core.games.batalj import cards
@@ -144,9 +142,7 @@ cdef class Batalj(FittedGame):
         self.data = cards.load(where)
         self.names = Names(self.data)
         self.own = <Rules*>self.allot(sizeof(Rules))
-        self.own.memo = <Entry*>calloc(MEMO_SIZE, sizeof(Entry))
-        if self.own.memo == NULL:
-            raise MemoryError()
+        make_memo(&self.own.memo, MEMO_ENTRIES, 1)
         self._fill_rules()
         mode = self.options["mode"]
         rows = 1 if mode == "battle" else self.options["players"]
@@ -181,7 +177,7 @@ cdef class Batalj(FittedGame):
 
     def __dealloc__(self):
         if self.own != NULL:
-            free(self.own.memo)
+            free_memo(&self.own.memo)
 
     @property
     def horizons(self):
@@ -356,8 +352,4 @@ cdef class Batalj(FittedGame):
     @property
     def remembered(self):
         """How many exact values of small forays and battles are remembered, and how many can be at most."""
-        cdef size_t i
-        used = 0
-        for i in range(MEMO_SIZE):
-            used += self.own.memo[i].check != 0
-        return used, MEMO_SIZE
+        return remembered(&self.own.memo), MEMO_ENTRIES

@@ -2,7 +2,7 @@
 left.
 
 Every position that can follow is played out by the rules of the battlefield; values are remembered
-(memo.pxd).
+(core/memo.pxd).
 """
 from libc.math cimport exp
 from libc.string cimport memcmp, memcpy, memset
@@ -12,8 +12,8 @@ from battlewise.core.games.batalj.battlefield cimport (
     aim, answer_roll, attack, battle_on, choices, enemy_chooses, fire, legal_aims, legal_attacks,
     legal_losses, legal_redeployment, redeploy, strike, strikes, suffer,
 )
-from battlewise.core.games.batalj.memo cimport note, recall
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.memo cimport recall, remember
 from battlewise.core.rng cimport mix
 
 cdef enum:
@@ -29,14 +29,19 @@ cdef struct Field:
     uint8_t phase, step, stage, round
 
 
+cdef inline size_t _begins(const Realm* s) noexcept nogil:
+    """How far from a state's begin."""
+    return <const char*>s.soldiers - <const char*>s
+
+
 cdef inline void _keep(const Realm* s, Field* field) noexcept nogil:
     field.turn, field.phase, field.step, field.stage, field.round = s.turn, s.phase, s.step, s.stage, s.round
-    memcpy(field.word, s.soldiers, sizeof(field.word))
+    memcpy(field.word, <const char*>s + _begins(s), sizeof(field.word))
 
 
 cdef inline void _take_back(Realm* s, const Field* field) noexcept nogil:
     s.turn, s.phase, s.step, s.stage, s.round = field.turn, field.phase, field.step, field.stage, field.round
-    memcpy(s.soldiers, field.word, sizeof(field.word))
+    memcpy(<char*>s + _begins(s), field.word, sizeof(field.word))
 
 
 cdef inline uint64_t _key(const Realm* s) noexcept nogil:
@@ -44,7 +49,7 @@ cdef inline uint64_t _key(const Realm* s) noexcept nogil:
     cdef uint64_t key = mix(BATTLE, s.phase | s.step << 8 | s.stage << 16 | <uint64_t>s.round << 24)
     cdef uint64_t other = 0
     cdef int i
-    memcpy(word, s.soldiers, sizeof(word))
+    memcpy(word, <const char*>s + _begins(s), sizeof(word))
     for i in range(3):               # two chains, for speed
         key = mix(key, word[i])
         other = mix(other, word[i + 3])
@@ -153,12 +158,12 @@ cdef double _value(const Rules* r, Realm* s) noexcept nogil:
     if s.phase == GUN_PHASE or s.phase == ATTACK_DIE_PHASE:
         return _thrown(r, s)
     key = _key(s)
-    if recall(r.memo, key, &bits):
+    if recall(&r.memo, key, &bits):
         memcpy(&value, &bits, sizeof(value))
         return value
     value = _drawn_by_lot(r, s) if s.phase == AREA_PHASE else _decided(r, s)
     memcpy(&bits, &value, sizeof(value))
-    note(r.memo, key, bits)
+    remember(&r.memo, key, &bits)
     return value
 
 

@@ -1,14 +1,15 @@
 """Forays worked out exactly (RULES.md 5.6): one rider or two, wherever little enough can still happen.
 
 Positions are looked at where a rider is about to throw; the die, the march and the marker turned over lie
-between one and the next. Each rider does what is best for himself (max^n); values are remembered (memo.pxd).
+between one and the next. Each rider does what is best for himself (max^n); values are remembered
+(core/memo.pxd).
 """
 from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport MoveList, hash_bytes
 from battlewise.core.games.batalj.foray cimport ride
-from battlewise.core.games.batalj.memo cimport note, recall
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.memo cimport recall, remember
 
 cdef enum:
     MOST_MARKERS = 6             # on the map
@@ -154,21 +155,16 @@ cdef Pair _result(const Rules* r, const Ride* x) noexcept nogil:
 
 # -- values
 
-cdef uint64_t _pair_bits(const Pair* value) noexcept nogil:
-    cdef uint64_t bits
-    memcpy(&bits, value, sizeof(bits))
-    return bits
-
-
 cdef Pair _about_to_throw(const Rules* r, const Ride* x) noexcept nogil:
     cdef Pair value
     cdef uint64_t key, bits
     if not x.marches or (x.at[0] == NONE and x.at[1] == NONE):
         return _result(r, x)
     key = hash_bytes(x, sizeof(Ride), FORAY)
-    if not recall(r.memo, key, &bits):
+    if not recall(&r.memo, key, &bits):
         value = _thrown(r, x, 0)
-        note(r.memo, key, _pair_bits(&value))
+        memcpy(&bits, &value, sizeof(bits))
+        remember(&r.memo, key, &bits)
         return value
     memcpy(&value, &bits, sizeof(bits))
     return value

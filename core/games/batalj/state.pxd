@@ -3,7 +3,7 @@ from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
-from battlewise.core.games.batalj.memo cimport Entry
+from battlewise.core.memo cimport Memo
 from battlewise.core.rng cimport Rng, below
 
 cdef extern from *:
@@ -183,6 +183,7 @@ cdef struct EventCard:
 
 cdef enum:
     SOLO = 16384                 # sets of treasures seen (prospect.pyx)
+    MEMO_ENTRIES = 1 << 20       # exact values that are remembered
 
 cdef struct Rules:
     FiefCard fief[FIEFS]
@@ -208,7 +209,7 @@ cdef struct Rules:
     uint8_t home[SPACES]         # steps to the nearer start city
     float solo[SOLO]             # exact value of a foray of one seat (prospect.pyx)
     int solo_base[MARKERS]
-    Entry* memo                  # of exact values (memo.pxd): what it holds changes no result
+    Memo memo                    # of exact values (core/memo.pxd): what it holds changes no result
     Weights weights
 
 # An Event card being played.

@@ -7,10 +7,11 @@ from battlewise.core.games.history cimport chance, check, knowledge, render, tab
 from battlewise.core.games.history.battle cimport Lineup, Report, fight, line_up, link_bits, victor
 from battlewise.core.games.history.encounter cimport engagement_links
 from battlewise.core.games.history.estimate cimport estimate, features
-from battlewise.core.games.history.odds cimport fill_trials
+from battlewise.core.games.history.odds cimport ODDS_WORDS, fill_trials
 from battlewise.core.games.history.restoration cimport score
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.weigh cimport describe_moves, weigh
+from battlewise.core.memo cimport free_memo, make_memo
 from battlewise.core.rng cimport rng_of
 
 from battlewise.core.errors import BattlewiseError
@@ -111,6 +112,10 @@ cdef class History(FittedGame):
         self.fn.weigh = weigh
         self.fn.check = check.check
 
+    def __dealloc__(self):
+        if self.own != NULL:
+            free_memo(&self.own.glances)
+
     def _fill_rules(self):
         cdef Rules* r = self.own
         r.seats = self.options["players"]
@@ -137,6 +142,7 @@ cdef class History(FittedGame):
         for i, faces in enumerate(self.data.dice):
             for k, face in enumerate(_fill_die(&r.die[i], faces)):
                 r.glance[k][i] = face
+        make_memo(&r.glances, GLANCES, ODDS_WORDS)
         fill_trials(r)
 
     def _fill_tokens(self):

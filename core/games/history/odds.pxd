@@ -1,6 +1,9 @@
 from battlewise.core.games.history.battle cimport Lineup
 from battlewise.core.games.history.state cimport *
 
+cdef enum:
+    ODDS_WORDS = 3               # of 64 bits, that hold an `Odds`
+
 # What a battle comes to, on average.
 cdef struct Odds:
     float win                    # the attacker's chance to win

@@ -8,16 +8,16 @@ each face of either die comes once.
 """
 from libc.math cimport expf, logf
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from battlewise.core.games.history.battle cimport Lineup, fight, line_up, link_bits, victor
 from battlewise.core.games.history.encounter cimport engagement_links, relaunches
 from battlewise.core.games.history.state cimport *
-from battlewise.core.memo cimport Memo, recall, remember
+from battlewise.core.memo cimport recall, remember
 from battlewise.core.rng cimport mix
 
 cdef enum:
     FACES = 6
-    ODDS = 5                     # numbers in an `Odds`
     MOST_REROLLS = 2             # of a side that are looked at
 
 cdef struct Table:
@@ -231,14 +231,18 @@ cdef void glance(const Rules* r, const Journey* s, Odds* out) noexcept nogil:
     cdef Journey t
     cdef Lineup side[2]
     cdef float worth[SLOTS]
-    cdef Memo* glances = <Memo*>r.glances
+    cdef uint64_t kept[ODDS_WORDS]
     cdef uint64_t key
     lay(r, s, &t)
     key = key_of(&t)
-    if not recall(glances, GLANCES - 1, key, <float*>out, ODDS):
-        prepare(r, &t, side, worth)
-        glance_at(r, side, worth, t.size[ATTACKER] <= 3, out)
-        remember(glances, GLANCES - 1, key, <float*>out, ODDS)
+    if recall(&r.glances, key, kept):
+        memcpy(out, kept, sizeof(Odds))
+        return
+    prepare(r, &t, side, worth)
+    glance_at(r, side, worth, t.size[ATTACKER] <= 3, out)
+    memset(kept, 0, sizeof(kept))
+    memcpy(kept, out, sizeof(Odds))
+    remember(&r.glances, key, kept)
 
 
 cdef float prize(const Rules* r, const Journey* s, int seat, const uint8_t* source, int draws) noexcept nogil:

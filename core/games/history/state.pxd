@@ -124,7 +124,7 @@ cdef struct Rules:
     float power[CARDS]           # a card's worth in battle, for the evaluation
     float footing[CARDS]         # log odds that a hand of no strength defeats it (odds.pyx)
     Weights weights
-    Memo glances[GLANCES]        # the one thing here that changes: odds once found (odds.pyx)
+    Memo glances                 # odds once found (odds.pyx): what it holds changes no result
 
 # A set of cards is a mask, bit i for card i. Base units are alike: in a player's masks they are his own.
 # Everything not in use in a phase is 0 (cards, tiles and seats: NONE), so that equal views are equal bytes.

@@ -1,0 +1,1 @@
+"""A table of values that threads share without locks; for Cython only."""
