@@ -14,7 +14,6 @@ cdef extern from *:
 
 cdef enum:
     MEMO_WAYS = 4                # places where an entry may stand, side by side
-    MEMO_WORDS = 3               # of a value at most
 
 cdef struct Memo:
     uint64_t* at                 # of each entry the key xor the value's words, then these

@@ -4,12 +4,11 @@ from libc.stdlib cimport calloc, free
 
 
 cdef int make_memo(Memo* memo, uint64_t entries, int words) except -1:
-    """An empty table, in place of what was there.
+    """An empty table.
 
     :param entries: a power of 2, >= MEMO_WAYS.
-    :param words: of a value, 1..MEMO_WORDS.
+    :param words: of a value, >= 1.
     """
-    free_memo(memo)
     memo.at = <uint64_t*>calloc(entries * (words + 1), sizeof(uint64_t))
     if memo.at == NULL:
         raise MemoryError()
@@ -19,7 +18,6 @@ cdef int make_memo(Memo* memo, uint64_t entries, int words) except -1:
 
 cdef void free_memo(Memo* memo) noexcept:
     free(memo.at)
-    memo.at = NULL
 
 
 cdef uint64_t remembered(const Memo* memo) noexcept:

@@ -19,17 +19,12 @@ cdef void put(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil
 cdef void draw_enemy(const Rules* r, Realm* s, int card) noexcept nogil
 cdef void battle_on(const Rules* r, Realm* s) noexcept nogil
 cdef void fire(const Rules* r, Realm* s, int die) noexcept nogil
-cdef void legal_aims(const Realm* s, MoveList* out) noexcept nogil
-cdef void aim(const Rules* r, Realm* s, int area) noexcept nogil
-cdef void legal_attacks(const Realm* s, MoveList* out) noexcept nogil
-cdef void attack(const Rules* r, Realm* s, int kind, int area) noexcept nogil
-cdef void answer_roll(const Rules* r, Realm* s, bint again) noexcept nogil
 cdef void strike(const Rules* r, Realm* s, int die) noexcept nogil
-cdef void legal_losses(const Realm* s, MoveList* out) noexcept nogil
-cdef void suffer(const Rules* r, Realm* s, int retreating) noexcept nogil
 cdef void enemy_chooses(const Rules* r, Realm* s, int area) noexcept nogil
+cdef void legal_attacks(const Realm* s, MoveList* out) noexcept nogil
 cdef void legal_redeployment(const Realm* s, MoveList* out) noexcept nogil
-cdef void redeploy(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil
+cdef void legal_in_battle(const Realm* s, MoveList* out) noexcept nogil
+cdef void decide_in_battle(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil
 cdef void clear_sector(Realm* s, int area) noexcept nogil
 cdef void remove_soldier(Realm* s, int area) noexcept nogil
 cdef void rout(Realm* s, int more) noexcept nogil

@@ -681,6 +681,35 @@ cdef inline void _lead(Realm* s, int area) noexcept nogil:
     s.index -= 1
 
 
+# -- the leader's decisions
+
+cdef void legal_in_battle(const Realm* s, MoveList* out) noexcept nogil:
+    if s.phase == AIM_PHASE:
+        legal_aims(s, out)
+    elif s.phase == ATTACK_PHASE:
+        legal_attacks(s, out)
+    elif s.phase == REROLL_PHASE:
+        add(out, ROLL_AGAIN, 0, 0)
+        add(out, LET_STAND, 0, 0)
+    elif s.phase == LOSS_PHASE:
+        legal_losses(s, out)
+    elif s.phase == REDEPLOY_PHASE:
+        legal_redeployment(s, out)
+
+
+cdef void decide_in_battle(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
+    if kind == AIM:
+        aim(r, s, a)
+    elif kind <= ATTACK_NO_MORE:
+        attack(r, s, kind, a)
+    elif kind <= LET_STAND:
+        answer_roll(r, s, kind == ROLL_AGAIN)
+    elif kind == LOSE:
+        suffer(r, s, a)
+    else:
+        redeploy(r, s, kind, a, b)
+
+
 # -- 8.4 What Event cards do on the battlefield
 
 cdef void clear_sector(Realm* s, int area) noexcept nogil:

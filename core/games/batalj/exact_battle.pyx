@@ -9,8 +9,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.batalj.battlefield cimport (
-    aim, answer_roll, attack, battle_on, choices, enemy_chooses, fire, legal_aims, legal_attacks,
-    legal_losses, legal_redeployment, redeploy, strike, strikes, suffer,
+    battle_on, choices, decide_in_battle, enemy_chooses, fire, legal_in_battle, strike, strikes,
 )
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.memo cimport recall, remember
@@ -116,35 +115,9 @@ cdef inline void _go_on(const Rules* r, Realm* s) noexcept nogil:
         _sort_lanes(s)
 
 
-cdef void _decide(const Rules* r, Realm* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = move >> 8 & 255
-    if kind == AIM:
-        aim(r, s, a)
-    elif kind <= ATTACK_NO_MORE:
-        attack(r, s, kind, a)
-    elif kind <= LET_STAND:
-        answer_roll(r, s, kind == ROLL_AGAIN)
-    elif kind == LOSE:
-        suffer(r, s, a)
-    else:
-        redeploy(r, s, kind, a, move >> 16 & 255)
+cdef inline void _decide(const Rules* r, Realm* s, move_t move) noexcept nogil:
+    decide_in_battle(r, s, move & 255, move >> 8 & 255, move >> 16 & 255)
     _go_on(r, s)
-
-
-cdef void _legal(const Realm* s, MoveList* out) noexcept nogil:
-    out.n = 0
-    if s.phase == AIM_PHASE:
-        legal_aims(s, out)
-    elif s.phase == ATTACK_PHASE:
-        legal_attacks(s, out)
-    elif s.phase == REROLL_PHASE:
-        add(out, ROLL_AGAIN, 0, 0)
-        add(out, LET_STAND, 0, 0)
-    elif s.phase == LOSS_PHASE:
-        legal_losses(s, out)
-    else:
-        legal_redeployment(s, out)
 
 
 # -- values
@@ -209,7 +182,8 @@ cdef double _decided(const Rules* r, Realm* s) noexcept nogil:
     cdef MoveList moves
     cdef double best = -1
     cdef int i
-    _legal(s, &moves)
+    moves.n = 0
+    legal_in_battle(s, &moves)
     _keep(s, &before)
     for i in range(moves.n):
         _decide(r, s, moves.move[i])

@@ -12,8 +12,8 @@ from battlewise.core.games.batalj.activities cimport (
     take_event_card, trade, use_chancellor,
 )
 from battlewise.core.games.batalj.battlefield cimport (
-    aim, answer_roll, attack, battle_on, draw_enemy, enemy_chooses, fire, legal_aims, legal_attacks,
-    legal_in_forming, legal_losses, legal_redeployment, put, redeploy, strike, suffer,
+    battle_on, decide_in_battle, draw_enemy, enemy_chooses, fire, legal_in_battle, legal_in_forming, put,
+    strike,
 )
 from battlewise.core.games.batalj.events cimport (
     add_events, answer_event, card_replaced, elected, event_die, event_lost, event_on, event_taken,
@@ -146,17 +146,8 @@ cdef inline void _legal_in_war(const Rules* r, const Realm* s, MoveList* out) no
         legal_commitments(r, s, out)
     elif s.phase == FORM_PHASE:
         legal_in_forming(r, s, out)
-    elif s.phase == AIM_PHASE:
-        legal_aims(s, out)
-    elif s.phase == ATTACK_PHASE:
-        legal_attacks(s, out)
-    elif s.phase == REROLL_PHASE:
-        add(out, ROLL_AGAIN, 0, 0)
-        add(out, LET_STAND, 0, 0)
-    elif s.phase == LOSS_PHASE:
-        legal_losses(s, out)
-    elif s.phase == REDEPLOY_PHASE:
-        legal_redeployment(s, out)
+    elif AIM_PHASE <= s.phase <= REDEPLOY_PHASE:
+        legal_in_battle(s, out)
     elif s.phase == SPOILS_PHASE:
         legal_spoils(r, s, out)
     elif s.phase == DEFEAT_PHASE:
@@ -235,16 +226,8 @@ cdef inline void _decide_in_war(const Rules* r, Realm* s, move_t move) noexcept 
         commit(r, s, kind, a)
     elif kind <= PUT_COMMANDER:
         put(r, s, kind, a, b)
-    elif kind == AIM:
-        aim(r, s, a)
-    elif kind <= ATTACK_NO_MORE:
-        attack(r, s, kind, a)
-    elif kind <= LET_STAND:
-        answer_roll(r, s, kind == ROLL_AGAIN)
-    elif kind == LOSE:
-        suffer(r, s, a)
     elif kind <= NEXT_STEP:
-        redeploy(r, s, kind, a, b)
+        decide_in_battle(r, s, kind, a, b)
     elif kind <= SPOIL_GOLD:
         spoil(r, s, kind, a, b)
     else:
