@@ -33,6 +33,8 @@ cdef class FittedGame(Game):
     cdef take_weights(self, folders, features, traits, suffix)
 
 
+cdef read_weights(Weights* weights, folders, features, traits, suffix)
+
 cdef void win_chances(const Weights* weights, const double* feature, double* out) noexcept nogil
 
 cdef void weigh_by(const Weights* weights, traits_t describe, fixed_t fixed, const void* r, const void* s,

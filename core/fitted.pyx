@@ -21,21 +21,11 @@ cdef class FittedGame(Game):
         self.describe_state, self.describe_moves = describe_state, describe_moves
 
     cdef take_weights(self, folders, features, traits, suffix):
-        """Read the weights of features and, by kind of decision, of traits, given by their names.
-
-        :param folders: where to look for ``estimate.toml`` and ``weigh.toml``.
-        :param suffix: of both files' names.
-        :raises DataError: naming file, record and key.
+        """Read the weights, given their names, which are kept to tell what the numbers are; see
+        `read_weights`.
         """
         self.feature_names, self.trait_names = features, traits
-        self.weights.features = len(features)
-        of_features, of_traits = data.weights(folders, suffix, features, traits)
-        for i, weight in enumerate(of_features):
-            self.weights.feature[i] = weight
-        for i, row in enumerate(of_traits):
-            self.weights.traits[i] = len(row)
-            for k, weight in enumerate(row):
-                self.weights.trait[i][k] = weight
+        read_weights(self.weights, folders, features, traits, suffix)
 
     def features(self, State state not None):
         """What `estimate` reads, for fitting its weights: a number for each of `feature_names`, of seat 0
@@ -60,6 +50,23 @@ cdef class FittedGame(Game):
         width = self.weights.traits[decision]
         rows = [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
         return list(self.trait_names)[decision], rows
+
+
+cdef read_weights(Weights* weights, folders, features, traits, suffix):
+    """Read the weights of features and, by kind of decision, of traits, given by their names.
+
+    :param folders: where to look for ``estimate.toml`` and ``weigh.toml``.
+    :param suffix: of both files' names.
+    :raises DataError: naming file, record and key.
+    """
+    of_features, of_traits = data.weights(folders, suffix, features, traits)
+    weights.features = len(features)
+    for i, weight in enumerate(of_features):
+        weights.feature[i] = weight
+    for i, row in enumerate(of_traits):
+        weights.traits[i] = len(row)
+        for k, weight in enumerate(row):
+            weights.trait[i][k] = weight
 
 
 cdef void win_chances(const Weights* weights, const double* feature, double* out) noexcept nogil:

@@ -1,12 +1,12 @@
 """Batalj with the frame of Svea Rike, its battles and forays also as games of their own (RULES.md)."""
-from battlewise.core.fitted cimport FittedGame
+from battlewise.core.fitted cimport FittedGame, read_weights
 from battlewise.core.game cimport State
 from battlewise.core.games.batalj cimport chance, check, knowledge, render, table, turn
 from battlewise.core.games.batalj.estimate cimport estimate, features
 from battlewise.core.games.batalj.exact_battle cimport best_in_battle
-from battlewise.core.games.batalj.prospect cimport prospect, solve_solo
+from battlewise.core.games.batalj.prospect cimport prospect
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.games.batalj.weigh cimport describe_moves, weigh
+from battlewise.core.games.batalj.weigh cimport describe_at_war, describe_moves, weigh
 from battlewise.core.memo cimport free_memo, make_memo, remembered
 
 from battlewise.core.errors import OptionError
@@ -147,14 +147,16 @@ cdef class Batalj(FittedGame):
         mode = self.options["mode"]
         rows = 1 if mode == "battle" else self.options["players"]
         part = "lone" if mode == "foray" and rows == 1 else mode
-        self.fit(&self.own.weights, rows, features, describe_moves)
+        self.fit(&self.own.weights, rows, features, describe_at_war if mode == "battle" else describe_moves)
         names, traits = {
-            "campaign": (CAMPAIGN_NAMES, {**WAR_TRAITS, **FORAY_TRAITS, **CAMPAIGN_TRAITS}),
+            "campaign": (CAMPAIGN_NAMES, {**FORAY_TRAITS, **CAMPAIGN_TRAITS}),
             "battle": (BATTLE_NAMES, WAR_TRAITS),
             "foray": (FORAY_NAMES, FORAY_TRAITS),
             "lone": ((), FORAY_TRAITS),     # its evaluation is exact (prospect.pyx)
         }[part]
         self.take_weights(where, names, traits, "" if part == "campaign" else f"_{part}")
+        self.own.of_battle.rows = 1
+        read_weights(&self.own.of_battle, where, BATTLE_NAMES, WAR_TRAITS, "_battle")
         self.fn.state_size = sizeof(Realm)
         self.fn.seats = self.options["players"]
         self.fn.hidden = mode != "foray" and self.options["players"] > 1
@@ -208,7 +210,6 @@ cdef class Batalj(FittedGame):
                                  sum(1 << k for k in (i, *fief.neighbours)))
         self._fill_cards()
         self._fill_map()
-        solve_solo(r)
 
     def _fill_cards(self):
         cdef Rules* r = self.own

@@ -41,8 +41,9 @@ CAMPAIGN_NAMES = (
     "office",               # Archbishop, for the reigns left
     "fiefs",                # if reigns are left
     "prospect",             # AP that its foray will bring
-    "glory",                # its share in Sweden's strength, times the odds of the battle
     "turn",                 # it has not moved in this reign
+    "spoils",               # in a battle to which it has sent troops: the chance of victory
+    "penalty",              # in a battle the chance that it loses a fief
 )
 # Battle, of Sweden.
 BATTLE_NAMES = (
@@ -69,7 +70,7 @@ BATTLE_NAMES = (
 cdef enum:
     OF_FORAY = 8
     OF_BATTLE = 18
-    OF_CAMPAIGN = 16
+    OF_CAMPAIGN = 17
 
 
 # -- foray
@@ -188,7 +189,7 @@ cdef void _describe_seat(const Rules* r, const Realm* s, int seat, double* x) no
     x[11] = (s.archbishop == seat) * reigns / 20.0
     x[12] = fiefs_of(s, seat)
     x[13] = (prospect(r, s, seat) - worth(r, s.loot[seat])) / 20
-    x[15] = _has_to_move(r, s, seat)
+    x[14] = _has_to_move(r, s, seat)
 
 
 cdef inline double _has_to_move(const Rules* r, const Realm* s, int seat) noexcept nogil:
@@ -199,18 +200,27 @@ cdef inline double _has_to_move(const Rules* r, const Realm* s, int seat) noexce
     return s.enemy == NONE
 
 
-cdef void _describe_glory(const Rules* r, const Realm* s, double* out) noexcept nogil:
-    """In a battle: what who has sent troops may hope for or fear, by his share in them."""
+cdef double _victory(const Rules* r, const Realm* s) noexcept nogil:
+    """Sweden's chance to win a battle; in a campaign as if no more Event cards were played."""
     cdef double x[OF_BATTLE]
-    cdef double odds
-    cdef int seat, total = 0
+    cdef double shared[2]
+    if GUN_PHASE <= s.phase <= REDEPLOY_PHASE and battle_value(r, s, shared):
+        return shared[0]
     memset(x, 0, sizeof(x))
     describe_battle(r, s, x)
-    odds = max(-2.0, min(2.0, x[2] + x[1] / 2))
+    win_chances(&r.of_battle, x, shared)
+    return shared[0]
+
+
+cdef void _describe_war(const Rules* r, const Realm* s, double* out) noexcept nogil:
+    """In a battle: what each may hope for or fear. Who has sent nothing loses a fief with half the dice."""
+    cdef double victory = _victory(r, s)
+    cdef int seat
     for seat in range(r.seats):
-        total += contribution(r, s, seat)
-    for seat in range(r.seats):
-        out[seat * OF_CAMPAIGN + 14] = odds * (0.3 + contribution(r, s, seat) / (1.0 + total))
+        if s.sent_fiefs[seat]:
+            out[seat * OF_CAMPAIGN + 15] = victory
+        if fiefs_of(s, seat):
+            out[seat * OF_CAMPAIGN + 16] = (1 - victory) * (1 if s.sent_fiefs[seat] else 0.5)
 
 
 # -- all modes
@@ -230,7 +240,7 @@ cdef void features(const void* rules, const void* state, double* out) noexcept n
         for seat in range(r.seats):
             _describe_seat(r, s, seat, out + seat * OF_CAMPAIGN)
         if s.stage > NO_BATTLE and s.stage < SPOILING:
-            _describe_glory(r, s, out)
+            _describe_war(r, s, out)
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
@@ -238,7 +248,7 @@ cdef void estimate(const void* rules, const void* state, double* out) noexcept n
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef double x[SEATS * MOST_FEATURES]
-    cdef double shared[2]
+    cdef double shared
     cdef int seat
     if s.phase == OVER_PHASE:
         returns(rules, state, out)
@@ -247,11 +257,9 @@ cdef void estimate(const void* rules, const void* state, double* out) noexcept n
     elif r.mode == FORAY and r.seats == 1:
         out[0] = prospect(r, s, 0) / r.all_treasures
     elif r.mode == BATTLE:
-        if not battle_value(r, s, shared):
-            features(rules, state, x)
-            win_chances(&r.weights, x, shared)
+        shared = _victory(r, s)
         for seat in range(r.seats):
-            out[seat] = shared[0]
+            out[seat] = shared
     else:
         features(rules, state, x)
         win_chances(&r.weights, x, out)

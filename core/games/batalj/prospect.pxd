@@ -1,6 +1,5 @@
 from battlewise.core.games.batalj.state cimport *
 
-cdef void solve_solo(Rules* r) noexcept nogil
 cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riders) noexcept nogil
 cdef float prospect(const Rules* r, const Realm* s, int seat) noexcept nogil
 cdef void race(const Rules* r, const Realm* s, int seat, double* stop, double* on) noexcept nogil

@@ -1,12 +1,20 @@
-"""What a foray is worth (RULES.md 5.5): exactly for one seat, nearly for more; the chances of a race.
+"""What a foray is worth (RULES.md 5.5): exactly for a lone rider, nearly for more; the chances of a race.
 
-A lone rider has time, so only the markers matter: optimal stopping over the treasures seen. With worth H
+A lone rider has time, so only the markers matter: optimal stopping over those that are left. With worth H
 held, S unseen and T troops among N unseen markers another marker brings S/N and costs H T/N on average.
 """
 from libc.string cimport memcpy, memset
 
+from battlewise.core.game cimport hash_bytes
 from battlewise.core.games.batalj.foray cimport lay_out, riders
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.memo cimport recall, remember
+
+# Of a rider who turns over markers until he stops. Padding is 0.
+cdef struct Hunt:
+    uint8_t pool[MARKERS]        # unseen, by kind
+    uint16_t left                # that he may still turn over
+    uint16_t held                # worth of his booty, in gold
 
 
 cdef inline int value_of(const Rules* r, int kind) noexcept nogil:
@@ -14,38 +22,44 @@ cdef inline int value_of(const Rules* r, int kind) noexcept nogil:
     return r.marker_gold[kind] + 20 * r.marker_points[kind]
 
 
-cdef void solve_solo(Rules* r) noexcept nogil:
-    """`solo[i]`: the expected worth that a lone rider brings home who has turned over the treasures i and no
-    Imperial Troops, when he stops at the best moment. i counts kinds in a mixed base, `solo_base`.
+# -- optimal stopping
+
+cdef double _best(const Rules* r, const Hunt* x) noexcept nogil:
+    """The expected worth that is brought home with best play. S falls and H rises with each treasure, so who
+    has once S <= H T has it ever after, and the rule to stop there is the best one.
     """
-    cdef uint8_t seen[MARKERS]
-    cdef int kind, i, size = 1, total = 0
+    cdef int kind, unseen = 0
+    cdef uint64_t key, bits
+    cdef double value
     for kind in range(r.markers - 1):
-        r.solo_base[kind] = size
-        size *= r.marker_count[kind] + 1
+        unseen += x.pool[kind] * value_of(r, kind)
+    if not x.left or unseen <= x.held * x.pool[r.markers - 1]:
+        return x.held
+    key = hash_bytes(x, sizeof(Hunt), CAMPAIGN)
+    if not recall(&r.memo, key, &bits):
+        value = _one_more(r, x)
+        memcpy(&bits, &value, sizeof(bits))
+        remember(&r.memo, key, &bits)
+        return value
+    memcpy(&value, &bits, sizeof(bits))
+    return value
+
+
+cdef double _one_more(const Rules* r, const Hunt* x) noexcept nogil:
+    """The same for who first turns over another marker."""
+    cdef Hunt after
+    cdef int kind, unseen = 0
+    cdef double value = 0
     for kind in range(r.markers):
-        total += r.marker_count[kind]
-    i = size - 1
-    while i >= 0:
-        memset(seen, 0, MARKERS)
-        for kind in range(r.markers - 1):
-            seen[kind] = i // r.solo_base[kind] % (r.marker_count[kind] + 1)
-        r.solo[i] = max(<float>worth(r, seen), _one_more(r, seen, i, total))
-        i -= 1
-
-
-cdef float _one_more(const Rules* r, const uint8_t* seen, int index, int total) noexcept nogil:
-    """The value of turning over one more marker, if one is left on the map; it needs those above `index`."""
-    cdef int kind, n = 0
-    cdef float value = 0
+        unseen += x.pool[kind]
     for kind in range(r.markers - 1):
-        n += seen[kind]
-    if n >= r.map_markers:
-        return -1
-    for kind in range(r.markers - 1):
-        if seen[kind] < r.marker_count[kind]:
-            value += (r.marker_count[kind] - seen[kind]) * r.solo[index + r.solo_base[kind]]
-    return value / (total - n)
+        if x.pool[kind]:
+            after = x[0]
+            after.pool[kind] -= 1
+            after.left -= 1
+            after.held += value_of(r, kind)
+            value += x.pool[kind] * _best(r, &after)
+    return value / unseen
 
 
 cdef inline int _left(const Rules* r, const Realm* s) noexcept nogil:
@@ -53,47 +67,16 @@ cdef inline int _left(const Rules* r, const Realm* s) noexcept nogil:
     return lay_out(r, s) if s.phase == ORDER_PHASE or s.phase == MARKERS_PHASE else popcountll(s.face_down)
 
 
-cdef inline int _solo_index(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """The index of what a seat holds if nothing else has been taken out of the box, else -1."""
-    cdef int kind, n = 0, index = 0
-    for kind in range(r.markers):
-        if s.pool[kind] + s.booty[seat][kind] != r.marker_count[kind]:
-            return -1
-        n += s.booty[seat][kind]
-        if kind < r.markers - 1:
-            index += r.solo_base[kind] * s.booty[seat][kind]
-    return index if _left(r, s) == r.map_markers - n else -1
-
-
 cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riding) noexcept nogil:
     """Expected worth for a rider who turns over at least one more marker and then does his best; below 0 if
-    there is none. Nearly: the markers are taken to be of average worth and shared among the riders.
+    there is none. Of several riders each is taken to have his share of the markers to himself.
     """
-    cdef uint8_t seen[MARKERS]
-    cdef int kind, unseen = 0, turned, left = _left(r, s)
-    cdef int index = _solo_index(r, s, seat)
-    cdef int troops = s.pool[r.markers - 1]
-    cdef float safe = 1, mean = 0, best = -1, held
-    if not left:
-        return -1
-    if index >= 0 and riding == 1:
-        for kind in range(r.markers - 1):
-            seen[kind] = s.booty[seat][kind]
-        for kind in range(r.markers):
-            unseen += r.marker_count[kind]
-        return _one_more(r, seen, index, unseen)
-    for kind in range(r.markers):
-        unseen += s.pool[kind]
-        if kind < r.markers - 1:
-            mean += s.pool[kind] * value_of(r, kind)
-    held = worth(r, s.booty[seat])
-    if unseen == troops:
-        return 0
-    mean /= unseen - troops
-    for turned in range((left + riding - 1) // riding):
-        safe *= <float>(unseen - troops - turned) / (unseen - turned) if unseen - turned > troops else 0
-        best = max(best, safe * (held + mean * (turned + 1)))
-    return best
+    cdef Hunt x
+    memset(&x, 0, sizeof(x))
+    memcpy(x.pool, s.pool, sizeof(x.pool))
+    x.left = (_left(r, s) + riding - 1) // riding
+    x.held = worth(r, s.booty[seat])
+    return _one_more(r, &x) if x.left else -1
 
 
 cdef float prospect(const Rules* r, const Realm* s, int seat) noexcept nogil:

@@ -182,7 +182,6 @@ cdef struct EventCard:
     uint64_t removes             # History cards
 
 cdef enum:
-    SOLO = 16384                 # sets of treasures seen (prospect.pyx)
     MEMO_ENTRIES = 1 << 20       # exact values that are remembered
 
 cdef struct Rules:
@@ -207,10 +206,9 @@ cdef struct Rules:
     int all_treasures            # worth of all markers, in gold
     uint8_t distance[SPACES][SPACES]
     uint8_t home[SPACES]         # steps to the nearer start city
-    float solo[SOLO]             # exact value of a foray of one seat (prospect.pyx)
-    int solo_base[MARKERS]
     Memo memo                    # of exact values (core/memo.pxd): what it holds changes no result
     Weights weights
+    Weights of_battle            # in a campaign too
 
 # An Event card being played.
 cdef struct Play:

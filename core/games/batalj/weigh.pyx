@@ -1,7 +1,7 @@
 """Prior weights of the legal moves: exp of a linear function of what a player looks at first.
 
-Each kind of decision has its own few traits and weights (weigh*.toml), by mode; what is left has fixed
-weights. Nothing here reads what the mover does not know.
+Each kind of decision has its own few traits and weights (weigh*.toml), by mode, in battles the same in all;
+what is left has fixed weights. Nothing here reads what the mover does not know.
 """
 from libc.math cimport exp
 from libc.string cimport memset
@@ -18,7 +18,7 @@ from battlewise.core.games.batalj.prospect cimport go_on_worth, in_time, marches
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 
-# By kind of decision, in the order of `Decision`.
+# By kind of decision, in the order of `Decision` or `WarDecision`.
 FORAY_TRAITS = {
     "march": (
         "raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late", "far", "rival",
@@ -48,9 +48,11 @@ CAMPAIGN_TRAITS = {
     "foray": ("stay", "prospect"),
 }
 
-cdef enum Decision:
+cdef enum WarDecision:
     COMMITTING, FORMING_UP, ATTACKING, AIMING, LOSING, REDEPLOYING
-    MARCHING                     # the first of a foray
+
+cdef enum Decision:
+    MARCHING                     # the only one of a foray
     ACTING, BUYING_FIEF, BUYING_CARD, TRADING_PLACES, WINDOWING, TARGETING, DECLARING
 
 
@@ -181,6 +183,48 @@ cdef void _describe_redeployment(const Rules* r, const Realm* s, move_t move, fl
         x[8] = area != RESERVE and s.commanders[SWEDEN][area] == 1
 
 
+cdef inline bint _at_war(const Realm* s) noexcept nogil:
+    return COMMIT_PHASE <= s.phase <= REDEPLOY_PHASE
+
+
+cdef inline int _decision_at_war(const Realm* s) noexcept nogil:
+    if s.phase == COMMIT_PHASE:
+        return COMMITTING
+    if s.phase == FORM_PHASE:
+        return FORMING_UP
+    if s.phase == ATTACK_PHASE:
+        return ATTACKING
+    if s.phase == AIM_PHASE:
+        return AIMING
+    if s.phase == LOSS_PHASE:
+        return LOSING
+    return REDEPLOYING if s.phase == REDEPLOY_PHASE else UNWEIGHED
+
+
+cdef int describe_at_war(const void* rules, const void* state, const MoveList* moves,
+                         float* x) noexcept nogil:
+    """The traits of each move of a battle; the `WarDecision`, or UNWEIGHED where weights are fixed."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    cdef int decision = _decision_at_war(s)
+    cdef int i
+    memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
+    for i in range(moves.n):
+        if decision == COMMITTING:
+            _describe_commitment(r, s, moves.move[i], x + i * MOST_TRAITS)
+        elif decision == FORMING_UP:
+            _describe_forming(r, s, moves.move[i], x + i * MOST_TRAITS)
+        elif decision == ATTACKING:
+            _describe_attack(r, s, moves.move[i], x + i * MOST_TRAITS)
+        elif decision == AIMING:
+            _describe_aim(r, s, moves.move[i], x + i * MOST_TRAITS)
+        elif decision == LOSING:
+            _describe_loss(r, s, moves.move[i], x + i * MOST_TRAITS)
+        elif decision == REDEPLOYING:
+            _describe_redeployment(r, s, moves.move[i], x + i * MOST_TRAITS)
+    return decision
+
+
 # -- campaign
 
 cdef void _describe_activity(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
@@ -264,25 +308,9 @@ cdef void _describe_target(const Rules* r, const Realm* s, move_t move, float* x
     x[1] = seat == s.mover
 
 
-cdef int _decision_of(const Rules* r, const Realm* s) noexcept nogil:
+cdef int _decision_of(const Realm* s) noexcept nogil:
     if s.phase == MARCH_PHASE:
-        return MARCHING - (MARCHING if r.mode == FORAY else 0)
-    if s.phase < COMMIT_PHASE or s.phase >= SPOILS_PHASE:
-        return _decision_in_peace(s)
-    if s.phase == COMMIT_PHASE:
-        return COMMITTING
-    if s.phase == FORM_PHASE:
-        return FORMING_UP
-    if s.phase == ATTACK_PHASE:
-        return ATTACKING
-    if s.phase == AIM_PHASE:
-        return AIMING
-    if s.phase == LOSS_PHASE:
-        return LOSING
-    return REDEPLOYING if s.phase == REDEPLOY_PHASE else UNWEIGHED
-
-
-cdef int _decision_in_peace(const Realm* s) noexcept nogil:
+        return MARCHING
     if s.phase == ACT_PHASE or s.phase == AFTER_PHASE:
         return ACTING
     if s.phase == FIEF_PHASE or s.phase == DEBT_PHASE or s.phase == DEFEAT_PHASE or s.phase == WRATH_PHASE:
@@ -319,32 +347,19 @@ cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
-    """The traits of each move; the kind of decision, or UNWEIGHED where weights are fixed."""
+    """The traits of each move but those of battles; the `Decision`, or UNWEIGHED where weights are fixed."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
-    cdef int decision = _decision_of(r, s)
+    cdef int decision = _decision_of(s)
     cdef int i
     if decision == UNWEIGHED:
         return UNWEIGHED
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
-    if s.phase == MARCH_PHASE:
+    if decision == MARCHING:
         _describe_marches(r, s, moves, x)
         return decision
     for i in range(moves.n):
-        if s.phase == COMMIT_PHASE:
-            _describe_commitment(r, s, moves.move[i], x + i * MOST_TRAITS)
-        elif s.phase == FORM_PHASE:
-            _describe_forming(r, s, moves.move[i], x + i * MOST_TRAITS)
-        elif s.phase == ATTACK_PHASE:
-            _describe_attack(r, s, moves.move[i], x + i * MOST_TRAITS)
-        elif s.phase == AIM_PHASE:
-            _describe_aim(r, s, moves.move[i], x + i * MOST_TRAITS)
-        elif s.phase == LOSS_PHASE:
-            _describe_loss(r, s, moves.move[i], x + i * MOST_TRAITS)
-        elif s.phase != REDEPLOY_PHASE:
-            _describe_in_peace(r, s, decision, moves.move[i], x + i * MOST_TRAITS)
-        else:
-            _describe_redeployment(r, s, moves.move[i], x + i * MOST_TRAITS)
+        _describe_in_peace(r, s, decision, moves.move[i], x + i * MOST_TRAITS)
     return decision
 
 
@@ -376,6 +391,11 @@ cdef bint _weigh_exactly(const Rules* r, const Realm* s, const MoveList* moves, 
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
-    if _weigh_exactly(<const Rules*>rules, <const Realm*>state, moves, out):
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    if _weigh_exactly(r, s, moves, out):
         return
-    weigh_by(&(<const Rules*>rules).weights, describe_moves, NULL, rules, state, moves, out)
+    if _at_war(s):
+        weigh_by(&r.of_battle, describe_at_war, NULL, rules, state, moves, out)
+    else:
+        weigh_by(&r.weights, describe_moves, NULL, rules, state, moves, out)
