@@ -115,3 +115,48 @@ def play(state: State, *moves: Any) -> State:
 
 def texts(state: State) -> list[str]:
     return [move.text for move in state.legal() or state.outcomes()]
+
+
+def opening(regent: str, reign: int = 6, **more: Any) -> State:
+    """The Regent card has just been shown; nobody holds Event cards."""
+    rules = game("batalj", players=more.pop("players", 2))
+    seats = [
+        {"fiefs": names(*FIEFS[seat]), "gold": 15, **more.pop(f"seat{seat}", {})}
+        for seat in range(rules.seats)
+    ]
+    view = {"seat": None, "phase": "regent", "reign": reign, "players": seats, **more}
+    state = rules.from_view(view, seed=1, chance="ask")
+    state.play(f"regent {regent.replace('_', ' ')}")
+    return state
+
+
+def playing(
+    card: str, phase: str = "act", *, seat: int = 0, hand: dict[str, int] | None = None, **more: Any
+) -> State:
+    """A position in which `seat` holds a card and can play it."""
+    if phase == "window":
+        more.setdefault("window", "before")
+        more["realm"] = {"passed": [one for one in range(2) if one != seat], **more.get("realm", {})}
+    return campaign(phase, seat=seat, hand={card: 1, **(hand or {})}, **more)
+
+
+def played(state: State, card: str, *moves: Any) -> State:
+    return play(state, {"kind": "play_event", "event": card}, *moves)
+
+
+def at_war(
+    card: str, sweden: dict[int, int], enemy: dict[int, int], country: str = "russia", **war: Any
+) -> State:
+    """A window at the start of a round of battle; seat 0 leads and holds the card."""
+    areas = ("left", "centre", "right", "far left", "far centre", "far right")
+    shown = war.pop("cards", names(*(areas[i] for i in range(6) if sweden.get(i))))
+    return campaign(
+        "window", hand={card: 1}, enemy=country, window="war", order=[], realm={"passed": [1]},
+        war={"leader": 0, "sent": [{"fiefs": names("narke")}, {}], "stage": "war_events", "round": 1,
+             "cards": shown,
+             "soldiers": field(sweden={RESERVE: 3, **sweden}, enemy={RESERVE: 3, **enemy}), **war},
+    )  # fmt: skip
+
+
+def gold(state: State) -> list[int]:
+    return [player["gold"] for player in state.view(None)["players"]]

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from batalj_positions import FIEFS, campaign, names, play, texts
+from batalj_positions import FIEFS, campaign, gold, names, opening, play, texts
 from conftest import walk
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,23 +19,6 @@ DATA = cards.load(cards.folders(None))
 
 def player(state: State, seat: int = 0) -> dict[str, Any]:
     return state.view(None)["players"][seat]
-
-
-def gold(state: State) -> list[int]:
-    return [one["gold"] for one in state.view(None)["players"]]
-
-
-def opening(regent: str, reign: int = 6, **more: Any) -> State:
-    """The Regent card has just been shown; nobody holds Event cards."""
-    rules = game("batalj", players=more.pop("players", 2))
-    seats = [
-        {"fiefs": names(*FIEFS[seat]), "gold": 15, **more.pop(f"seat{seat}", {})}
-        for seat in range(rules.seats)
-    ]
-    view = {"seat": None, "phase": "regent", "reign": reign, "players": seats, **more}
-    state = rules.from_view(view, seed=1, chance="ask")
-    state.play(f"regent {regent.replace('_', ' ')}")
-    return state
 
 
 # -- 1 The set-up
