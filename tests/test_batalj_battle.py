@@ -1,5 +1,7 @@
 """Batalj: war and battle (core/games/batalj/RULES.md 4)."""
 
+from pathlib import Path
+
 import pytest
 from batalj_positions import (
     CENTRE,
@@ -10,6 +12,7 @@ from batalj_positions import (
     RESERVE,
     RIGHT,
     battle,
+    campaign,
     field,
     names,
     pieces,
@@ -19,6 +22,7 @@ from batalj_positions import (
 from conftest import walk
 
 from battlewise.core import State, game
+from battlewise.core.games.batalj import cards
 
 
 def attack(
@@ -105,6 +109,17 @@ def test_s7_enemy_guns_have_strength_two(die: int) -> None:
     assert pieces(state, "sweden", LEFT) == (3 - (die <= 2), 0)
 
 
+def test_s7_under_artillery_fire_a_commander_may_retreat_instead_the_enemys_always_does() -> None:
+    state = battle("gun", "enemy_guns", {LEFT: 2}, {FAR_LEFT: 2}, commanders={LEFT: 1}, enemy_guns=1)
+    hit = play(state, "die 2")
+    assert texts(hit) == ["retreat 0 commanders", "retreat 1 commanders"]
+    assert pieces(play(hit, "retreat 0 commanders"), "sweden", LEFT) == (1, 1)
+    assert pieces(play(hit, "retreat 1 commanders"), "sweden", LEFT) == (2, 0)
+    state = battle("gun", "swedish_guns", {LEFT: 2}, {FAR_LEFT: 2}, enemy_commanders={FAR_LEFT: 1},
+                   guns=[0, 1, 0])  # fmt: skip
+    assert pieces(play(state, "die 2"), "enemy", FAR_LEFT) == (2, 0)
+
+
 @pytest.mark.parametrize(("die", "fallen"), [(1, 1), (2, 2), (3, 0), (5, 0), (6, 0)])
 def test_s8_two_of_the_reserve_attack_a_sector_of_choice_and_never_retreat(die: int, fallen: int) -> None:
     state = battle("attack", "swedish_attacks", {LEFT: 1, RESERVE: 7}, {FAR_LEFT: 3, FAR_RIGHT: 3})
@@ -186,6 +201,14 @@ def test_troop_symbols_cost_two_gold_each_and_the_most_troops_lead() -> None:
     assert state.view(None)["phase"] == "form"
 
 
+def test_militaria_cannot_go_without_a_fief() -> None:
+    """Ruling 2."""
+    view = {"seat": 0, "phase": "commit", "war": {}, "players": [
+        {"fiefs": names("narke"), "cards": names("tyska_knektar")}]}  # fmt: skip
+    state = game("batalj", mode="battle", players=1).from_view(view, seed=1, chance="ask")
+    assert texts(play(state, "send no fief")) == ["keep Tyska knektar back"]
+
+
 def test_a_war_without_soldiers_is_lost_at_once() -> None:
     rules = game("batalj", mode="battle", players=1)
     view = {"seat": 0, "phase": "commit", "players": [{"fiefs": names("narke")}], "war": {}}
@@ -210,6 +233,10 @@ def test_one_card_a_sector_and_at_least_one_in_reserve() -> None:
     assert pieces(play(placed, "Närke to the reserve"), "sweden", RESERVE) == (2, 0)
 
 
+def test_a_sole_fief_goes_to_the_reserve() -> None:
+    assert texts(form(("narke",))) == ["Närke to the reserve"]
+
+
 def test_never_more_than_four_pieces_in_a_sector_and_commanders_only_with_soldiers() -> None:
     soldiers = {"soldiers": field(sweden={LEFT: 4, RESERVE: 1}), "cards": names("left", "centre")}
     state = form((), unplaced_soldiers=1, spare=1, **soldiers)
@@ -223,6 +250,58 @@ def test_there_is_always_a_soldier_in_reserve() -> None:
     state = play(state, "soldier to the left")
     assert pieces(state, "sweden", LEFT) == (3, 0)
     assert pieces(state, "sweden", RESERVE) == (1, 0)
+
+
+def test_the_soldier_in_reserve_comes_from_the_sector_with_most() -> None:
+    """Ruling 4; a commander who would be left alone comes too."""
+    more = {"spare": 1, "cards": names("left", "centre")}
+    state = form((), unplaced_soldiers=1, soldiers=field(sweden={LEFT: 1, CENTRE: 3}), **more)
+    state = play(state, "soldier to the left")
+    assert [pieces(state, "sweden", area)[0] for area in (LEFT, CENTRE, RESERVE)] == [2, 2, 1]
+    state = form((), unplaced_commanders=1, soldiers=field(sweden={LEFT: 1}), **more)
+    state = play(state, "commander to the left")
+    assert pieces(state, "sweden", LEFT) == (0, 0)
+    assert pieces(state, "sweden", RESERVE) == (1, 1)
+
+
+def test_a_surplus_over_four_soldiers_of_a_fief_goes_to_the_reserve(tmp_path: Path) -> None:
+    """Four troop symbols and an enlistment, which is a soldier too."""
+    shipped = (Path(cards.__file__).parent / "fiefs.toml").read_text("utf-8")
+    strong = shipped.replace(
+        'name = "Uppland"\ncrowns = 3\ntroops = 3', 'name = "Uppland"\ncrowns = 3\ntroops = 4'
+    )
+    (tmp_path / "fiefs.toml").write_text(strong, "utf-8")
+    own = {"fiefs": names("uppland", "narke", "dalarna")}
+    war = {"leader": 0, "sent": [{"fiefs": names("uppland")}, {"fiefs": names("smaland")}],
+           "stage": "forming", "unplaced": names("uppland", "smaland")}  # fmt: skip
+    view = campaign(
+        "form", enemy="russia", order=[], realm={"enlisted": names("uppland")}, own=own, war=war
+    ).view(0)
+    for data, reserve in ((None, 0), (tmp_path, 1)):
+        rules = game("batalj", data=data) if data else game("batalj")
+        state = rules.from_view({**view, "options": rules.options}, seed=1, chance="ask")
+        state.play("Uppland to the left")
+        assert pieces(state, "sweden", LEFT) == (4, 0)
+        assert pieces(state, "sweden", RESERVE) == (reserve, 0)
+
+
+# -- 4.3 A round
+
+
+def test_a_round_has_its_order() -> None:
+    state = battle("gun", "swedish_guns", {LEFT: 2, RESERVE: 5}, {FAR_LEFT: 2, RESERVE: 5}, guns=[0, 1, 0],
+                   enemy_guns=1)  # fmt: skip
+    stages = []
+    while state.view(None)["war"]["round"] == 1:
+        stages.append(state.view(None)["war"]["stage"])
+        if state.is_chance:
+            state.play("die 4")  # whoever fires or attacks misses, and stays
+        else:
+            attacks = [text for text in texts(state) if text == "attack from the left"]
+            state.play((attacks or texts(state)[-1:])[0])
+    order = ["swedish_guns", "enemy_guns", "swedish_attacks", "enemy_attacks", "redeployment"]
+    assert list(dict.fromkeys(stages)) == order
+    assert state.view(None)["war"]["stage"] == "swedish_guns"
 
 
 # -- 4.4, 4.5 Guns and attacks
@@ -266,6 +345,22 @@ def test_the_enemy_attacks_wherever_he_can_from_the_reserve_too() -> None:
     assert pieces(state, "sweden", LEFT) == (1, 0)
     assert state.view(None)["war"]["index"] == RESERVE
     assert pieces(play(state, "die 2"), "sweden", LEFT) == (0, 0)
+
+
+def test_two_of_the_enemys_reserve_attack_where_most_swedes_stand_ties_by_die() -> None:
+    """Ruling 11; a commander in reserve counts."""
+    more = {"stage": "enemy_attacks", "index": RESERVE, "enemy": {FAR_RIGHT: 1, RESERVE: 7}}
+    state = battle("attack_die", sweden={LEFT: 2, CENTRE: 3}, **more)
+    assert pieces(play(state, "die 2"), "sweden", CENTRE) == (1, 0)
+    missed = play(state, "die 3")
+    assert [pieces(missed, "sweden", area)[0] for area in (LEFT, CENTRE)] == [2, 3]
+    assert pieces(play(state, "die 6"), "enemy", RESERVE) == (7, 0)
+    tie = play(battle("attack_die", sweden={LEFT: 2, CENTRE: 2}, **more), "die 2")
+    assert texts(tie) == ["the enemy chooses the left", "the enemy chooses the centre"]
+    assert pieces(play(tie, "the enemy chooses the left"), "sweden", LEFT) == (0, 0)
+    more["enemy"] = {RESERVE: 1}
+    led = battle("attack_die", sweden={LEFT: 3}, enemy_commanders={RESERVE: 1}, **more)
+    assert pieces(play(led, "die 2"), "sweden", LEFT) == (1, 0)
 
 
 def test_the_enemy_in_a_swedish_sector_attacks_the_reserve() -> None:
@@ -328,6 +423,32 @@ def test_step_4_soldiers_from_the_reserve_but_not_the_last() -> None:
     assert moved.view(None)["phase"] != "redeploy"
 
 
+def test_a_card_comes_from_the_reserve_alone_and_soldiers_follow_in_step_4() -> None:
+    """Ruling 6."""
+    state = redeploy(3, {LEFT: 4, CENTRE: 1, RESERVE: 4}, {FAR_LEFT: 1, FAR_CENTRE: 1}, spare=1)
+    state = play(state, "card from the reserve to the right")
+    assert pieces(state, "sweden", RIGHT) == (0, 0)
+    assert state.view(None)["war"]["spare"] == 0
+    assert state.view(None)["war"]["step"] == 4
+    state = play(state, *["soldier forward to the right"] * 2)
+    assert pieces(state, "sweden", RIGHT) == (2, 0)
+
+
+def test_step_4_leads_to_swedish_sectors_only() -> None:
+    state = redeploy(4, {LEFT: 1, FAR_RIGHT: 1}, {FAR_CENTRE: 1})
+    assert texts(state) == ["soldier forward to the left", "no more"]
+
+
+def test_step_5_commanders_move_freely() -> None:
+    state = redeploy(5, {LEFT: 3, FAR_RIGHT: 2}, {FAR_CENTRE: 1}, commanders={LEFT: 1})
+    assert texts(state) == [
+        "commander from the left to the far right",
+        "commander from the left to the reserve",
+        "no more",
+    ]
+    assert pieces(play(state, "commander from the left to the far right"), "sweden", FAR_RIGHT) == (2, 1)
+
+
 def test_step_5_commanders_go_where_soldiers_are() -> None:
     state = redeploy(5, {LEFT: 3, FAR_RIGHT: 4, RESERVE: 2}, {FAR_CENTRE: 1}, commanders={RESERVE: 1})
     assert texts(state) == ["commander from the reserve to the left", "no more"]
@@ -383,7 +504,61 @@ def test_enemy_commanders_go_where_they_face_most_swedish_soldiers() -> None:
     assert pieces(state, "enemy", FAR_CENTRE) == (1, 2)
 
 
+def test_an_enemy_commander_counts_the_reserve_in_front_and_equals_throw_a_die() -> None:
+    """Ruling 13."""
+    enemy = {LEFT: 1, FAR_CENTRE: 1, RESERVE: 1}
+    state = to_enemy({CENTRE: 3, RESERVE: 5}, enemy, enemy_commanders={FAR_CENTRE: 1})
+    assert pieces(state, "enemy", LEFT) == (1, 1)
+    state = to_enemy({CENTRE: 3, RESERVE: 2}, enemy, enemy_commanders={LEFT: 1})
+    assert pieces(state, "enemy", FAR_CENTRE) == (1, 1)
+    enemy = {FAR_LEFT: 1, FAR_CENTRE: 1, RESERVE: 1}
+    tie = to_enemy({LEFT: 2, CENTRE: 2}, enemy, enemy_commanders={RESERVE: 1})
+    assert texts(tie) == ["the enemy chooses the far left", "the enemy chooses the far centre"]
+
+
+def test_an_enemy_commander_is_never_a_fifth_piece_nor_alone() -> None:
+    enemy = {FAR_LEFT: 4, FAR_CENTRE: 1, RESERVE: 1}
+    state = to_enemy({LEFT: 3, CENTRE: 1}, enemy, enemy_commanders={RESERVE: 1})
+    assert pieces(state, "enemy", FAR_CENTRE) == (1, 1)
+    alone = to_enemy({LEFT: 3}, {RESERVE: 1}, enemy_commanders={RESERVE: 2})
+    assert pieces(alone, "enemy", RESERVE) == (1, 2)
+
+
+def test_a_card_whose_pieces_are_gone_stays_until_the_enemy_comes() -> None:
+    """Ruling 5."""
+    state = battle("attack_die", "enemy_attacks", {LEFT: 1, RIGHT: 1}, {FAR_LEFT: 2}, index=FAR_LEFT)
+    state = play(state, "die 1")
+    assert pieces(state, "sweden", LEFT) == (0, 0)
+    assert state.view(None)["war"]["cards"] == names("left", "right")
+    state = to_enemy({}, {FAR_LEFT: 2, RESERVE: 1}, cards=("left", "right"))
+    assert pieces(state, "enemy", LEFT) == (2, 0)
+    assert state.view(None)["war"]["cards"] == names("right")
+    assert state.view(None)["war"]["spare"] == 1
+    state = to_enemy({}, {FAR_CENTRE: 1, RESERVE: 9}, cards=("far left", "right"))
+    assert pieces(state, "enemy", FAR_LEFT) == (1, 0)
+    assert state.view(None)["war"]["cards"] == names("right")
+
+
 # -- the whole battle
+
+
+def test_a_battle_has_fifteen_gold_two_militaria_of_any_era_and_the_whole_regent_deck() -> None:
+    """Ruling 33."""
+    state = game("batalj", mode="battle", players=2).new(seed=1, chance="ask")
+    militaria = 0
+    while state.is_chance:
+        militaria = max(militaria, len(state.outcomes()))
+        state.roll()
+    assert militaria == 13
+    for seat in range(2):
+        assert state.view(None)["players"][seat]["gold"] == 15
+        assert len(state.view(None)["players"][seat]["cards"]) == 2
+    deck = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, cards=(), round=0)
+    assert len(deck.outcomes()) == 30
+    view = {"seat": 0, "phase": "commit", "war": {}, "players": [
+        {"fiefs": names("narke"), "cards": names("gustaf_horn")}]}  # fmt: skip
+    state = game("batalj", mode="battle", players=1).from_view(view, seed=1, chance="ask")
+    assert "send Gustaf Horn" in texts(play(state, "send Närke"))
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
@@ -415,3 +590,11 @@ def test_a_battle_that_lasts_thirty_rounds_is_lost() -> None:
         else:
             state.play("no more")
     assert state.returns() == [0]
+
+
+def test_a_battle_that_reaches_the_turn_limit_is_lost() -> None:
+    """Ruling 9."""
+    *_, last = walk(game("batalj", mode="battle", players=1, turn_limit=1), 1)
+    war = last.view(None)["war"]
+    assert (war["round"], war["victory"]) == (1, "enemy")
+    assert war["soldiers"]["sweden"][RESERVE] > 0
