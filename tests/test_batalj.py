@@ -35,6 +35,12 @@ def test_each_seat_begins_with_its_fiefs_fifteen_gold_five_events_and_a_trader()
         assert player(state, seat)["traders"] == {"poland": 1}
 
 
+def test_fiefs_of_absent_families_are_the_banks_foreign_ones_are_not() -> None:
+    state = GAME.new(seed=3)
+    free = {"america", "africa", "lappland", "jamtland"}
+    assert set(state.view(None)["realm"]["free"]) == free.union(*FIEFS[2:])
+
+
 def test_the_first_archbishop_is_drawn_by_lot() -> None:
     firsts = Counter(GAME.new(seed=seed).view(None)["archbishop"] for seed in range(60))
     assert set(firsts) == {0, 1}
@@ -211,10 +217,18 @@ def test_trade_places_or_moves_a_trader_then_collects_and_pays_upkeep() -> None:
     assert gold(play(state, "leave the traders"))[0] == 15 + 5 + 2 + 2 - 5
 
 
-def test_a_country_has_room_for_the_players_and_some_more() -> None:
-    full = {"traders": {"poland": 2}}
-    state = campaign("trader", own=full, other={"traders": {"poland": 1}}, act={"activity": "trade"})
-    assert "trader to poland" not in texts(state)
+@pytest.mark.parametrize(("country", "more"), [("denmark", 2), ("poland", 1), ("prussia", 1), ("russia", 3)])
+def test_a_country_has_room_for_the_players_and_some_more(country: str, more: int) -> None:
+    for own, room in ((more, True), (more + 1, False)):
+        traders = {"own": {"traders": {country: own}}, "other": {"traders": {country: 1}}}
+        state = campaign("trader", act={"activity": "trade"}, **traders)
+        assert (f"trader to {country}" in texts(state)) == room
+
+
+@pytest.mark.parametrize(("traders", "income"), [(1, 2), (2, 5), (3, 10), (4, 16), (5, 24)])
+def test_traders_in_one_country_bring_more_and_more(traders: int, income: int) -> None:
+    state = campaign("act", own={"traders": {"russia": traders, "poland": 1}}, other={"traders": {}})
+    assert gold(play(state, "trade", "leave the traders"))[0] == 15 + income + 2 - 5
 
 
 def test_culture_collects_one_income_pays_upkeep_and_buys_a_card() -> None:
@@ -400,9 +414,31 @@ def score(**own: Any) -> float:
     ({"empires": 1, "sullied": 1, "traders": {"russia": 3}}, 1),
     ({"fiefs": names(*FIEFS[1], "nyland")}, 1),
     ({"gold": 20, "debt": 5}, 0.5), ({"fortune": 1}, 1),
+    ({"fiefs": names("tavastehus", "smaland", "vastergotland", "lappland")}, 1),
+    ({"cards": names("tyska_knektar", "artillery_1", "gustaf_horn")}, 1),
+    ({"cards": names("falu_koppargruva", "drots", "jordreform")}, 1),
+    ({"cards": names("olaus_petri", "lars_wivallius", "philosopher_1")}, 1),
+    ({"cards": names("olaus_magnus", "tycho_brahe", "philosopher_1")}, 0.5),
 ])  # fmt: skip
 def test_every_source_of_ap_counts(own: dict[str, Any], result: float) -> None:
     assert score(**own) == result
+
+
+@pytest.mark.parametrize(("loot", "result"), [
+    ({"chest 1": 2}, 0), ({"chest 5": 1}, 0.5), ({"chest 25": 1}, 1), ({"chalice 1": 1}, 0.5),
+    ({"chalice 2": 1}, 1),
+])  # fmt: skip
+def test_chests_count_as_gold_and_chalices_as_ap(loot: dict[str, int], result: float) -> None:
+    """Against 1 AP from 20 gold; seat 0 has 15."""
+    riders = [{"status": "absent", "loot": loot}, {"status": "absent"}]
+    state = campaign("after", reign=15, order=[1, 0], place=1, other={"gold": 20}, foray={"riders": riders})
+    assert play(state, "end the turn").returns()[0] == result
+
+
+def test_an_enlistment_counts_no_ap() -> None:
+    """Five printed symbols and one more are still 2 AP."""
+    state = campaign("after", reign=15, order=[1, 0], place=1, realm={"enlisted": names("narke")})
+    assert play(state, "end the turn").returns() == [0.5, 0.5]
 
 
 def test_manufactures_and_the_east_india_company_throw_dice_at_the_end() -> None:
@@ -490,3 +526,9 @@ def test_wrong_data_are_named(tmp_path: Any, name: str, text: str, message: str)
     (tmp_path / name).write_text(text)
     with pytest.raises(DataError, match=message):
         game("batalj", data=tmp_path)
+
+
+def test_a_folder_of_data_replaces_files_of_the_same_names(tmp_path: Any) -> None:
+    shipped = (cards.folders(None)[0] / "realm.toml").read_text("utf-8")
+    (tmp_path / "realm.toml").write_text(shipped.replace("gold = 15", "gold = 33"), "utf-8")
+    assert gold(game("batalj", data=tmp_path).new(seed=1)) == [33, 33]

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from batalj_positions import foray, play, texts
+from batalj_positions import campaign, foray, play, texts
 from conftest import walk
 
 from battlewise.bots import bot
@@ -90,6 +90,61 @@ def test_s13_imperial_troops_take_all_and_the_rider_is_out() -> None:
     assert rider(slain)["booty"] == {}
     assert slain.view(None)["foray"]["returned"] == {"chest 10": 1, "chalice 1": 1, "imperial troops": 1}
     assert slain.view(None)["place"] == 1
+
+
+def test_what_earlier_forays_have_brought_home_is_safe() -> None:
+    """Ruling 45."""
+    loot = {"loot": {"chest 40": 1}}
+    state = foray("march", [{"at": "hamburg", "booty": {"chest 10": 1}, **loot}, {"at": "bremen"}], die=1)
+    slain = play(state, "raid hamburg", "marker imperial troops")
+    assert rider(slain)["loot"] == {"chest 40": 1}
+    assert rider(slain)["booty"] == {}
+
+
+def test_markers_that_have_gone_back_to_the_box_are_not_on_the_map_in_this_foray() -> None:
+    lost = {"returned": {"chest 40": 1, "imperial troops": 5}}
+    state = play(foray("march", [{"at": "hamburg"}], die=1, **lost), "raid hamburg")
+    assert not {"marker chest 40", "marker imperial troops"} & set(texts(state))
+    riders = [{"at": "hamburg", "booty": {"chest 40": 1}}, {"at": "lubeck-wismar"}]
+    state = play(foray("march", riders, die=1), "raid hamburg", "marker imperial troops")
+    assert state.view(None)["foray"]["returned"] == {"chest 40": 1, "imperial troops": 1}
+    over = play(state, "die 1", "go to lubeck")
+    assert over.view(None)["foray"]["returned"] == {}
+    assert over.view(None)["foray"]["unseen"]["imperial troops"] == 5
+
+
+def test_in_a_campaign_the_first_to_move_places_what_earlier_forays_have_left() -> None:
+    """Ruling 17: also if he does not ride."""
+    riders: list[dict[str, Any]] = [{"status": "absent"} for _ in range(3)]
+    riders[2]["loot"] = {
+        "chest 1": 2,
+        "chest 5": 1,
+        "chest 10": 1,
+        "chest 15": 1,
+        "chest 20": 1,
+        "chest 25": 1,
+    }
+    state = campaign("declare", players=3, regent="red_pillage", order=[0, 1, 2], foray={"riders": riders})
+    state = play(state, "stay at home", "foray")
+    state.roll()
+    state.play("stay at home")
+    while state.view(None)["phase"] == "markers":
+        assert state.to_move == 0
+        state.play(state.legal()[0])
+    assert len(state.view(None)["foray"]["face_down"]) == 13
+    assert state.view(None)["phase"] == "start"
+    assert state.to_move == 1
+
+
+def test_no_event_cards_are_played_in_a_foray() -> None:
+    """Both hold cards, and are asked for nothing but the ride."""
+    riders = [{"status": "riding", "at": "lubeck-wismar"}, {"status": "riding", "at": "bremen"}]
+    state = campaign("march", regent="red_pillage", declared=1, order=[0, 1], hand={"tax_refund": 1},
+                     other={"hand_size": 1}, foray={"riders": riders, "die": 1})  # fmt: skip
+    assert all(text.startswith(("go to", "raid")) for text in texts(state))
+    state = play(state, "go to lubeck")
+    assert state.view(None)["phase"] == "march_die"
+    assert state.view(None)["place"] == 1
 
 
 @pytest.mark.parametrize("home", ["lubeck", "stettin"])
