@@ -1,8 +1,8 @@
 """Batalj: the rulings of the campaign, by number (core/games/batalj/RULES.md 11).
 
 Those of the battle (2 to 14, 33) are in test_batalj_battle.py, those of the foray (15 to 17, 45) in
-test_batalj_foray.py; of the others those that are not here stand with their rule, in test_batalj.py (31, 32,
-35) and test_batalj_events.py (40 to 42).
+test_batalj_foray.py, 27 is in test_batalj_cards.py; of the others those that are not here stand with their
+rule, in test_batalj.py (30 to 32, 35) and test_batalj_events.py (40 to 42).
 """
 
 from typing import Any
