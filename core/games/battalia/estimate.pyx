@@ -1,12 +1,11 @@
 """The evaluation: a softmax over the seats of a linear function of each (weights: estimate.toml)."""
-from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalia.battle cimport base_strength, can_attack, total
 from battlewise.core.games.battalia.board cimport (
-    beside, count_level, empty_squares, facing, heroes_at, points, reach_of, road_ends, step_from,
-    upgrade_gain,
+    beside, empty_squares, facing, heroes_at, reach_of, road_ends, step_from, upgrade_gain,
 )
 from battlewise.core.games.battalia.knowledge cimport closed_cards
 from battlewise.core.games.battalia.state cimport *
@@ -50,16 +49,47 @@ cdef enum:
 ctypedef double row_t[FEATURES]
 
 
-cdef double lateness(const Rules* r, const World* s) noexcept nogil:
+# What is counted once for all seats.
+cdef struct Overview:
+    uint64_t own[SEATS]          # cities, and the peak
+    uint64_t near[SEATS]         # where heroes stand or are one step away
+    int cities[SEATS][TOP_LEVEL + 1]     # by level
+    int points[SEATS]
+    double late                  # how near the end is, 0 to 1
+
+
+cdef void look_over(const Rules* r, const World* s, Overview* o) noexcept nogil:
+    cdef uint64_t cities = s.city
+    cdef int square, seat
+    memset(o, 0, sizeof(Overview))
+    while cities:
+        square = ctzll(cities)
+        cities &= cities - 1
+        seat = s.owner[square]
+        if seat < SEATS:
+            o.own[seat] |= bit(square)
+            o.cities[seat][s.level[square]] += 1
+            o.points[seat] += s.level[square]
+    if r.volcano and s.owner[r.ruins] < SEATS:
+        o.own[s.owner[r.ruins]] |= bit(r.ruins)
+        o.points[s.owner[r.ruins]] += s.level[r.ruins]
+    for seat in range(r.seats):
+        o.near[seat] = heroes_at(s, seat)
+        o.near[seat] |= step_from(r, s, seat, o.near[seat])
+        o.points[seat] += r.seal_points * popcountll(s.seals[seat])
+    o.late = lateness(r, s, o)
+
+
+cdef double lateness(const Rules* r, const World* s, const Overview* o) noexcept nogil:
     """How near the end is, by squares, cities of the highest level, points and turns: the nearest of them."""
     cdef int seat
     cdef double late = <double>s.turn / r.turns
     if not r.volcano:
         late = max(late, <double>popcountll(s.built | s.blocked) / r.squares)
     for seat in range(r.seats):
-        late = max(late, <double>count_level(s, seat, TOP_LEVEL) / r.great_cities)
+        late = max(late, <double>o.cities[seat][TOP_LEVEL] / r.great_cities)
         if r.points:
-            late = max(late, <double>points(r, s, seat) / r.points)
+            late = max(late, <double>o.points[seat] / r.points)
     return min(late, 1.0)
 
 
@@ -197,6 +227,7 @@ cdef void count_cards(const Rules* r, const World* s, int seat, uint8_t* all_car
 
 cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noexcept nogil:
     cdef uint8_t deck[KINDS]
+    cdef uint32_t word, factions = 0     # a byte each
     cdef int kind, rank, faction, n, best = 0, coloured = 0
     count_cards(r, s, seat, deck)
     for rank in range(RANKS):
@@ -209,10 +240,11 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
     x[13] = four(&deck[HORSE * 4])
     for kind in range(GREAT, GREAT + GREATS):
         x[14] += deck[kind]
+    for kind in range(TYPES):
+        memcpy(&word, &deck[kind * 4], 4)
+        factions += word
     for faction in range(FACTIONS):
-        n = 0
-        for kind in range(TYPES):
-            n += deck[kind * 4 + faction]
+        n = factions >> 8 * faction & 255
         best = max(best, n)
         coloured += n
     x[15] = <double>best / coloured if coloured else 0
@@ -244,39 +276,39 @@ cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
     return -chance * s.level[s.target] if seat == s.victim else 0
 
 
-cdef void describe_seat(const Rules* r, const World* s, int seat, double late, double* x) noexcept nogil:
-    cdef uint64_t at = heroes_at(s, seat)
-    cdef uint64_t theirs = 0
+cdef void describe_seat(const Rules* r, const World* s, int seat, const Overview* o, double* x) noexcept nogil:
     cdef uint64_t reach = reach_of(r, s, seat)
+    cdef uint64_t foreign = (s.city | (bit(r.ruins) if r.volcano else 0)) & ~o.own[seat]
+    cdef uint64_t theirs = 0
     cdef uint64_t wanted
     cdef int other
-    x[0] = points(r, s, seat)
+    x[0] = o.points[seat]
     if s.first != NONE:
         x[0] += under_way(r, s, seat)
-    x[1] = x[0] * late
-    x[2] = count_level(s, seat, TOP_LEVEL)
-    x[3] = x[2] * late
+    x[1] = x[0] * o.late
+    x[2] = o.cities[seat][TOP_LEVEL]
+    x[3] = x[2] * o.late
     for other in range(1, TOP_LEVEL + 1):
-        x[4] += count_level(s, seat, other)
+        x[4] += o.cities[seat][other]
     describe_deck(r, s, seat, x)
     x[16] = (s.hero[seat][0] != NONE) + (s.hero[seat][1] != NONE)
     for other in range(r.seats):
         if other != seat:
-            theirs |= heroes_at(s, other) | step_from(r, s, other, heroes_at(s, other))
-    x[17] = levels_of(s, prizes(r, s, seat) & (at | step_from(r, s, seat, at)))
-    x[18] = levels_of(s, s.city & ~prizes(r, s, seat) & theirs)
+            theirs |= o.near[other]
+    x[17] = levels_of(s, foreign & o.near[seat])
+    x[18] = levels_of(s, s.city & o.own[seat] & theirs)
     x[19] = upgrade_gain(r, s, seat)
     x[20] = size_of(s.hand[seat]) - HAND
     x[21] = s.first != NONE and seat == active(r, s)
     x[22] = popcountll(road_ends(r, s, reach))
-    x[23] = levels_of(s, prizes(r, s, seat) & reach)
+    x[23] = levels_of(s, foreign & reach)
     if s.first == NONE:
         return
     wanted = wilds(r, s, seat)
     for other in range(HEROES):
         if s.hero[seat][other] != NONE:
             x[26] += nearest(r, s, seat, s.hero[seat][other], wanted)
-            x[27] += nearest(r, s, seat, s.hero[seat][other], prizes(r, s, seat) & ~wanted)
+            x[27] += nearest(r, s, seat, s.hero[seat][other], foreign & ~wanted)
     x[28] = bridges(r, s, reach, wanted)
     x[29] = strike(r, s, seat) if s.target == NONE else 0
 
@@ -286,11 +318,12 @@ cdef void features(const void* rules, const void* state, double* out) noexcept n
     cdef const Rules* r = <const Rules*>rules
     cdef const World* s = <const World*>state
     cdef row_t* of_seat = <row_t*>out
-    cdef double late = lateness(r, s)
+    cdef Overview overview
     cdef int seat
+    look_over(r, s, &overview)
     memset(out, 0, r.seats * FEATURES * sizeof(double))
     for seat in range(r.seats):
-        describe_seat(r, s, seat, late, of_seat[seat])
+        describe_seat(r, s, seat, &overview, of_seat[seat])
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
