@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from battalia_positions import city, has, of, play, position, road, seen, settle, texts
+from battalia_positions import city, has, of, play, position, road, seen, settle, texts, volcano
 
 from battlewise.core import State, ViewError, game
 
@@ -301,13 +301,8 @@ def test_heroes_roam_on_home_terrain_once_between_other_actions() -> None:
 
 
 def horn(**more: Any) -> State:
-    squares = {"d4": None, **more.pop("squares", {})}
-    names = {"c3": "woods", "e3": "mountains", "e5": "canyons", "c5": "lakes"}
-    for square in ("c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"):
-        card = "sanctuary" if square in names else "crossroads"
-        squares[square] = {"card": card, "terrain": names.get(square)}
-    squares["d4"] = {"card": "peak", "owner": None}
-    squares.update(more.pop("peak", {}))
+    """A position of the Bleeding Horn; `squares` are those beside the volcano, `peak` the ruled one."""
+    squares = volcano(**more.pop("squares", {}), **more.pop("peak", {}))
     options = {"scenario": "bleeding_horn", **more.pop("options", {})}
     return position(options=options, squares=squares, **more)
 

@@ -3,16 +3,24 @@
 from typing import Any
 
 import pytest
-from battalia_positions import cards, city, has, of, play, position, seen, settle, texts, view
+from battalia_positions import (
+    cards,
+    city,
+    has,
+    laid,
+    of,
+    play,
+    position,
+    seen,
+    settle,
+    texts,
+    view,
+    volcano,
+)
 from conftest import walk
 
-from battlewise.core import State, game
+from battlewise.core import game
 from battlewise.core.games.battalia.cards import ARTEFACTS, RANKS, SQUARES, TERRAINS
-
-
-def laid(state: State) -> dict[str, int]:
-    found: dict[str, int] = seen(state)["laid"][0]
-    return found
 
 
 def towns(squares: list[str], seat: int, low: int) -> dict[str, Any]:
@@ -237,16 +245,6 @@ def test_39_a_changed_card_may_wait_for_a_later_step_of_the_battle() -> None:
     settle(state)
     play(state, "add lord baerfolk", "stand", "fight with 0", "add priest islanders", "stand")
     assert texts(state) == {"add chief baerfolk", "pass"}
-
-
-def volcano(**more: Any) -> dict[str, Any]:
-    """The squares of the volcano, and others."""
-    names = {"c3": "woods", "e3": "mountains", "e5": "canyons", "c5": "lakes"}
-    found: dict[str, Any] = {"d4": {"card": "peak", "owner": None}}
-    for square in ("c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"):
-        card = "sanctuary" if square in names else "crossroads"
-        found[square] = {"card": card, "terrain": names.get(square)}
-    return found | more
 
 
 def test_40_a_sanctuary_needs_a_low_token_and_is_home_terrain() -> None:
