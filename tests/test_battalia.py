@@ -288,6 +288,11 @@ def test_the_oracle_turns_with_each_round() -> None:
     assert matches == ["tool", "scroll", "weapon", "tent", "amulet", "horse", "title", "tool"]
 
 
+def test_a_day_of_the_oracle_is_a_round_of_all_players() -> None:
+    lines = [position(hand="6 supply", turn=turn).render().splitlines()[0] for turn in range(8)]
+    assert ["on the tool" in line for line in lines] == [True] * 4 + [False] * 4
+
+
 def test_an_empty_deck_gives_nothing() -> None:
     limbo = cards(", ".join(f"3 horse_{faction}" for faction in FACTIONS))
     state = position(hand="chief_baerfolk, 2 supply", limbo=limbo)

@@ -225,6 +225,12 @@ def test_36_of_a_large_hand_six_cards_count_towards_cohorts() -> None:
     assert [move.doc["number"] for move in state.legal() if move.doc["kind"] == "cohort"] == [4]
 
 
+def test_37_the_absent_faction_and_who_begins_are_drawn_by_lot() -> None:
+    drawn = [seen(settle(game("battalia").new(seed=seed, chance="ask"))) for seed in range(40)]
+    assert len({shown["absent"] for shown in drawn}) == 4
+    assert {shown["first"] for shown in drawn} == {0, 1}
+
+
 def test_38_other_factions_scrolls_are_played_first() -> None:
     state = position(hand="scroll_baerfolk, scroll_islanders, friman_islanders", day=0)
     play(state, "use scroll", "convert friman islanders to baerfolk")
@@ -305,6 +311,16 @@ def test_46_without_a_lord_no_supply_comes_over() -> None:
     play(state, "attack the place on d2 with 1", "add weapon baerfolk", "add lord baerfolk")
     assert seen(state)["map"]["d2"]["owner"] == 0
     assert seen(state)["table"] == cards("weapon_baerfolk, lord_baerfolk")
+
+
+def test_47_no_card_is_laid_in_ambush_while_a_battle_lasts() -> None:
+    held = "weapon_baerfolk, lord_baerfolk, 2 supply, lord_islanders"
+    state = position(hand=held, own={"heroes": ["d2"]})
+    assert has(state, "lay supply in ambush")
+    play(state, "attack the place on d2 with 1")
+    assert not has(state, "lay")
+    play(state, "add weapon baerfolk")
+    assert not has(state, "lay")
 
 
 def test_25_a_cohort_shows_its_size_and_no_card() -> None:
