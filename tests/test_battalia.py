@@ -350,6 +350,22 @@ def test_a_deck_never_has_fewer_than_ten_cards() -> None:
     assert not has(state, "lay")
 
 
+@pytest.mark.parametrize(
+    ("own", "more"),
+    [
+        ({"nation": "4 supply", "tents": [{"tent": "tent_baerfolk", "cards": ["lord_baerfolk"]}]}, {}),
+        ({"nation": "6 supply", "ambush": [None, None]}, {"ambush": ["supply", "supply"]}),
+        ({"nation": "4 supply"}, {"table": cards("2 supply")}),
+    ],
+)
+def test_tents_ambush_and_played_cards_belong_to_the_deck(own, more) -> None:
+    """With the hand of three, a shelter of one or two and a nation of four that makes ten or eleven."""
+    for shelter in (1, 2):
+        given = {**own, "shelter": {"supply": shelter}}
+        state = position(hand="weapon_baerfolk, friman_islanders, supply", own=given, **more)
+        assert has(state, "lay") is (shelter == 2)
+
+
 def test_no_more_than_three_cards_lie_in_ambush() -> None:
     own = {"ambush": [None] * 3, "nation": "5 supply, 3 weapon_baerfolk"}
     state = position(hand="3 supply", own=own, ambush=["weapon_baerfolk"] * 3)
@@ -428,6 +444,7 @@ def test_a_game_may_end_after_weeks_or_with_points() -> None:
         ({0: (3, 1, 1), 1: (2, 2, 1)}, {}, [0]),
         ({0: (2,), 1: (1, 1)}, {}, [0]),
         ({0: (3,), 1: (3,)}, {1: ["g1"]}, [1]),
+        ({0: (3,), 1: (3,)}, {0: ["a1"], 1: ["g1", "g1"]}, [1]),
         ({0: (3, 1), 1: (3, 1)}, {0: ["a1"], 1: ["g1"]}, [0, 1]),
     ],
 )

@@ -429,9 +429,10 @@ def test_from_a_city_nobody_retreats_and_a_hero_may_stay_out_of_it() -> None:
     state = siege("weapon_baerfolk, lord_baerfolk", "3 supply", others=theirs)
     play(state, "attack the place on c1 with 1", "add weapon baerfolk", "add lord baerfolk", "stand")
     assert texts(state) == {"fight with 0", "fight with 1", "surrender"}
-    out = state.copy()
-    play(out, "fight with 0", "pass")
-    assert of(out, 1)["heroes"] == ["c1"]
+    for answer in (["fight with 0", "pass"], ["surrender"]):
+        out = play(state.copy(), *answer)
+        assert owner(out) == 0
+        assert of(out, 1)["heroes"] == ["c1"]
     play(state, "fight with 1", "pass")
     assert of(state, 1)["heroes"] == []
 
@@ -462,6 +463,22 @@ def test_a_defender_fills_his_hand_at_the_end_of_the_attackers_turn() -> None:
     play(state, "end the turn")
     settle(state)
     assert sum(seen(state, 1)["hand"].values()) == 6
+
+
+def test_all_who_have_defended_fill_their_hands_at_the_end_of_the_turn() -> None:
+    held = "2 weapon_baerfolk, horse_baerfolk, lord_baerfolk"
+    others = {1: {"heroes": ["b1"]}, 3: {"heroes": ["b1"]}}
+    theirs = {1: "friman_islanders", 3: "friman_cloudborn"}
+    own = {"heroes": ["b1"]}
+    state = position(hand=held, theirs=theirs, own=own, others=others, squares={"b1": road("ew")})
+    for seat, name in ((1, "islanders"), (3, "cloudborn")):
+        play(state, f"attack seat {seat}'s hero on b1 with 1", "add weapon baerfolk")
+        play(state, *(["add horse baerfolk"] if seat == 1 else ["add lord baerfolk"]))
+        play(state, "stand", "fight with 1", f"add friman {name}", "pass")
+        assert sum(hand(state, seat).values()) == 0
+    play(state, "end the turn")
+    settle(state)
+    assert [sum(hand(state, seat).values()) for seat in range(4)] == [6, 6, 6, 6]
 
 
 def test_who_defended_with_an_empty_nation_reshuffles_for_his_new_hand() -> None:

@@ -430,6 +430,15 @@ def test_several_players_earn_the_seal_of_a_sanctuary_of_six() -> None:
     assert [player["seals"] for player in seen(mixed)["players"][:2]] == [["baerfolk"], ["baerfolk"]]
 
 
+def test_ones_own_seal_and_ones_own_peak_are_not_attacked() -> None:
+    peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
+    for seals, ruler, targets in ((["islanders"], 1, {"c3", "d4"}), (["baerfolk", "islanders"], 0, set())):
+        peak["d4"]["owner"] = ruler
+        state = horn(hand="sword, 4 lord_baerfolk", own={"heroes": ["c3", "d4"], "seals": seals}, peak=peak,
+                     others={1: {"seals": ["cloudborn"]}})  # fmt: skip
+        assert {move.doc["square"] for move in state.legal() if move.doc["kind"] == "attack"} == targets
+
+
 @pytest.mark.parametrize(("owned", "offered"), [(["book"], 2), (["book", "horn"], 0)])
 def test_a_player_has_two_great_artefacts_at_most_in_the_bleeding_horn(
     owned: list[str], offered: int

@@ -11,6 +11,7 @@ from battalia_positions import (
     of,
     play,
     position,
+    road,
     seen,
     settle,
     texts,
@@ -104,6 +105,24 @@ def test_20_a_great_artefact_can_be_suspended_and_another_be_won() -> None:
     play(state, "lay weapon baerfolk in ambush", "suspend book")
     assert seen(state)["limbo"] == {"book": 1}
     assert has(state, "attack the place on d4")
+
+
+@pytest.mark.parametrize(
+    ("great", "own", "more"),
+    [
+        ("book", {"nation": "4 supply, book"}, {}),
+        ("book", {"shelter": cards("5 supply, book")}, {}),
+        ("book", {"nation": "5 supply, book", "ambush": [None]}, {"ambush": ["book"]}),
+        ("pavilion", {"tents": [{"tent": "pavilion", "cards": ["supply"]}]}, {}),
+        ("book", {}, {"table": cards("book")}),
+    ],
+)
+def test_a_great_artefact_counts_wherever_it_is(
+    great: str, own: dict[str, Any], more: dict[str, Any]
+) -> None:
+    given = {"hand": "weapon_baerfolk, 2 lord_baerfolk", "offered": ["horn"]}
+    assert has(position(own={"heroes": ["d4"]}, **given), "attack the place on d4")
+    assert not has(position(own={"heroes": ["d4"], **own}, **given, **more), "attack")
 
 
 def test_21_a_player_raises_eight_tents_at_most() -> None:
@@ -251,6 +270,17 @@ def test_39_a_changed_card_may_wait_for_a_later_step_of_the_battle() -> None:
     settle(state)
     play(state, "add lord baerfolk", "stand", "fight with 0", "add priest islanders", "stand")
     assert texts(state) == {"add chief baerfolk", "pass"}
+
+
+def test_a_seal_takes_a_low_token() -> None:
+    seven = towns(["a1", "c1", "e1", "g1", "b2", "d2", "f2"], 0, 7)
+    squares = volcano(**dict.fromkeys(("a7", "g7", "b4", "f4", "d6")), **seven, a2=road("nes"))
+    for seals in ([], ["baerfolk"]):
+        state = position(
+            hand="3 friman_baerfolk", squares=squares, own={"seals": seals},
+            options={"scenario": "bleeding_horn"},
+        )  # fmt: skip
+        assert has(state, "build a city of level 1") is (not seals)
 
 
 def test_40_a_sanctuary_needs_a_low_token_and_is_home_terrain() -> None:
