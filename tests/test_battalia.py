@@ -255,6 +255,13 @@ def test_the_common_payment_uses_tools_and_other_factions_first() -> None:
     assert hand(state) == cards("2 friman_baerfolk, friman_islanders")
 
 
+def test_the_common_payment_wastes_no_half_of_a_tool() -> None:
+    state = position(hand="2 tool_islanders, friman_baerfolk", day=3)
+    play(state, "create a tool")
+    settle(state)
+    assert hand(state) == cards("tool_islanders")
+
+
 def test_a_payment_can_be_chosen_card_by_card() -> None:
     held = "tool_islanders, 2 friman_baerfolk, friman_islanders, chief_baerfolk"
     state = position(hand=held, day=3)

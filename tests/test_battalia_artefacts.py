@@ -1,7 +1,21 @@
 """Artefacts of Battalia, plain and illuminated, and the ten great artefacts (RULES.md 3.7, 3.8, 5.1)."""
 
 import pytest
-from battalia_positions import cards, hand, has, laid, of, phase, play, position, road, seen, settle, texts
+from battalia_positions import (
+    FACTIONS,
+    cards,
+    hand,
+    has,
+    laid,
+    of,
+    phase,
+    play,
+    position,
+    road,
+    seen,
+    settle,
+    texts,
+)
 
 from battlewise.core import State, game
 from battlewise.core.games.battalia.cards import ARTEFACTS
@@ -123,6 +137,25 @@ def test_a_title_without_the_faction_takes_the_topmost_unit() -> None:
     assert laid(state) == {"chief_cloudborn": 1}
 
 
+def test_without_units_of_the_next_rank_none_is_raised_to_it() -> None:
+    priests = cards(", ".join(f"4 priest_{faction}" for faction in FACTIONS))
+    tops = ["friman_baerfolk", "chief_baerfolk", None, "lord_baerfolk"]
+    given = {"limbo": priests, "tops": tops, "day": 3}
+    assert not has(position(hand="title_baerfolk, chief_baerfolk, supply", **given), "use title")
+    state = position(hand="title_baerfolk, chief_baerfolk, friman_baerfolk", **given)
+    play(state, "use title")
+    assert texts(state) == {"raise friman baerfolk by 1", "raise chief baerfolk by 2"}
+
+
+def test_a_search_shuffles_what_lay_under_the_deck() -> None:
+    state = position(hand="title_baerfolk, friman_islanders, scroll_islanders, friman_emberians", day=5)
+    play(state, "use title", "raise friman islanders by 1")
+    settle(state)
+    assert seen(state)["under"] == {"friman_islanders": 1}
+    play(state, "use scroll", "convert friman emberians to islanders")
+    assert seen(state)["under"] == {}
+
+
 def test_an_illuminated_title_raises_one_unit_twice_or_two_once() -> None:
     state = position(hand="title_baerfolk, friman_islanders, chief_baerfolk", day=3)
     play(state, "use title", "raise friman islanders by 2")
@@ -168,6 +201,15 @@ def test_a_converted_card_goes_back_into_its_deck() -> None:
     state = position(hand=held, limbo=horses)
     play(state, "use scroll", "convert horse islanders to baerfolk", "create a horse")
     assert texts(state) == {"topmost horse islanders"}
+
+
+def test_nothing_is_converted_to_the_faction_that_is_not_in_the_game() -> None:
+    state = position(hand="scroll_islanders, lord_baerfolk", players=2)
+    play(state, "use scroll")
+    assert texts(state) == {
+        "convert lord baerfolk to islanders", "convert lord baerfolk to emberians",
+        "convert the scroll itself to baerfolk", "convert the scroll itself to emberians",
+    }  # fmt: skip
 
 
 def test_an_illuminated_scroll_converts_two_cards() -> None:

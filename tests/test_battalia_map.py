@@ -364,6 +364,15 @@ def test_v7_home_terrain_costs_nothing_in_the_advanced_game(held: str, pays: str
     assert not has(state, "supply hero 1")
 
 
+def test_home_terrain_at_the_end_of_a_ride_costs_nothing() -> None:
+    squares = {"b1": road("ew", "lakes"), "c1": road("ew", "lakes"), "d1": road("sw", "lakes")}
+    state = position(
+        hand="horse_baerfolk", own={"heroes": ["a1"]}, squares=squares, options={"advanced": True}
+    )
+    assert has(state, "hero 1 rides to d2")
+    assert seen(state)["map"]["d2"]["terrain"] == "woods"
+
+
 def test_heroes_roam_on_home_terrain_once_between_other_actions() -> None:
     squares = {"b1": road("ew", "woods"), "c1": road("ew", "woods")}
     state = position(hand="2 supply", own={"heroes": ["a1"]}, squares=squares, options={"advanced": True})
@@ -409,9 +418,12 @@ def test_a_sanctuary_gives_a_seal_and_one_of_its_artefacts() -> None:
     assert game("battalia", players=4, scenario="bleeding_horn").points(state)[0] == 3
     assert seen(state)["sanctuaries"]["baerfolk"] != [None, None]
     assert seen(state, 1)["sanctuaries"]["baerfolk"] == [None, None]
-    assert len(state.legal()) == 3
-    state.play(state.legal()[0])
-    assert len(seen(state)["sanctuaries"]["baerfolk"]) == 1
+    both = seen(state)["sanctuaries"]["baerfolk"]
+    assert texts(state) == {f"take {great}" for great in (*both, "nothing")}
+    assert seen(play(state.copy(), "take nothing"))["sanctuaries"]["baerfolk"] == both
+    play(state, f"take {both[0]}")
+    assert seen(state)["sanctuaries"]["baerfolk"] == both[1:]
+    assert seen(state, 1)["table"][both[0]] == 1
     assert not has(state, "attack")
 
 
