@@ -133,3 +133,28 @@ def of(state: State, seat: int) -> dict[str, Any]:
     """What a player's own view tells of him."""
     found: dict[str, Any] = state.view(seat)["players"][seat]
     return found
+
+
+def phase(state: State) -> str:
+    return str(seen(state, None)["phase"])
+
+
+def hand(state: State, seat: int = 0) -> dict[str, int]:
+    found: dict[str, int] = seen(state, seat)["hand"]
+    return found
+
+
+def laid(state: State) -> dict[str, int]:
+    """What the active player can still play of the cards on his table."""
+    found: dict[str, int] = seen(state)["laid"][0]
+    return found
+
+
+def volcano(**more: Any) -> dict[str, Any]:
+    """The squares of the volcano, and others."""
+    names = {"c3": "woods", "e3": "mountains", "e5": "canyons", "c5": "lakes"}
+    found: dict[str, Any] = {"d4": {"card": "peak", "owner": None}}
+    for square in ("c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"):
+        card = "sanctuary" if square in names else "crossroads"
+        found[square] = {"card": card, "terrain": names.get(square)}
+    return found | more

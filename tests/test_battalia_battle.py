@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from battalia_positions import cards, city, has, of, play, position, road, seen, settle, texts
+from battalia_positions import cards, city, hand, has, of, play, position, road, seen, settle, texts
 
-from battlewise.core import State
+from battlewise.core import State, game
 
 ROADS = {"b1": road("ew"), "d1": road("esw"), "e1": road("ew"), "f1": road("ew")}
 
@@ -133,6 +133,44 @@ def test_an_attack_on_a_hero_cannot_be_broken_off_for_nothing() -> None:
     assert of(state, 1)["heroes"] == ["b1"]
 
 
+def test_a_beaten_hero_can_be_hired_again_in_the_same_turn() -> None:
+    state = siege("2 weapon_islanders, lord_baerfolk, 2 supply", "lord_islanders")
+    play(state, "attack the place on c1 with 1", "add weapon islanders", "add lord baerfolk")
+    play(state, "stand", "fight with 0", "add lord islanders", "stand", "pass")
+    assert of(state, 0)["heroes"] == []
+    play(state, "hire a hero")
+    assert of(state, 0)["heroes"] == ["a1"]
+
+
+def test_of_several_heroes_on_a_square_one_is_attacked() -> None:
+    theirs = {1: {"heroes": ["b1"]}, 2: {"heroes": ["b1"]}}
+    state = siege("weapon_baerfolk, lord_baerfolk", at="b1", others=theirs)
+    attacks = {text for text in texts(state) if text.startswith("attack")}
+    assert attacks == {f"attack seat {seat}'s hero on b1 with 1" for seat in (1, 2)}
+    play(state, "attack seat 2's hero on b1 with 1", "add weapon baerfolk", "stand")
+    assert state.to_move == 2
+    play(state, "surrender")
+    assert of(state, 2)["heroes"] == []
+    assert of(state, 1)["heroes"] == ["b1"]
+
+
+def test_in_a_city_its_hero_is_attacked_or_the_city() -> None:
+    state = siege("weapon_baerfolk, lord_baerfolk", others={1: {"heroes": ["c1"]}})
+    play(state, "attack seat 1's hero on c1 with 1", "add weapon baerfolk")
+    assert score(state) == "2 to 0"
+    play(state, "stand", "surrender")
+    assert of(state, 1)["heroes"] == []
+    assert owner(state) == 1
+
+
+def test_an_attacker_may_keep_one_of_two_heroes_out() -> None:
+    for heroes, left in ((1, ["c1"]), (2, [])):
+        state = siege("weapon_islanders, lord_baerfolk", "lord_islanders", own={"heroes": ["c1", "c1"]})
+        play(state, f"attack the place on c1 with {heroes}", "add weapon islanders", "add lord baerfolk")
+        play(state, "stand", "fight with 0", "add lord islanders", "stand", "pass")
+        assert of(state, 0)["heroes"] == left
+
+
 def test_a_conquered_city_keeps_its_level() -> None:
     state = siege("weapon_baerfolk, lord_baerfolk")
     play(
@@ -180,6 +218,31 @@ def test_the_moral_bonus_counts_every_hero_of_the_colour() -> None:
     mixed = siege("weapon_islanders, lord_baerfolk", own={"heroes": ["c1", "c1"]})
     play(mixed, "attack the place on c1 with 2", "add weapon islanders")
     assert score(mixed) == "1 to 3"
+
+
+def test_the_moral_bonus_needs_a_card_and_a_hero_on_either_side() -> None:
+    theirs = {1: {"heroes": ["c1", "c1"]}}
+    state = siege("weapon_baerfolk, lord_baerfolk", "friman_islanders, horse_emberians", others=theirs)
+    play(state, "attack the place on c1 with 1")
+    assert score(state) == "0 to 3"
+    play(state, "add weapon baerfolk", "add lord baerfolk", "stand")
+    for heroes in range(3):
+        fought = play(state.copy(), f"fight with {heroes}")
+        assert score(fought) == "6 to 3"
+        assert score(play(fought, "add friman islanders")) == f"6 to {4 + heroes}"
+    assert score(play(state, "fight with 2", "add horse emberians")) == "6 to 4"
+
+
+@pytest.mark.parametrize(("terrain", "base"), [("canyons", 0), ("lakes", 1)])
+def test_a_hero_alone_is_as_strong_as_his_terrain(terrain: str, base: int) -> None:
+    squares = {"b1": road("ew", terrain)}
+    state = siege(
+        "weapon_islanders, lord_baerfolk", at="b1", others={1: {"heroes": ["b1"]}}, squares=squares,
+        options={"advanced": True},
+    )  # fmt: skip
+    play(state, "attack seat 1's hero on b1 with 1", "add weapon islanders")
+    assert score(state) == f"1 to {base}"
+    assert has(state, "stand") is (base == 0)
 
 
 def test_great_artefacts_do_not_spoil_the_moral_bonus() -> None:
@@ -234,6 +297,13 @@ def test_an_illuminated_weapon_and_horse_count_twice() -> None:
     assert not has(state, "add horse")
 
 
+def test_the_oracle_does_not_double_a_great_artefact() -> None:
+    state = siege("sword, lord_islanders, weapon_islanders", level=4, day=1)
+    play(state, "attack the place on c1 with 1", "add sword")
+    assert score(state) == "6 to 4"
+    assert not has(state, "add sword")
+
+
 def test_v14_an_illuminated_weapon_hires_a_hero_and_opens_a_battle() -> None:
     state = siege("weapon_islanders, 2 supply, lord_baerfolk", day=1)
     play(state, "hire a hero")
@@ -274,6 +344,13 @@ def test_tents_are_opened_at_any_time_of_a_battle() -> None:
     assert score(state) == "6 to 7"
 
 
+def test_an_attacker_opens_tents_in_battle_too() -> None:
+    tents = [{"tent": "tent_islanders", "cards": ["lord_baerfolk"]}]
+    state = siege("weapon_baerfolk, friman_baerfolk", own={"tents": tents})
+    play(state, "attack the place on c1 with 1", "add weapon baerfolk", "decamp tent 0", "add lord baerfolk")
+    assert score(state) == "6 to 3"
+
+
 def test_tents_may_be_opened_before_the_answer() -> None:
     theirs = {1: {"heroes": ["b1"], "tents": [{"tent": "tent_islanders", "cards": ["horse_islanders"]}]}}
     state = siege("weapon_baerfolk, lord_baerfolk", "friman_islanders", at="b1", others=theirs)
@@ -312,6 +389,33 @@ def test_a_hero_may_retreat_two_or_three_squares() -> None:
     assert seen(state, 1)["hand"] == {"friman_islanders": 1}
 
 
+@pytest.mark.parametrize(
+    ("squares", "mine", "reached"),
+    [
+        ({}, ["b1"], {"d1", "d2", "e1"}),
+        ({}, ["b1", "d1"], {"d2", "e1"}),  # the attacker's other hero
+        ({"d2": city(0, 4)}, ["b1"], {"d1", "e1"}),  # his city
+        ({"d2": city(2, 4)}, ["b1"], {"d1", "d2", "e1"}),  # a third player is no enemy here
+    ],
+)
+def test_where_a_hero_may_retreat_to(squares: dict[str, Any], mine: list[str], reached: set[str]) -> None:
+    theirs = {1: {"heroes": ["b1"]}, 2: {"heroes": ["d1"]}}
+    state = siege("weapon_baerfolk, supply", "horse_islanders", own={"heroes": mine}, others=theirs,
+                  squares=squares)  # fmt: skip
+    play(state, "attack seat 1's hero on b1 with 1", "add weapon baerfolk", "stand")
+    assert {move.doc["square"] for move in state.legal() if move.doc["kind"] == "retreat"} == reached
+
+
+def test_home_terrain_does_not_lengthen_a_retreat() -> None:
+    squares = {"d1": road("esw", "lakes")}
+    state = siege(
+        "weapon_baerfolk, supply", "2 supply", at="b1", others={1: {"heroes": ["b1"]}}, squares=squares,
+        options={"advanced": True},
+    )  # fmt: skip
+    play(state, "attack seat 1's hero on b1 with 1", "add weapon baerfolk", "stand")
+    assert {move.doc["square"] for move in state.legal() if move.doc["kind"] == "retreat"} == {"d1"}
+
+
 def test_a_horse_retreats_either_way_but_not_to_the_enemy() -> None:
     theirs = {1: {"heroes": ["c1"]}}
     state = siege("weapon_baerfolk, lord_baerfolk", "horse_islanders, supply", others=theirs)
@@ -325,9 +429,10 @@ def test_from_a_city_nobody_retreats_and_a_hero_may_stay_out_of_it() -> None:
     state = siege("weapon_baerfolk, lord_baerfolk", "3 supply", others=theirs)
     play(state, "attack the place on c1 with 1", "add weapon baerfolk", "add lord baerfolk", "stand")
     assert texts(state) == {"fight with 0", "fight with 1", "surrender"}
-    out = state.copy()
-    play(out, "fight with 0", "pass")
-    assert of(out, 1)["heroes"] == ["c1"]
+    for answer in (["fight with 0", "pass"], ["surrender"]):
+        out = play(state.copy(), *answer)
+        assert owner(out) == 0
+        assert of(out, 1)["heroes"] == ["c1"]
     play(state, "fight with 1", "pass")
     assert of(state, 1)["heroes"] == []
 
@@ -358,6 +463,32 @@ def test_a_defender_fills_his_hand_at_the_end_of_the_attackers_turn() -> None:
     play(state, "end the turn")
     settle(state)
     assert sum(seen(state, 1)["hand"].values()) == 6
+
+
+def test_all_who_have_defended_fill_their_hands_at_the_end_of_the_turn() -> None:
+    held = "2 weapon_baerfolk, horse_baerfolk, lord_baerfolk"
+    others = {1: {"heroes": ["b1"]}, 3: {"heroes": ["b1"]}}
+    theirs = {1: "friman_islanders", 3: "friman_cloudborn"}
+    own = {"heroes": ["b1"]}
+    state = position(hand=held, theirs=theirs, own=own, others=others, squares={"b1": road("ew")})
+    for seat, name in ((1, "islanders"), (3, "cloudborn")):
+        play(state, f"attack seat {seat}'s hero on b1 with 1", "add weapon baerfolk")
+        play(state, *(["add horse baerfolk"] if seat == 1 else ["add lord baerfolk"]))
+        play(state, "stand", "fight with 1", f"add friman {name}", "pass")
+        assert sum(hand(state, seat).values()) == 0
+    play(state, "end the turn")
+    settle(state)
+    assert [sum(hand(state, seat).values()) for seat in range(4)] == [6, 6, 6, 6]
+
+
+def test_who_defended_with_an_empty_nation_reshuffles_for_his_new_hand() -> None:
+    theirs = {1: {"nation": "", "shelter": cards("8 supply")}}
+    state = siege("weapon_baerfolk, lord_baerfolk", "friman_islanders, lord_islanders", others=theirs)
+    play(state, "attack the place on c1 with 1", "add weapon baerfolk", "add lord baerfolk", "stand")
+    play(state, "fight with 0", "add friman islanders", "pass", "end the turn")
+    settle(state)
+    assert sum(seen(state, 1)["hand"].values()) == 6
+    assert of(state, 1)["shelter"] == {}
 
 
 # 4.5 Artefacts in battle
@@ -467,6 +598,32 @@ def test_a_neutral_city_gives_level_four_a_lord_and_a_supply() -> None:
     assert seen(state)["table"] == cards("weapon_baerfolk, 2 lord_baerfolk, supply")
 
 
+def test_a_city_that_was_neutral_gives_no_second_lord() -> None:
+    state = siege("weapon_baerfolk, lord_baerfolk", at="d2", squares={"d2": city(1, 4)})
+    play(state, "attack the place on d2 with 1", "add weapon baerfolk", "add lord baerfolk")
+    play(state, "stand", "surrender")
+    assert owner(state, "d2") == 0
+    assert seen(state)["table"] == cards("weapon_baerfolk, lord_baerfolk")
+
+
+@pytest.mark.parametrize(
+    ("square", "units", "level"),
+    [("d2", ("priest_baerfolk",), "4 to 4"), ("d4", ("priest_baerfolk", "lord_baerfolk"), "8 to 8")],
+)
+def test_neutral_cities_of_four_and_ruins_of_eight_must_be_surpassed(
+    square: str, units: tuple[str, ...], level: str
+) -> None:
+    held = ", ".join(("weapon_islanders", "friman_baerfolk", *units))
+    state = position(hand=held, own={"heroes": [square]}, offered=["book"])
+    play(state, f"attack the place on {square} with 1", "add weapon islanders")
+    play(state, *(f"add {unit.replace('_', ' ')}" for unit in units))
+    assert score(state) == level
+    play(state, "pass")
+    assert of(state, 0)["heroes"] == []
+    assert seen(state)["map"]["d2"]["owner"] == "neutral"
+    assert seen(state)["offered"] == ["book"]
+
+
 def test_stronger_neutral_cities_and_ruins() -> None:
     squares = {
         square: city("neutral", 6, terrain)
@@ -529,6 +686,9 @@ def test_the_unbound_bring_no_supply_and_are_not_changed() -> None:
     assert not has(state, "use title")
     play(state, "use amulet")
     assert texts(state) == {"lay title baerfolk on the amulet"}
+    state = position(hand="scroll_baerfolk, friman_unbound", options=options)
+    play(state, "use scroll")
+    assert not any("unbound" in text for text in texts(state))
     state = position(hand="tent_baerfolk, supply, lord_unbound", options=options)
     play(state, "use tent")
     assert texts(state) == {"station lord unbound"}
@@ -549,3 +709,21 @@ def test_the_topmost_unit_of_a_title_may_be_one_of_the_unbound() -> None:
 def test_the_unbound_count_towards_cohorts() -> None:
     state = position("cohort", hand="2 friman_islanders, friman_unbound, 3 supply", options={"unbound": True})
     assert has(state, "announce a cohort and draw 1")
+
+
+def test_the_unbound_pay_as_units_of_their_rank() -> None:
+    state = position(hand="friman_unbound, chief_unbound, supply, priest_baerfolk", options={"unbound": True})
+    assert {"create a scroll", "create a tent", "build a road turn"} <= texts(state)
+    play(state, "create a scroll")
+    settle(state)
+    assert hand(state) == cards("supply")
+
+
+def test_the_unbound_come_into_the_decks_after_the_deal() -> None:
+    tops = set()
+    for seed in range(30):
+        state = settle(game("battalia", unbound=True).new(seed=seed, chance="ask"))
+        tops |= set(seen(state)["tops"])
+        for seat in range(2):
+            assert not any("unbound" in name for name in hand(state, seat))
+    assert any("unbound" in name for name in tops)

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from battalia_positions import city, has, of, play, position, road, seen, settle, texts
+from battalia_positions import city, has, of, phase, play, position, road, seen, settle, texts, volcano
 
 from battlewise.core import State, ViewError, game
 
@@ -190,6 +190,48 @@ def test_v2_a_cross_city_fits_one_square_only() -> None:
     assert seen(state)["map"]["c1"]["level"] == 3
 
 
+def places_for(card: str, state: State) -> set[str]:
+    """Where seat 0 may lay a card, such as ``"road cross"``: squares with exits."""
+    city_first = ["build a city of level 1", f"take a {card}"]
+    play(state, *(city_first if card.startswith("city") else [f"build a {card}"]))
+    settle(state)
+    return {f"{move.doc['square']} {move.doc['exits']}" for move in state.legal()}
+
+
+OWN_D1 = {"d1": city(0, 1), "d2": road("ns")}
+THEIRS = city(1, 1, "lakes", "city_straight", "ew")
+
+
+@pytest.mark.parametrize(
+    ("card", "squares", "legal", "illegal"),
+    [
+        # beside a card, on empty squares: not at its corner, nor beside a side without a road
+        ("road cross", {"b1": road("ew")}, {"c1 nesw", "a2 nesw"}, {"b1 nesw", "b2 nesw", "c2 nesw"}),
+        # no city beside another one
+        ("city straight", {"a2": road("ns")}, {"a3 ns"}, {"b1 ew"}),
+        ("road straight", {"a2": road("ns")}, {"a3 ns", "b1 ew"}, set()),
+        # no city beside the ruins
+        ("city straight", {**OWN_D1, "a2": road("ns")}, {"a3 ns"}, {"d3 ns"}),
+        ("road straight", OWN_D1, {"d3 ns"}, set()),
+        # all sides agree; at the edge roads may point away
+        ("road straight", {"b1": road("ew"), "c2": road("ne")}, {"a2 ns"}, {"c1 ew"}),
+        ("road tee", {"b1": road("ew"), "c2": road("ne")}, {"c1 esw"}, {"c1 new"}),
+        ("road tee", {}, {"b1 new", "a2 nsw"}, set()),
+        # joined to an own city: not to another's, but through his, a neutral one or the ruins (ruling 2)
+        ("road straight", {"f1": road("ew")}, {"b1 ew"}, {"e1 ew"}),
+        ("road tee", {"b1": road("ew"), "c1": THEIRS}, {"d1 esw"}, set()),
+        ("road straight", {"b1": road("ew"), "c1": road("sw"), "c2": road("ne")}, {"e2 ew"}, set()),
+        ("road straight", {**OWN_D1, "d3": road("ns")}, {"c4 ew", "d5 ns"}, set()),
+    ],
+)
+def test_where_a_card_may_be_laid(
+    card: str, squares: dict[str, Any], legal: set[str], illegal: set[str]
+) -> None:
+    found = places_for(card, position(hand="3 friman_baerfolk, supply", squares=squares))
+    assert legal <= found
+    assert not illegal & found
+
+
 def test_v11_levels_are_not_skipped() -> None:
     state = position(hand="2 chief_baerfolk, 2 priest_baerfolk")
     assert not has(state, "raise a city to level 3")
@@ -264,6 +306,32 @@ def test_v13_two_supplies_move_one_hero_twice_or_two_once() -> None:
     assert not has(both, "supply")
 
 
+def test_heroes_come_to_enemies_without_a_battle() -> None:
+    squares = {"b1": road("ew"), "c1": city(1, 2, "lakes", "city_straight", "ew"), "d1": road("sw")}
+    others = {seat: {"heroes": ["c1", "c1"]} for seat in (1, 2, 3)}
+    held = "2 horse_baerfolk, weapon_baerfolk, lord_baerfolk"
+    state = position(hand=held, own={"heroes": ["a1", "c1"]}, others=others, squares=squares)
+    assert has(state, "hero 1 rides to d1")
+    play(state, "hero 1 rides to c1")
+    assert of(state, 0)["heroes"] == ["c1", "c1"]
+    assert {"attack the place on c1 with 2", "hero 1 rides to d1", "end the turn"} <= texts(state)
+
+
+def test_a_horse_carries_one_hero_only() -> None:
+    squares = {"b1": road("ew"), "c1": road("sw")}
+    state = position(hand="horse_baerfolk", own={"heroes": ["a1", "b1"]}, squares=squares)
+    play(state, "hero 1 rides to b1")
+    assert not has(state, "hero")
+
+
+def test_an_illuminated_horse_carries_one_hero_six_squares() -> None:
+    squares = {"b1": road("ew"), "c1": road("sw"), "c2": road("ne"), "d3": road("ns")}
+    state = position(hand="horse_baerfolk", own={"heroes": ["a1"]}, squares=squares, day=6)
+    play(state, "hero 1 rides to c2", "hero 1 rides to d4")
+    assert of(state, 0)["heroes"] == ["d4"]
+    assert not has(state, "hero")
+
+
 def test_an_illuminated_horse_rides_twice() -> None:
     squares = {"b1": road("ew"), "c1": road("sw")}
     state = position(hand="horse_baerfolk", own={"heroes": ["a1", "a1"]}, squares=squares, day=6)
@@ -271,19 +339,38 @@ def test_an_illuminated_horse_rides_twice() -> None:
     assert of(state, 0)["heroes"] == ["b1", "c1"]
 
 
-def test_v7_home_terrain_costs_nothing_in_the_advanced_game() -> None:
+@pytest.mark.parametrize(("held", "pays"), [("horse_baerfolk", "rides"), ("3 supply", "supply")])
+def test_v7_home_terrain_costs_nothing_in_the_advanced_game(held: str, pays: str) -> None:
+    """The ruins are five squares away; the second and the fourth are home terrain."""
     squares = {
-        "b1": road("ew", "lakes"), "c1": road("ew", "woods"), "d1": road("sw", "lakes"),
-        "d2": city(1, 4, "woods"), "d3": road("ns", "canyons"),
+        "b1": road("ew", "lakes"), "c1": road("ew", "lakes"), "d1": road("sw", "woods"),
+        "d2": city(1, 4, "lakes"), "d3": road("ns", "woods"), "d5": road("ns"),
     }  # fmt: skip
+    given = {"hand": held, "own": {"heroes": ["b1"]}, "squares": squares}
+    state = position(options={"advanced": True}, **given)
+    plain = position(**given)
+    if pays == "rides":
+        assert {move.doc["square"] for move in state.legal() if move.doc["kind"] == "ride"} == {
+            "a1", "c1", "d1", "d2", "d3", "d4",
+        }  # fmt: skip
+        assert not has(plain, "hero 1 rides to d3")
+        play(state, "hero 1 rides to d4")
+    else:
+        play(state, "supply hero 1 to c1", "hero 1 roams to d1", "supply hero 1 to d2")
+        play(state, "hero 1 roams to d3", "supply hero 1 to d4")
+        assert not has(play(plain, "supply hero 1 to c1"), "hero 1 roams")
+    assert of(state, 0)["heroes"] == ["d4"]
+    assert not has(state, "attack")
+    assert not has(state, "supply hero 1")
+
+
+def test_home_terrain_at_the_end_of_a_ride_costs_nothing() -> None:
+    squares = {"b1": road("ew", "lakes"), "c1": road("ew", "lakes"), "d1": road("sw", "lakes")}
     state = position(
         hand="horse_baerfolk", own={"heroes": ["a1"]}, squares=squares, options={"advanced": True}
     )
-    rides = {move.doc["square"] for move in state.legal() if move.doc["kind"] == "ride"}
-    assert "d3" in rides  # b1, c1 free, d1, d2 free, d3
-    assert "d4" not in rides
-    plain = position(hand="horse_baerfolk", own={"heroes": ["a1"]}, squares=squares)
-    assert {move.doc["square"] for move in plain.legal() if move.doc["kind"] == "ride"} == {"b1", "c1", "d1"}
+    assert has(state, "hero 1 rides to d2")
+    assert seen(state)["map"]["d2"]["terrain"] == "woods"
 
 
 def test_heroes_roam_on_home_terrain_once_between_other_actions() -> None:
@@ -301,13 +388,8 @@ def test_heroes_roam_on_home_terrain_once_between_other_actions() -> None:
 
 
 def horn(**more: Any) -> State:
-    squares = {"d4": None, **more.pop("squares", {})}
-    names = {"c3": "woods", "e3": "mountains", "e5": "canyons", "c5": "lakes"}
-    for square in ("c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"):
-        card = "sanctuary" if square in names else "crossroads"
-        squares[square] = {"card": card, "terrain": names.get(square)}
-    squares["d4"] = {"card": "peak", "owner": None}
-    squares.update(more.pop("peak", {}))
+    """A position of the Bleeding Horn; `squares` are those beside the volcano, `peak` the ruled one."""
+    squares = volcano(**more.pop("squares", {}), **more.pop("peak", {}))
     options = {"scenario": "bleeding_horn", **more.pop("options", {})}
     return position(options=options, squares=squares, **more)
 
@@ -336,10 +418,73 @@ def test_a_sanctuary_gives_a_seal_and_one_of_its_artefacts() -> None:
     assert game("battalia", players=4, scenario="bleeding_horn").points(state)[0] == 3
     assert seen(state)["sanctuaries"]["baerfolk"] != [None, None]
     assert seen(state, 1)["sanctuaries"]["baerfolk"] == [None, None]
-    assert len(state.legal()) == 3
-    state.play(state.legal()[0])
-    assert len(seen(state)["sanctuaries"]["baerfolk"]) == 1
+    both = seen(state)["sanctuaries"]["baerfolk"]
+    assert texts(state) == {f"take {great}" for great in (*both, "nothing")}
+    assert seen(play(state.copy(), "take nothing"))["sanctuaries"]["baerfolk"] == both
+    play(state, f"take {both[0]}")
+    assert seen(state)["sanctuaries"]["baerfolk"] == both[1:]
+    assert seen(state, 1)["table"][both[0]] == 1
     assert not has(state, "attack")
+
+
+def test_several_players_earn_the_seal_of_a_sanctuary_of_six() -> None:
+    below = {faction: [None, None] for faction in ("baerfolk", "islanders", "emberians", "cloudborn")}
+    held = "weapon_islanders, lord_baerfolk, friman_baerfolk, friman_islanders"
+    state = horn(hand=held, own={"heroes": ["c3"]}, others={1: {"seals": ["baerfolk"]}}, sanctuaries=below)
+    play(state, "attack the place on c3 with 1", "add weapon islanders")
+    play(state, "add friman baerfolk", "add lord baerfolk")
+    assert state.render().splitlines()[-1].endswith("6 to 6")
+    assert seen(state)["players"][0]["seals"] == []
+    mixed = horn(hand=held.replace("friman_islanders", "weapon_baerfolk"), own={"heroes": ["c3"]},
+                 others={1: {"seals": ["baerfolk"]}}, sanctuaries=below)  # fmt: skip
+    play(mixed, "attack the place on c3 with 1", "add weapon islanders")
+    play(mixed, "add friman baerfolk", "add lord baerfolk", "add weapon baerfolk")
+    assert [player["seals"] for player in seen(mixed)["players"][:2]] == [["baerfolk"], ["baerfolk"]]
+
+
+def test_ones_own_seal_and_ones_own_peak_are_not_attacked() -> None:
+    peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
+    for seals, ruler, targets in ((["islanders"], 1, {"c3", "d4"}), (["baerfolk", "islanders"], 0, set())):
+        peak["d4"]["owner"] = ruler
+        state = horn(hand="sword, 4 lord_baerfolk", own={"heroes": ["c3", "d4"], "seals": seals}, peak=peak,
+                     others={1: {"seals": ["cloudborn"]}})  # fmt: skip
+        assert {move.doc["square"] for move in state.legal() if move.doc["kind"] == "attack"} == targets
+
+
+@pytest.mark.parametrize(("owned", "offered"), [(["book"], 2), (["book", "horn"], 0)])
+def test_a_player_has_two_great_artefacts_at_most_in_the_bleeding_horn(
+    owned: list[str], offered: int
+) -> None:
+    below = {"baerfolk": [None] * 2, "islanders": [None] * 2, "cloudborn": [None] * 2}
+    held = ", ".join(("weapon_baerfolk, 2 lord_baerfolk", *owned))
+    state = horn(
+        hand=held, own={"heroes": ["c3"]}, sanctuaries={**below, "emberians": [None] * (2 - len(owned))}
+    )
+    play(state, "attack the place on c3 with 1", "add weapon baerfolk", *["add lord baerfolk"] * 2)
+    assert "take nothing" in texts(state)
+    assert len([text for text in texts(state) if text != "take nothing"]) == offered
+
+
+def test_cities_may_lie_beside_the_volcano() -> None:
+    squares = {"d2": None, "b1": road("ew"), "c1": road("sw")}
+    assert "c2 ns" in places_for("city straight", horn(hand="3 friman_baerfolk", squares=squares))
+
+
+def test_a_full_map_does_not_end_the_bleeding_horn() -> None:
+    """All but d2 is built on; the same card ends the standard game (the last square)."""
+    sides = {"n": ("c2", "e2"), "e": ("f3", "f4", "f5"), "s": ("e6", "d6", "c6"), "w": ("b5", "b4", "b3")}
+    squares = {}
+    for i, (side, square) in enumerate((side, square) for side, row in sides.items() for square in row):
+        exits = "nesw" if i < 6 else "nesw".replace(side, "")
+        squares[square] = road(exits, ("woods", "lakes", "canyons")[i % 3])
+    state = horn(hand="2 friman_baerfolk, supply, friman_baerfolk", players=2, squares=squares)
+    play(state, "build a road tee")
+    settle(state)
+    assert {move.doc["square"] for move in state.legal()} == {"d2"}
+    state.play(state.legal()[0])
+    assert not empty_squares(state, squares_of(seen(state, None)))
+    assert not state.is_over
+    assert phase(state) == "action"
 
 
 def test_v9_two_seals_weaken_the_keeper_to_sixteen() -> None:

@@ -3,16 +3,25 @@
 from typing import Any
 
 import pytest
-from battalia_positions import cards, city, has, of, play, position, seen, settle, texts, view
+from battalia_positions import (
+    cards,
+    city,
+    has,
+    laid,
+    of,
+    play,
+    position,
+    road,
+    seen,
+    settle,
+    texts,
+    view,
+    volcano,
+)
 from conftest import walk
 
-from battlewise.core import State, game
+from battlewise.core import game
 from battlewise.core.games.battalia.cards import ARTEFACTS, RANKS, SQUARES, TERRAINS
-
-
-def laid(state: State) -> dict[str, int]:
-    found: dict[str, int] = seen(state)["laid"][0]
-    return found
 
 
 def towns(squares: list[str], seat: int, low: int) -> dict[str, Any]:
@@ -96,6 +105,22 @@ def test_20_a_great_artefact_can_be_suspended_and_another_be_won() -> None:
     play(state, "lay weapon baerfolk in ambush", "suspend book")
     assert seen(state)["limbo"] == {"book": 1}
     assert has(state, "attack the place on d4")
+
+
+@pytest.mark.parametrize(
+    ("own", "more"),
+    [
+        ({"nation": "4 supply, book"}, {}),
+        ({"shelter": cards("5 supply, book")}, {}),
+        ({"nation": "5 supply, book", "ambush": [None]}, {"ambush": ["book"]}),
+        ({"tents": [{"tent": "pavilion", "cards": ["supply"]}]}, {}),
+        ({}, {"table": cards("book")}),
+    ],
+)
+def test_a_great_artefact_counts_wherever_it_is(own: dict[str, Any], more: dict[str, Any]) -> None:
+    given = {"hand": "weapon_baerfolk, 2 lord_baerfolk", "offered": ["horn"]}
+    assert has(position(own={"heroes": ["d4"]}, **given), "attack the place on d4")
+    assert not has(position(own={"heroes": ["d4"], **own}, **given, **more), "attack")
 
 
 def test_21_a_player_raises_eight_tents_at_most() -> None:
@@ -217,6 +242,12 @@ def test_36_of_a_large_hand_six_cards_count_towards_cohorts() -> None:
     assert [move.doc["number"] for move in state.legal() if move.doc["kind"] == "cohort"] == [4]
 
 
+def test_37_the_absent_faction_and_who_begins_are_drawn_by_lot() -> None:
+    drawn = [seen(settle(game("battalia").new(seed=seed, chance="ask"))) for seed in range(40)]
+    assert len({shown["absent"] for shown in drawn}) == 4
+    assert {shown["first"] for shown in drawn} == {0, 1}
+
+
 def test_38_other_factions_scrolls_are_played_first() -> None:
     state = position(hand="scroll_baerfolk, scroll_islanders, friman_islanders", day=0)
     play(state, "use scroll", "convert friman islanders to baerfolk")
@@ -239,14 +270,15 @@ def test_39_a_changed_card_may_wait_for_a_later_step_of_the_battle() -> None:
     assert texts(state) == {"add chief baerfolk", "pass"}
 
 
-def volcano(**more: Any) -> dict[str, Any]:
-    """The squares of the volcano, and others."""
-    names = {"c3": "woods", "e3": "mountains", "e5": "canyons", "c5": "lakes"}
-    found: dict[str, Any] = {"d4": {"card": "peak", "owner": None}}
-    for square in ("c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"):
-        card = "sanctuary" if square in names else "crossroads"
-        found[square] = {"card": card, "terrain": names.get(square)}
-    return found | more
+def test_a_seal_takes_a_low_token() -> None:
+    seven = towns(["a1", "c1", "e1", "g1", "b2", "d2", "f2"], 0, 7)
+    squares = volcano(**dict.fromkeys(("a7", "g7", "b4", "f4", "d6")), **seven, a2=road("nes"))
+    for seals in ([], ["baerfolk"]):
+        state = position(
+            hand="3 friman_baerfolk", squares=squares, own={"seals": seals},
+            options={"scenario": "bleeding_horn"},
+        )  # fmt: skip
+        assert has(state, "build a city of level 1") is (not seals)
 
 
 def test_40_a_sanctuary_needs_a_low_token_and_is_home_terrain() -> None:
@@ -307,6 +339,16 @@ def test_46_without_a_lord_no_supply_comes_over() -> None:
     play(state, "attack the place on d2 with 1", "add weapon baerfolk", "add lord baerfolk")
     assert seen(state)["map"]["d2"]["owner"] == 0
     assert seen(state)["table"] == cards("weapon_baerfolk, lord_baerfolk")
+
+
+def test_47_no_card_is_laid_in_ambush_while_a_battle_lasts() -> None:
+    held = "weapon_baerfolk, lord_baerfolk, 2 supply, lord_islanders"
+    state = position(hand=held, own={"heroes": ["d2"]})
+    assert has(state, "lay supply in ambush")
+    play(state, "attack the place on d2 with 1")
+    assert not has(state, "lay")
+    play(state, "add weapon baerfolk")
+    assert not has(state, "lay")
 
 
 def test_25_a_cohort_shows_its_size_and_no_card() -> None:
