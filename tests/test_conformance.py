@@ -86,9 +86,29 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games(
 }
 
 
-@pytest.fixture(params=list(CASES))
+MANY = 100
+# Numbers of players and options that are as good as covered above; runs of so many games take them too.
+MORE_CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "batalj_3": ("batalj", {"players": 3}),
+    "batalj_5": ("batalj", {"players": 5}),
+    "batalj_foray_2": ("batalj", {"mode": "foray", "players": 2}),
+    "batalj_battle_5": ("batalj", {"mode": "battle", "players": 5}),
+    "battalia_3": ("battalia", {"players": 3, "weeks": 1}),
+    "battalia_horn_2": ("battalia", {"scenario": "bleeding_horn", "weeks": 1}),
+    "battalia_horn_4": ("battalia", {"players": 4, "scenario": "bleeding_horn", "weeks": 1}),
+    "battalia_unbound": ("battalia", {"players": 2, "unbound": True, "weeks": 1}),
+}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "rules" in metafunc.fixturenames:
+        more = MORE_CASES if metafunc.config.getoption("--games") >= MANY else {}
+        metafunc.parametrize("rules", [*CASES, *more], indirect=True)
+
+
+@pytest.fixture
 def rules(request: pytest.FixtureRequest) -> Game:
-    game_id, options = CASES[request.param]
+    game_id, options = (CASES | MORE_CASES)[request.param]
     return game(game_id, **options)
 
 

@@ -248,9 +248,9 @@ cdef uint64_t ride_from(const Rules* r, const World* s, int seat, int square) no
 
 
 cdef uint64_t flight_from(const Rules* r, const World* s, int seat, int square) noexcept nogil:
-    """Any card; onto the peak and off it with a seal only (ruling 30)."""
+    """Any card; onto the peak with a seal only (ruling 30)."""
     if r.volcano and not s.seals[seat]:
-        return 0 if square == r.ruins else s.built & ~(bit(square) | bit(r.ruins))
+        return s.built & ~(bit(square) | bit(r.ruins))
     return s.built & ~bit(square)
 
 
