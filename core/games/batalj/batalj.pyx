@@ -184,9 +184,11 @@ cdef class Batalj(FittedGame):
     @property
     def horizons(self):
         """A battle and a foray are played on for two rounds, which comes nearest to exact values
-        (bench/batalj_exact.py); in a campaign what others do in their turns adds noise.
+        (bench/batalj_exact.py), a campaign of two players too; with more of them what others do in their
+        turns adds noise.
         """
-        return ("turn", "turn") if self.options["mode"] == "campaign" else ("rounds", "rounds")
+        crowded = self.options["mode"] == "campaign" and self.options["players"] > 2
+        return ("turn", "turn") if crowded else ("rounds", "rounds")
 
     @property
     def allied(self):
