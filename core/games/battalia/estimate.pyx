@@ -276,7 +276,8 @@ cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
     return -chance * s.level[s.target] if seat == s.victim else 0
 
 
-cdef void describe_seat(const Rules* r, const World* s, int seat, const Overview* o, double* x) noexcept nogil:
+cdef void describe_seat(const Rules* r, const World* s, int seat, const Overview* o,
+                        double* x) noexcept nogil:
     cdef uint64_t reach = reach_of(r, s, seat)
     cdef uint64_t foreign = (s.city | (bit(r.ruins) if r.volcano else 0)) & ~o.own[seat]
     cdef uint64_t theirs = 0
