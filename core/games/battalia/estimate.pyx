@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalia.battle cimport base_strength, can_attack, total
 from battlewise.core.games.battalia.board cimport (
-    beside, empty_squares, facing, heroes_at, reach_of, road_ends, step_from, upgrade_gain,
+    beside, empty_squares, facing, heroes_at, points, reach_of, road_ends, step_from, upgrade_gain,
 )
 from battlewise.core.games.battalia.knowledge cimport closed_cards
 from battlewise.core.games.battalia.state cimport *
@@ -51,7 +51,6 @@ ctypedef double row_t[FEATURES]
 
 # What is counted once for all seats.
 cdef struct Overview:
-    uint64_t own[SEATS]          # cities, and the peak
     uint64_t near[SEATS]         # where heroes stand or are one step away
     int cities[SEATS][TOP_LEVEL + 1]     # by level
     int points[SEATS]
@@ -67,16 +66,11 @@ cdef void look_over(const Rules* r, const World* s, Overview* o) noexcept nogil:
         cities &= cities - 1
         seat = s.owner[square]
         if seat < SEATS:
-            o.own[seat] |= bit(square)
             o.cities[seat][s.level[square]] += 1
-            o.points[seat] += s.level[square]
-    if r.volcano and s.owner[r.ruins] < SEATS:
-        o.own[s.owner[r.ruins]] |= bit(r.ruins)
-        o.points[s.owner[r.ruins]] += s.level[r.ruins]
     for seat in range(r.seats):
         o.near[seat] = heroes_at(s, seat)
         o.near[seat] |= step_from(r, s, seat, o.near[seat])
-        o.points[seat] += r.seal_points * popcountll(s.seals[seat])
+        o.points[seat] = points(r, s, seat)
     o.late = lateness(r, s, o)
 
 
@@ -279,7 +273,7 @@ cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
 cdef void describe_seat(const Rules* r, const World* s, int seat, const Overview* o,
                         double* x) noexcept nogil:
     cdef uint64_t reach = reach_of(r, s, seat)
-    cdef uint64_t foreign = (s.city | (bit(r.ruins) if r.volcano else 0)) & ~o.own[seat]
+    cdef uint64_t foreign = prizes(r, s, seat)
     cdef uint64_t theirs = 0
     cdef uint64_t wanted
     cdef int other
@@ -297,7 +291,7 @@ cdef void describe_seat(const Rules* r, const World* s, int seat, const Overview
         if other != seat:
             theirs |= o.near[other]
     x[17] = levels_of(s, foreign & o.near[seat])
-    x[18] = levels_of(s, s.city & o.own[seat] & theirs)
+    x[18] = levels_of(s, s.city & ~foreign & theirs)
     x[19] = upgrade_gain(r, s, seat)
     x[20] = size_of(s.hand[seat]) - HAND
     x[21] = s.first != NONE and seat == active(r, s)
