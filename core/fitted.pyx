@@ -89,18 +89,26 @@ cdef void win_chances(const Weights* weights, const double* feature, double* out
         out[row] /= total
 
 
+cdef inline float _product(const float* weight, const float* trait) noexcept nogil:
+    """In four sums side by side, for speed; what a kind of decision has no trait for weighs 0."""
+    cdef float part[4]
+    cdef int i, k
+    for k in range(4):
+        part[k] = 0
+    for i in range(0, MOST_TRAITS, 4):
+        for k in range(4):
+            part[k] += weight[i + k] * trait[i + k]
+    return part[0] + part[1] + (part[2] + part[3])
+
+
 cdef void weigh_by(const Weights* weights, traits_t describe, fixed_t fixed, const void* r, const void* s,
                    const MoveList* moves, float* out) noexcept nogil:
     """The weight of each move: exp of a linear function of its traits, or fixed; 1 where `fixed` is NULL."""
     cdef float trait[MAX_MOVES * MOST_TRAITS]
-    cdef float score
-    cdef int i, k
+    cdef int i
     cdef int decision = describe(r, s, moves, trait)
     for i in range(moves.n):
         if decision == UNWEIGHED:
             out[i] = fixed(r, s, moves, i) if fixed != NULL else 1
             continue
-        score = 0
-        for k in range(weights.traits[decision]):
-            score += weights.trait[decision][k] * trait[i * MOST_TRAITS + k]
-        out[i] = expf(score)
+        out[i] = expf(_product(weights.trait[decision], trait + i * MOST_TRAITS))

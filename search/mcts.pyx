@@ -22,7 +22,7 @@ cdef enum:
     ROOT_EFFORT = 400           # positions to look at for a move that wins by force
     TREE_EFFORT = 40
 
-_CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1, "reply": 2, "rounds": 4}
+_CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1, "reply": 2, "rounds": 4, "four_rounds": 8}
 NODE_BYTES = sizeof(Node)
 
 

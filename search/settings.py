@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from battlewise.core import BattlewiseError
 
-CUTOFFS = ("end", "leaf", "turn", "reply", "rounds")
+CUTOFFS = ("end", "leaf", "turn", "reply", "rounds", "four_rounds")
 PLAYOUTS = ("uniform", "weighted")
 
 
@@ -46,7 +46,7 @@ class Settings:
     :ivar exploration: weight of the prior term against the mean value (PUCT), > 0.
     :ivar first_play: how far below its parent's mean an unvisited move is valued, 0..1.
     :ivar cutoff: where a playout ends: ``end`` of the game; at the ``leaf`` itself, at the end of the
-        leaf's ``turn``, of the next, the ``reply``, or of the second reply, after two ``rounds``,
+        leaf's ``turn``, of the next, the ``reply``, after two ``rounds`` of two seats or ``four_rounds``,
         valued by the game's `estimate`.
     :ivar playout: how playouts choose: ``uniform``, or ``weighted`` by the game's `weigh`.
     :ivar worlds: how many deals of the hidden cards to search, 0 for a fresh one each iteration.

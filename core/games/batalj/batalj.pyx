@@ -147,7 +147,10 @@ cdef class Batalj(FittedGame):
         mode = self.options["mode"]
         rows = 1 if mode == "battle" else self.options["players"]
         part = "lone" if mode == "foray" and rows == 1 else mode
-        self.fit(&self.own.weights, rows, features, describe_at_war if mode == "battle" else describe_moves)
+        if mode == "battle":
+            self.fit(&self.own.of_battle, rows, features, describe_at_war)
+        else:
+            self.fit(&self.own.weights, rows, features, describe_moves)
         names, traits = {
             "campaign": (CAMPAIGN_NAMES, {**FORAY_TRAITS, **CAMPAIGN_TRAITS}),
             "battle": (BATTLE_NAMES, WAR_TRAITS),
@@ -155,8 +158,9 @@ cdef class Batalj(FittedGame):
             "lone": ((), FORAY_TRAITS),     # its evaluation is exact (prospect.pyx)
         }[part]
         self.take_weights(where, names, traits, "" if part == "campaign" else f"_{part}")
-        self.own.of_battle.rows = 1
-        read_weights(&self.own.of_battle, where, BATTLE_NAMES, WAR_TRAITS, "_battle")
+        if mode == "campaign":
+            self.own.of_battle.rows = 1
+            read_weights(&self.own.of_battle, where, BATTLE_NAMES, WAR_TRAITS, "_battle")
         self.fn.state_size = sizeof(Realm)
         self.fn.seats = self.options["players"]
         self.fn.hidden = mode != "foray" and self.options["players"] > 1
@@ -184,11 +188,12 @@ cdef class Batalj(FittedGame):
     @property
     def horizons(self):
         """A battle and a foray are played on for two rounds, which comes nearest to exact values
-        (bench/batalj_exact.py), a campaign of two players too; with more of them what others do in their
-        turns adds noise.
+        (bench/batalj_exact.py). In a campaign what others do in their turns adds noise, the more the more of
+        them there are: small searches look two rounds ahead with two players, else to the end of the turn.
         """
-        crowded = self.options["mode"] == "campaign" and self.options["players"] > 2
-        return ("turn", "turn") if crowded else ("rounds", "rounds")
+        if self.options["mode"] != "campaign":
+            return "rounds", "rounds"
+        return "rounds" if self.options["players"] == 2 else "turn", "four_rounds"
 
     @property
     def allied(self):

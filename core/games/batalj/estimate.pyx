@@ -230,12 +230,14 @@ cdef void features(const void* rules, const void* state, double* out) noexcept n
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int seat
+    if r.mode == BATTLE:
+        memset(out, 0, OF_BATTLE * sizeof(double))
+        describe_battle(r, s, out)
+        return
     memset(out, 0, r.weights.rows * r.weights.features * sizeof(double))
     if r.mode == FORAY:
         for seat in range(r.seats):
             _describe_rider(r, s, seat, out + seat * OF_FORAY)
-    elif r.mode == BATTLE:
-        describe_battle(r, s, out)
     else:
         for seat in range(r.seats):
             _describe_seat(r, s, seat, out + seat * OF_CAMPAIGN)

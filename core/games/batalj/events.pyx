@@ -1,5 +1,6 @@
 """Event cards (RULES.md 8): windows, reactions, effects."""
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.activities cimport bar_purchase, draw_on, upkeep
@@ -67,10 +68,14 @@ cdef void pass_window(const Rules* r, Realm* s) noexcept nogil:
 cdef void add_events(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     """The mover's cards that can be played now."""
     cdef int when = time_of(s)
-    cdef int kind
-    if s.hand_size[s.mover]:
-        for kind in range(r.events):
-            if s.hand[s.mover][kind] and r.event[kind].when & when and playable(r, s, kind):
+    cdef uint64_t word                   # eight kinds at a time: a hand has few of all
+    cdef int first, kind
+    for first in range(0, EVENTS if s.hand_size[s.mover] else 0, 8):
+        memcpy(&word, &s.hand[s.mover][first], 8)
+        while word:
+            kind = first + (ctzll(word) >> 3)
+            word &= ~(<uint64_t>255 << (ctzll(word) & 56))
+            if r.event[kind].when & when and playable(r, s, kind):
                 add(out, PLAY_EVENT, kind, 0)
 
 

@@ -49,10 +49,13 @@ cdef void targets(const Rules* r, const Realm* s, int kind, int seat, MoveList* 
 cdef bint _strikes_area(const Rules* r, const Realm* s, int kind, int middle) noexcept nogil:
     """Whether a card that strikes a fief and its neighbours can do anything there."""
     cdef int verb = r.event[kind].verb
+    cdef uint32_t area = r.fief[middle].area
     cdef int fief, owner
-    for fief in range(FIEFS):
+    while area:
+        fief = ctzll(area)
+        area &= area - 1
         owner = s.owner[fief]
-        if not r.fief[middle].area >> fief & 1 or owner >= BANK:
+        if owner >= BANK:
             continue
         if verb == PLAGUE:
             if mortal(r, s, owner):

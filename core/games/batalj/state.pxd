@@ -208,7 +208,7 @@ cdef struct Rules:
     uint8_t home[SPACES]         # steps to the nearer start city
     Memo memo                    # of exact values (core/memo.pxd): what it holds changes no result
     Weights weights
-    Weights of_battle            # in a campaign too
+    Weights of_battle            # of a battle alone, and of those in a campaign
 
 # An Event card being played.
 cdef struct Play:

@@ -287,11 +287,22 @@ cdef inline int _step(const Rules* r, int traders) noexcept nogil:
     return r.income[min(traders + 1, 5)] - r.income[min(traders, 5)]
 
 
-cdef void _describe_target(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    """Who is struck: the leader in AP, or the seat itself."""
+cdef int _leaders(const Rules* r, const Realm* s) noexcept nogil:
+    """The seats with the most AP as bits."""
+    cdef int seat, ap, best = -99, found = 0
+    for seat in range(r.seats):
+        ap = points(r, s, seat)
+        if ap > best:
+            best, found = ap, 0
+        found |= (ap == best) << seat
+    return found
+
+
+cdef void _describe_target(const Rules* r, const Realm* s, move_t move, int leaders, float* x) noexcept nogil:
+    """Who is struck: a leader in AP, or the seat itself."""
     cdef int verb = r.event[s.play.kind].verb
     cdef int a = move >> 8 & 255
-    cdef int other, seat = a, best = -99
+    cdef int seat = a
     if PLAGUE <= verb <= AREA_TAX or verb == BLIGHT or verb == WITCH_TRIALS:
         seat = s.owner[a]
     elif verb == FEUD:
@@ -302,9 +313,7 @@ cdef void _describe_target(const Rules* r, const Realm* s, move_t move, float* x
         return
     if seat >= r.seats:
         return
-    for other in range(r.seats):
-        best = max(best, points(r, s, other))
-    x[0] = seat != s.mover and points(r, s, seat) == best
+    x[0] = seat != s.mover and leaders >> seat & 1
     x[1] = seat == s.mover
 
 
@@ -339,8 +348,6 @@ cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_
     elif decision == WINDOWING:
         x[0] = (move & 255) == PASS
         x[1] = (move & 255) == PLAY_EVENT and s.window == WAR_WINDOW
-    elif decision == TARGETING:
-        _describe_target(r, s, move, x)
     else:
         x[0] = (move & 255) == STAY_HOME
         x[1] = 0 if x[0] else 3
@@ -351,12 +358,17 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int decision = _decision_of(s)
-    cdef int i
+    cdef int i, leaders
     if decision == UNWEIGHED:
         return UNWEIGHED
     memset(x, 0, moves.n * MOST_TRAITS * sizeof(float))
     if decision == MARCHING:
         _describe_marches(r, s, moves, x)
+        return decision
+    if decision == TARGETING:
+        leaders = _leaders(r, s)
+        for i in range(moves.n):
+            _describe_target(r, s, moves.move[i], leaders, x + i * MOST_TRAITS)
         return decision
     for i in range(moves.n):
         _describe_in_peace(r, s, decision, moves.move[i], x + i * MOST_TRAITS)

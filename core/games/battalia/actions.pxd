@@ -1,9 +1,8 @@
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.state cimport *
 
-cdef void cost_of(const Rules* r, int kind, int arg, uint8_t* need) noexcept nogil
 cdef uint64_t upgrade_sites(const Rules* r, const World* s, int seat, int level) noexcept nogil
 cdef uint64_t sites(const Rules* r, const World* s) noexcept nogil
 cdef void legal_in_action(const Rules* r, const World* s, MoveList* out) noexcept nogil

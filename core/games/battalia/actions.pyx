@@ -1,6 +1,6 @@
 """The actions of a turn (RULES.md 3.3 to 3.6, 3.9, 3.10): hiring, creating, building, moving, ambush."""
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battalia.artefacts cimport legal_decamps, legal_uses, take_topmost, use
@@ -13,26 +13,6 @@ from battlewise.core.games.battalia.decks cimport (
     Purse, affords, count_purse, deck_size, deploy, find_card, has_choice, pay, settle, use_card,
 )
 from battlewise.core.games.battalia.state cimport *
-
-
-cdef void cost_of(const Rules* r, int kind, int arg, uint8_t* need) noexcept nogil:
-    """What an action costs: so many frimen, chiefs, priests, lords, supplies, weapons."""
-    cdef int i
-    memset(need, 0, NEEDS)
-    if kind == HIRE:
-        need[4] = r.unit_cost[arg]
-    elif kind == BUILD_CITY:
-        need[arg - 1] = r.city_units
-    elif kind == UPGRADE:
-        need[arg - 1] = r.upgrade_units
-    else:
-        for i in range(NEEDS):
-            if kind == CREATE:
-                need[i] = r.artefact_cost[arg - TOOL][i]
-            elif kind == BUILD_ROAD:
-                need[i] = r.road_cost[arg - CITY_SHAPES][i]
-            else:
-                need[i] = r.hero_cost[i]
 
 
 cdef uint64_t upgrade_sites(const Rules* r, const World* s, int seat, int level) noexcept nogil:
@@ -73,11 +53,10 @@ cdef void legal_in_action(const Rules* r, const World* s, MoveList* out) noexcep
 
 cdef void offer(const Rules* r, const Purse* purse, int kind, int a, int b, MoveList* out) noexcept nogil:
     """An action that can be paid for, and once more if the cards may be chosen."""
-    cdef uint8_t need[NEEDS]
-    cost_of(r, kind, a, need)
-    if affords(purse, need):
+    cdef uint64_t cost = cost_of(r, kind, a)
+    if affords(purse, cost):
         add(out, kind, a, b, 0)
-        if has_choice(purse, need):
+        if has_choice(purse, cost):
             add(out, kind, a, b, 1)
 
 
@@ -100,13 +79,11 @@ cdef void legal_cards(const Rules* r, const World* s, const Purse* purse, MoveLi
 
 cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* purse,
                          MoveList* out) noexcept nogil:
-    cdef uint8_t need[NEEDS]
     cdef uint64_t reach = 0
     cdef bint looked = False
     cdef int shape, level
     for shape in range(CITY_SHAPES, SHAPES):
-        cost_of(r, BUILD_ROAD, shape, need)
-        if not affords(purse, need):
+        if not affords(purse, cost_of(r, BUILD_ROAD, shape)):
             continue
         if not looked:
             reach = reach_of(r, s, seat)
@@ -114,13 +91,11 @@ cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* 
         if can_build(r, s, seat, shape, reach):
             offer(r, purse, BUILD_ROAD, shape, 0, out)
     for level in range(1, TOP_LEVEL + 1):
-        cost_of(r, UPGRADE, level, need)
-        if not affords(purse, need):
+        if not affords(purse, cost_of(r, UPGRADE, level)):
             continue
         if level > 1 and upgrade_sites(r, s, seat, level):
             offer(r, purse, UPGRADE, level, 0, out)
-        cost_of(r, BUILD_CITY, level, need)
-        if not affords(purse, need) or not has_token(r, s, seat, level):
+        if not affords(purse, cost_of(r, BUILD_CITY, level)) or not has_token(r, s, seat, level):
             continue
         if not looked:
             reach = reach_of(r, s, seat)
@@ -232,13 +207,13 @@ cdef void act(const Rules* r, World* s, move_t move) noexcept nogil:
 
 cdef void begin(const Rules* r, World* s, int kind, int a, int b, bint choose) noexcept nogil:
     cdef uint8_t need[NEEDS]
-    cost_of(r, kind, a, need)
+    cdef uint64_t cost = cost_of(r, kind, a)
+    memcpy(need, &cost, NEEDS)
     s.action = kind
     s.arg = a
     s.arg2 = b
     if choose:
-        for a in range(NEEDS):
-            s.need[a] = need[a]
+        memcpy(s.need, need, NEEDS)
         s.last = 0
         ask(s, PAY_PHASE, active(r, s))
     else:

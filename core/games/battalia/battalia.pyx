@@ -209,19 +209,20 @@ cdef class Battalia(FittedGame):
             for k in range(FACTIONS):
                 _fill_card(r, i * 4 + k, card, card.count)
             _fill_card(r, UNBOUND + i, card, deck.unbound if r.unbound else 0)
-            r.unit_cost[i] = card.cost[4]
+            r.cost[0][i] = _packed((0, 0, 0, 0, card.cost[4]))
             r.total[<int>SUPPLY] += FACTIONS * card.count
         for i, card in enumerate(data.artefacts):
             for k in range(FACTIONS):
                 _fill_card(r, (TOOL + i) * 4 + k, card, card.count)
-            for k in range(NEEDS):
-                r.artefact_cost[i][k] = card.cost[k]
+            r.cost[CREATE - HIRE][TOOL + i] = _packed(card.cost)
         for i, card in enumerate(data.greats):
             _fill_card(r, GREAT + i, card, 1)
-        for k in range(NEEDS):
-            r.hero_cost[k] = deck.hero_cost[k]
-            for i in range(4):
-                r.road_cost[i][k] = terrain.road_costs[i][k]
+        r.cost[HIRE_HERO - HIRE][0] = _packed(deck.hero_cost)
+        for i, cost in enumerate(terrain.road_costs):
+            r.cost[BUILD_ROAD - HIRE][CITY_SHAPES + i] = _packed(cost)
+        for i in range(TOP_LEVEL):
+            r.cost[BUILD_CITY - HIRE][1 + i] = <uint64_t>terrain.units << 8 * i
+            r.cost[UPGRADE - HIRE][1 + i] = <uint64_t>terrain.upgrade << 8 * i
         for i, count in enumerate(terrain.cities + terrain.roads):
             r.terrain_count[i] = count
         for i, draws in enumerate(deck.cohort):
@@ -286,6 +287,11 @@ cdef class Battalia(FittedGame):
 cdef void _fill_card(Rules* r, int kind, object card, int count) except *:
     r.total[kind] = count
     r.strength[0][kind], r.strength[1][kind] = card.attack, card.defence
+
+
+cdef uint64_t _packed(object cost) except *:
+    """A byte for each of NEEDS."""
+    return sum(n << 8 * i for i, n in enumerate(cost))
 
 
 def _shown(name):

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.game cimport CHANCE, MoveList, OVER
-from battlewise.core.games.battalia.actions cimport cost_of, sites
+from battlewise.core.games.battalia.actions cimport sites
 from battlewise.core.games.battalia.battle cimport can_attack, total
 from battlewise.core.games.battalia.board cimport (
     can_build, exits_of, facing, has_token, heroes_on, impassable, is_decided, reach_of, rotations,
@@ -465,7 +465,7 @@ cdef const char* check_draws(const Rules* r, const World* s) noexcept nogil:
 cdef const char* check_action(const Rules* r, const World* s) noexcept nogil:
     """A purchase that is under way can be finished."""
     cdef int seat = active(r, s)
-    cdef uint8_t whole[NEEDS]
+    cdef uint64_t whole
     cdef int i
     if s.strong or s.source != NONE or s.subject != NONE and s.phase != PUT_PHASE:
         return "something is pending outside its phase"
@@ -481,9 +481,9 @@ cdef const char* check_action(const Rules* r, const World* s) noexcept nogil:
                       "no hero can come")
     if not payable(r, s, seat):
         return "there is no such action to pay for"
-    cost_of(r, s.action, s.arg, whole)
+    whole = cost_of(r, s.action, s.arg)
     for i in range(NEEDS):
-        if s.need[i] > whole[i]:
+        if s.need[i] > (whole >> 8 * i & 255):
             return "more is to be paid than the action costs"
     return unless(next_need(s) < NEEDS, "the payment is finished")
 

@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.state cimport *
@@ -8,10 +8,17 @@ cdef struct Purse:
     int have[NEEDS]
     int tools                    # each counts as up to two frimen of one action
     int kinds[NEEDS]             # of cards, tools too, that can pay for each need
+    uint64_t most                # what each need can be paid of, tools as frimen, a byte each
+
+
+cdef inline bint affords(const Purse* purse, uint64_t cost) noexcept nogil:
+    """Subtracts all bytes at once: none borrows from its highest bit if there is as much as it takes."""
+    cdef uint64_t high = 0x8080808080808080
+    return (((purse.most | high) - cost) & high) == high
+
 
 cdef void count_purse(const Rules* r, const World* s, int seat, int side, Purse* out) noexcept nogil
-cdef bint affords(const Purse* purse, const uint8_t* need) noexcept nogil
-cdef bint has_choice(const Purse* purse, const uint8_t* need) noexcept nogil
+cdef bint has_choice(const Purse* purse, uint64_t cost) noexcept nogil
 cdef void pay(const Rules* r, World* s, const uint8_t* need) noexcept nogil
 cdef int next_need(const World* s) noexcept nogil
 cdef void legal_in_payment(const Rules* r, const World* s, MoveList* out) noexcept nogil

@@ -1,4 +1,6 @@
 """Hands, decks and payments (RULES.md 1, 3.3 to 3.5): who pays with what, and where cards go."""
+from libc.stdint cimport uint64_t
+
 from battlewise.core.games.battalia.state cimport *
 
 
@@ -15,14 +17,11 @@ cdef inline int type_instances(const Rules* r, const World* s, int seat, int sid
 
 cdef inline int kinds_of(const World* s, int seat, int side, int type) noexcept nogil:
     """How many factions a player's cards of a type have."""
-    cdef int kind, n = 0
-    for kind in range(type * 4, type * 4 + 4):
-        n += s.hand[seat][kind] + s.laid[side][kind] > 0
-    return n
+    return kinds_in(&s.hand[seat][type * 4], &s.laid[side][type * 4])
 
 
 cdef void count_purse(const Rules* r, const World* s, int seat, int side, Purse* out) noexcept nogil:
-    cdef int rank, kind
+    cdef int rank, kind, i
     cdef int mercenaries
     for rank in range(RANKS):
         mercenaries = s.hand[seat][UNBOUND + rank] + s.laid[side][UNBOUND + rank]
@@ -38,12 +37,9 @@ cdef void count_purse(const Rules* r, const World* s, int seat, int side, Purse*
     out.tools = type_instances(r, s, seat, side, TOOL)
     if out.tools:
         out.kinds[0] += kinds_of(s, seat, side, TOOL)
-
-
-cdef bint affords(const Purse* purse, const uint8_t* need) noexcept nogil:
-    return (purse.have[0] + 2 * purse.tools >= need[0] and purse.have[1] >= need[1]
-            and purse.have[2] >= need[2] and purse.have[3] >= need[3] and purse.have[4] >= need[4]
-            and purse.have[5] >= need[5])
+    out.most = <uint64_t>min(out.have[0] + 2 * out.tools, 127)
+    for i in range(1, NEEDS):
+        out.most |= <uint64_t>min(out.have[i], 127) << 8 * i
 
 
 cdef inline int pays(int i, int kind) noexcept nogil:
@@ -57,11 +53,12 @@ cdef inline int pays(int i, int kind) noexcept nogil:
     return kind >> 2 == WEAPON or kind == SWORD or kind == SHIELD
 
 
-cdef bint has_choice(const Purse* purse, const uint8_t* need) noexcept nogil:
+cdef bint has_choice(const Purse* purse, uint64_t cost) noexcept nogil:
     """Whether an action that is affordable can be paid for with cards that differ."""
-    cdef int i
+    cdef int i, need
     for i in range(NEEDS):
-        if need[i] and purse.kinds[i] > 1 and purse.have[i] + (0 if i else 2 * purse.tools) > need[i]:
+        need = cost >> 8 * i & 255
+        if need and purse.kinds[i] > 1 and purse.have[i] + (0 if i else 2 * purse.tools) > need:
             return True
     return False
 
@@ -75,6 +72,8 @@ cdef int find_card(const Rules* r, const World* s, int seat, int side, int type)
     cdef int i, kind
     if s.hammer == type and side == ATTACKER:
         return type * 4
+    if not four(&s.laid[side][type * 4]) and not four(&s.hand[seat][type * 4]):
+        return NONE
     for i in range(FACTIONS):
         if s.laid[side][type * 4 + i]:
             return type * 4 + i

@@ -33,6 +33,7 @@ cdef enum:
     CITY_SHAPES = 5
     TOP_LEVEL = 4
     NEEDS = 6                    # frimen, chiefs, priests, lords, supplies, weapons
+    PAID = 6                     # kinds of actions that are paid for
     WEEK = 7
     NEUTRAL = 4                  # owner of a city that is guarded
     FREE = 5                     # owner of a city that anybody may annex
@@ -125,10 +126,7 @@ cdef struct Rules:
     uint8_t keeper, element, peak_level, sanctuary_level, seal_level, seal_points
     cards_t total                # if no faction is removed
     uint8_t strength[2][KINDS]   # as attacker, as defender
-    uint8_t unit_cost[RANKS]     # supplies
-    uint8_t artefact_cost[ARTEFACTS][NEEDS]
-    uint8_t road_cost[4][NEEDS]
-    uint8_t hero_cost[NEEDS]
+    uint64_t cost[PAID][TYPES]   # of each action from HIRE on and what it is taken for; a byte a need
     uint8_t city_units, upgrade_units
     uint8_t cohort[HAND + 1]     # cards drawn for so many of one faction
     uint8_t mulligan
@@ -231,6 +229,15 @@ cdef inline int four(const uint8_t* counts) noexcept nogil:
     return counts[0] + counts[1] + counts[2] + counts[3]
 
 
+cdef inline int kinds_in(const uint8_t* counts, const uint8_t* more) noexcept nogil:
+    """How many of four counts and as many more are not 0 both."""
+    cdef uint32_t word, other
+    memcpy(&word, counts, 4)
+    memcpy(&other, more, 4)
+    word |= other
+    return popcountll((((word & <uint32_t>0x7F7F7F7F) + <uint32_t>0x7F7F7F7F) | word) & <uint32_t>0x80808080)
+
+
 cdef inline int size_of(const uint8_t* zone) noexcept nogil:
     """How many cards are in a zone: its bytes are added up eight at a time, in lanes of 16 bits."""
     cdef uint64_t word, total = 0
@@ -241,6 +248,11 @@ cdef inline int size_of(const uint8_t* zone) noexcept nogil:
         total += (word & lanes) + (word >> 8 & lanes)
     total = (total * <uint64_t>0x0001000100010001) >> 48
     return <int>total + four(zone + KINDS - 4)
+
+
+cdef inline uint64_t cost_of(const Rules* r, int kind, int arg) noexcept nogil:
+    """What an action costs: a byte for each of NEEDS."""
+    return r.cost[kind - HIRE][arg]
 
 
 cdef inline bint is_great(int kind) noexcept nogil:
