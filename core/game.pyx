@@ -19,8 +19,8 @@ _ENVELOPE = ("game", "options", "seat", "to_move")
 
 
 cdef uint64_t hash_bytes(const void* data, size_t n, uint64_t h) noexcept nogil:
-    """A 64-bit hash of n bytes. Four words at a time, each in a chain of its own, for speed: a step of a chain
-    turns no two words into the same, and what it leaves in the high bits the next one brings down.
+    """A 64-bit hash of n bytes. Four words at a time, each in a chain of its own, for speed: a step of a
+    chain turns no two words into the same, and what it leaves in the high bits the next one brings down.
     """
     cdef const uint8_t* byte = <const uint8_t*>data
     cdef uint64_t word
