@@ -70,9 +70,10 @@ def _trait_weights(fields: Fields, names: Mapping[str, tuple[str, ...]]) -> tupl
     return tuple(weights)
 
 
-def folders(shipped: Path, given: object, names: tuple[str, ...]) -> list[Path]:
+def folders(shipped: Path, names: tuple[str, ...], given: object) -> list[Path]:
     """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
 
+    :param names: of the files that there may be.
     :param given: a path, or None.
     :raises DataError: if the folder does not exist or holds a TOML file of another name.
     """

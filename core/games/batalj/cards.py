@@ -1,6 +1,7 @@
 """The game's data files as plain records (RULES.md 10)."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
@@ -11,6 +12,7 @@ FILES = (
     "estimate.toml", "estimate_battle.toml", "estimate_foray.toml",
     "weigh.toml", "weigh_battle.toml", "weigh_foray.toml",
 )  # fmt: skip
+folders = partial(data.folders, Path(__file__).parent, FILES)
 FAMILIES = ("sture", "grip", "brahe", "eka", "tre_rosor")
 COUNTRIES = ("denmark", "poland", "prussia", "russia")
 OWNERS = (*FAMILIES, "bank", *COUNTRIES)
@@ -159,14 +161,6 @@ def load(where: list[Path]) -> Data:
         pillage=data.read(where, "pillage.toml", _pillage),
         realm=data.read(where, "realm.toml", _realm),
     )
-
-
-def folders(given: object) -> list[Path]:
-    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
-
-    :raises DataError: if the folder does not exist or holds a TOML file of another name.
-    """
-    return data.folders(Path(__file__).parent, given, FILES)
 
 
 def _known(record: Fields, keys: tuple[str, ...]) -> None:

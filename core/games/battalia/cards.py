@@ -1,12 +1,14 @@
 """The game's data files as plain records (RULES.md 7)."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
 from battlewise.core.views import Fields
 
 FILES = ("creation.toml", "terrain.toml", "boards.toml", "estimate.toml", "weigh.toml")
+folders = partial(data.folders, Path(__file__).parent, FILES)
 FACTIONS = ("baerfolk", "islanders", "emberians", "cloudborn")
 FACTION_NAMES = ("Bärfolk", "Islanders", "Emberians", "Cloudborn")
 TERRAINS = ("woods", "lakes", "canyons", "mountains")
@@ -105,14 +107,6 @@ def load(where: list[Path]) -> Data:
         terrain=data.read(where, "terrain.toml", _terrain),
         boards=data.read(where, "boards.toml", _boards),
     )
-
-
-def folders(given: object) -> list[Path]:
-    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
-
-    :raises DataError: if the folder does not exist or holds a TOML file of another name.
-    """
-    return data.folders(Path(__file__).parent, given, FILES)
 
 
 def _known(record: Fields, keys: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
@@ -22,6 +23,7 @@ TRIGGERS = (
     "damaged", "destroyed", "kills", "direct", "action", "discard_action", "enemy_moves", "ally_attacked",
     "always", "stamina", "ally_destroyed", "enemy_destroyed",
 )  # fmt: skip
+folders = partial(data.folders, Path(__file__).parent, FILES)
 ON_CARDS = (
     "damage", "heal", "poison", "strengthen", "grow", "destroy", "sacrifice", "return", "freeze", "stun",
     "advance", "recoil", "copy", "doom", "sidestep", "push", "swap",
@@ -117,14 +119,6 @@ class Data:
 
     cards: tuple[Card, ...]
     heroes: int
-
-
-def folders(given: object) -> list[Path]:
-    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
-
-    :raises DataError: if the folder does not exist or holds a TOML file of another name.
-    """
-    return data.folders(Path(__file__).parent, given, FILES)
 
 
 def load(where: list[Path]) -> Data:

@@ -1,6 +1,7 @@
 """The game's data files as plain records (RULES.md 11)."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
@@ -13,6 +14,7 @@ FILES = (
     "full.toml", "scenarios_uthuk.toml", "scenarios_daqan.toml", "lore_uthuk.toml", "lore_daqan.toml",
     "armies.toml", "deployment.toml", "estimate_full.toml", "weigh_full.toml",
 )  # fmt: skip
+folders = partial(data.folders, Path(__file__).parent, FILES)
 MOST_COUNTED = 999  # VP or lore of a player, as in state.pxd
 FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
 TRAITS = ("infantry", "cavalry", "elite", "legend", "archer", "knight", "melee", "ranged")
@@ -123,14 +125,6 @@ def load(where: list[Path]) -> Data:
     cards = data.read(where, "command_cards.toml", _cards)
     scenario = data.read(where, "learning.toml", lambda fields: _scenario(fields, units, cards))
     return Data(units, cards, scenario)
-
-
-def folders(given: object) -> list[Path]:
-    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
-
-    :raises DataError: if the folder does not exist or holds a TOML file of another name.
-    """
-    return data.folders(Path(__file__).parent, given, FILES)
 
 
 def _units(fields: Fields) -> tuple[UnitCard, ...]:

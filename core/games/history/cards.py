@@ -1,6 +1,7 @@
 """The game's data files as plain records (RULES.md 6)."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
@@ -10,6 +11,7 @@ FILES = (
     "base_units.toml", "elite_units.toml", "heroes.toml", "tokens.toml", "gears.toml", "relics.toml",
     "dice.toml", "estimate.toml", "weigh.toml",
 )  # fmt: skip
+folders = partial(data.folders, Path(__file__).parent, FILES)
 ERAS = ("I", "II", "III", "IV")
 LINES = ("long", "medium", "close")
 ABILITIES = ("reinforcements", "assault", "heroic_death", "accuracy", "diversion", "relaunch")
@@ -113,14 +115,6 @@ def load(where: list[Path]) -> Data:
         relics=data.read(where, "relics.toml", _relics),
         dice=data.read(where, "dice.toml", _dice),
     )
-
-
-def folders(given: object) -> list[Path]:
-    """Where to look for data: a folder that replaces some of the shipped files, then the shipped ones.
-
-    :raises DataError: if the folder does not exist or holds a TOML file of another name.
-    """
-    return data.folders(Path(__file__).parent, given, FILES)
 
 
 def _known(record: Fields, keys: tuple[str, ...]) -> None:
