@@ -51,12 +51,13 @@ cdef void legal_in_action(const Rules* r, const World* s, MoveList* out) noexcep
     add(out, END_TURN, 0, 0, 0)
 
 
-cdef void offer(const Rules* r, const Purse* purse, int kind, int a, int b, MoveList* out) noexcept nogil:
+cdef void offer(const Rules* r, const World* s, const Purse* purse, int kind, int a, int b,
+                MoveList* out) noexcept nogil:
     """An action that can be paid for, and once more if the cards may be chosen."""
     cdef uint64_t cost = cost_of(r, kind, a)
     if affords(purse, cost):
         add(out, kind, a, b, 0)
-        if has_choice(purse, cost):
+        if has_choice(s, active(r, s), ATTACKER, purse, cost):
             add(out, kind, a, b, 1)
 
 
@@ -65,16 +66,16 @@ cdef void legal_cards(const Rules* r, const World* s, const Purse* purse, MoveLi
     cdef int type, faction
     for type in range(RANKS):
         if s.top[type] != NONE:
-            offer(r, purse, HIRE, type, 0, out)
+            offer(r, s, purse, HIRE, type, 0, out)
     for type in range(TOOL, TYPES):
         if not four(&s.pool[type * 4]):
             continue
         if type != match(r, s):
-            offer(r, purse, CREATE, type, 0, out)
+            offer(r, s, purse, CREATE, type, 0, out)
             continue
         for faction in range(FACTIONS):
             if s.pool[type * 4 + faction]:
-                offer(r, purse, CREATE, type, faction + 1, out)
+                offer(r, s, purse, CREATE, type, faction + 1, out)
 
 
 cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* purse,
@@ -89,12 +90,12 @@ cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* 
             reach = reach_of(r, s, seat)
             looked = True
         if can_build(r, s, seat, shape, reach):
-            offer(r, purse, BUILD_ROAD, shape, 0, out)
+            offer(r, s, purse, BUILD_ROAD, shape, 0, out)
     for level in range(1, TOP_LEVEL + 1):
         if not affords(purse, cost_of(r, UPGRADE, level)):
             continue
         if level > 1 and upgrade_sites(r, s, seat, level):
-            offer(r, purse, UPGRADE, level, 0, out)
+            offer(r, s, purse, UPGRADE, level, 0, out)
         if not affords(purse, cost_of(r, BUILD_CITY, level)) or not has_token(r, s, seat, level):
             continue
         if not looked:
@@ -102,7 +103,7 @@ cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* 
             looked = True
         for shape in range(CITY_SHAPES):
             if can_build(r, s, seat, shape, reach):
-                offer(r, purse, BUILD_CITY, level, 0, out)
+                offer(r, s, purse, BUILD_CITY, level, 0, out)
                 break
 
 
@@ -119,7 +120,7 @@ cdef void legal_travel(const Rules* r, const World* s, int seat, const Purse* pu
     cdef int i, square
     cdef uint64_t found
     if s.hero[seat][1] == NONE and cities_of(s, seat):
-        offer(r, purse, HIRE_HERO, 0, 0, out)
+        offer(r, s, purse, HIRE_HERO, 0, 0, out)
     for i in range(HEROES):
         square = s.hero[seat][i]
         if square == NONE:
@@ -141,14 +142,15 @@ cdef void legal_ambush(const Rules* r, const World* s, int seat, MoveList* out) 
     """A card of the hand, for the price of another. The list has room for what comes after: no hand of
     play comes near its end.
     """
-    cdef int kind
+    cdef uint64_t kinds
     if s.ambush[seat][AMBUSH - 1] != NONE or size_of(s.hand[seat]) < 2:
         return
     if deck_size(r, s, seat) <= LEAST_DECK:
         return
-    for kind in range(KINDS):
-        if s.hand[seat][kind] and out.n < MAX_MOVES - 16:
-            add(out, DEPLOY, kind, 0, 0)
+    kinds = kinds_held(s.hand[seat])
+    while kinds and out.n < MAX_MOVES - 16:
+        add(out, DEPLOY, ctzll(kinds), 0, 0)
+        kinds &= kinds - 1
 
 
 cdef void legal_in_building(const Rules* r, const World* s, MoveList* out) noexcept nogil:

@@ -1,6 +1,6 @@
 """Draws, lots and the die: what can happen at a chance node (RULES.md 6)."""
-from libc.stdint cimport uint8_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport Outcomes, move_t
 from battlewise.core.games.battalia.decks cimport hidden_top
@@ -116,8 +116,16 @@ cdef void outcomes(const void* rules, const void* state, Outcomes* out) noexcept
 
 
 cdef inline int nth(const uint8_t* counts, int k) noexcept nogil:
-    """The number of the k-th counted thing, from 0."""
-    cdef int i = 0
+    """The number of the k-th counted thing, from 0: first by eights, whose counts a product adds up."""
+    cdef uint64_t word
+    cdef int n, i = 0
+    while i + 8 <= KINDS:
+        memcpy(&word, counts + i, 8)
+        n = word * <uint64_t>0x0101010101010101 >> 56
+        if k < n:
+            break
+        k -= n
+        i += 8
     while k >= counts[i]:
         k -= counts[i]
         i += 1

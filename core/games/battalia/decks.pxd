@@ -7,7 +7,6 @@ from battlewise.core.games.battalia.state cimport *
 cdef struct Purse:
     int have[NEEDS]
     int tools                    # each counts as up to two frimen of one action
-    int kinds[NEEDS]             # of cards, tools too, that can pay for each need
     uint64_t most                # what each need can be paid of, tools as frimen, a byte each
 
 
@@ -17,14 +16,18 @@ cdef inline bint affords(const Purse* purse, uint64_t cost) noexcept nogil:
     return (((purse.most | high) - cost) & high) == high
 
 
+cdef inline int instances(const Rules* r, const World* s, int seat, int side, int kind) noexcept nogil:
+    """How often a player can still play cards of a kind: those of his hand and those laid."""
+    return s.laid[side][kind] + s.hand[seat][kind] * doubled(r, s, kind)
+
+
 cdef void count_purse(const Rules* r, const World* s, int seat, int side, Purse* out) noexcept nogil
-cdef bint has_choice(const Purse* purse, uint64_t cost) noexcept nogil
+cdef bint has_choice(const World* s, int seat, int side, const Purse* purse, uint64_t cost) noexcept nogil
 cdef void pay(const Rules* r, World* s, const uint8_t* need) noexcept nogil
 cdef int next_need(const World* s) noexcept nogil
 cdef void legal_in_payment(const Rules* r, const World* s, MoveList* out) noexcept nogil
 cdef bint pay_with(const Rules* r, World* s, int kind) noexcept nogil
 
-cdef int instances(const Rules* r, const World* s, int seat, int side, int kind) noexcept nogil
 cdef int find_card(const Rules* r, const World* s, int seat, int side, int type) noexcept nogil
 cdef void use_card(const Rules* r, World* s, int seat, int side, int kind) noexcept nogil
 

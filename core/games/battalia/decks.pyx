@@ -6,11 +6,6 @@ from battlewise.core.games.battalia.state cimport *
 
 # -- what there is to pay with
 
-cdef int instances(const Rules* r, const World* s, int seat, int side, int kind) noexcept nogil:
-    """How often a player can still play cards of a kind: those of his hand and those laid."""
-    return s.laid[side][kind] + s.hand[seat][kind] * doubled(r, s, kind)
-
-
 cdef inline int type_instances(const Rules* r, const World* s, int seat, int side, int type) noexcept nogil:
     return four(&s.laid[side][type * 4]) + four(&s.hand[seat][type * 4]) * doubled(r, s, type * 4)
 
@@ -22,21 +17,14 @@ cdef inline int kinds_of(const World* s, int seat, int side, int type) noexcept 
 
 cdef void count_purse(const Rules* r, const World* s, int seat, int side, Purse* out) noexcept nogil:
     cdef int rank, kind, i
-    cdef int mercenaries
     for rank in range(RANKS):
-        mercenaries = s.hand[seat][UNBOUND + rank] + s.laid[side][UNBOUND + rank]
-        out.have[rank] = four(&s.hand[seat][rank * 4]) + four(&s.laid[side][rank * 4]) + mercenaries
-        out.kinds[rank] = kinds_of(s, seat, side, rank) + (mercenaries > 0)
+        out.have[rank] = (four(&s.hand[seat][rank * 4]) + four(&s.laid[side][rank * 4])
+                          + s.hand[seat][UNBOUND + rank] + s.laid[side][UNBOUND + rank])
     out.have[4] = s.hand[seat][<int>SUPPLY] + s.laid[side][<int>SUPPLY]
-    out.kinds[4] = 1
     out.have[5] = type_instances(r, s, seat, side, WEAPON)
-    out.kinds[5] = kinds_of(s, seat, side, WEAPON)
     for kind in range(SWORD, SHIELD + 1):
         out.have[5] += s.hand[seat][kind] + s.laid[side][kind]
-        out.kinds[5] += s.hand[seat][kind] + s.laid[side][kind] > 0
     out.tools = type_instances(r, s, seat, side, TOOL)
-    if out.tools:
-        out.kinds[0] += kinds_of(s, seat, side, TOOL)
     out.most = <uint64_t>min(out.have[0] + 2 * out.tools, 127)
     for i in range(1, NEEDS):
         out.most |= <uint64_t>min(out.have[i], 127) << 8 * i
@@ -53,12 +41,25 @@ cdef inline int pays(int i, int kind) noexcept nogil:
     return kind >> 2 == WEAPON or kind == SWORD or kind == SHIELD
 
 
-cdef bint has_choice(const Purse* purse, uint64_t cost) noexcept nogil:
+cdef int kinds_for(const World* s, int seat, int side, const Purse* purse, int i) noexcept nogil:
+    """How many kinds of cards can pay for a need, tools too."""
+    cdef int n
+    if i < RANKS:
+        n = kinds_of(s, seat, side, i) + (s.hand[seat][UNBOUND + i] + s.laid[side][UNBOUND + i] > 0)
+        return n + (kinds_of(s, seat, side, TOOL) if i == FRIMAN and purse.tools else 0)
+    if i == 4:
+        return 1
+    return (kinds_of(s, seat, side, WEAPON) + (s.hand[seat][<int>SWORD] + s.laid[side][<int>SWORD] > 0)
+            + (s.hand[seat][<int>SHIELD] + s.laid[side][<int>SHIELD] > 0))
+
+
+cdef bint has_choice(const World* s, int seat, int side, const Purse* purse, uint64_t cost) noexcept nogil:
     """Whether an action that is affordable can be paid for with cards that differ."""
     cdef int i, need
     for i in range(NEEDS):
         need = cost >> 8 * i & 255
-        if need and purse.kinds[i] > 1 and purse.have[i] + (0 if i else 2 * purse.tools) > need:
+        if need and purse.have[i] + (0 if i else 2 * purse.tools) > need and kinds_for(
+                s, seat, side, purse, i) > 1:
             return True
     return False
 
@@ -220,7 +221,7 @@ cdef void settle(const Rules* r, World* s) noexcept nogil:
 # -- a player's cards
 
 cdef bint can_draw(const World* s, int seat) noexcept nogil:
-    return size_of(s.nation[seat]) > 0 or size_of(s.shelter[seat]) > 0
+    return not is_empty(s.nation[seat]) or not is_empty(s.shelter[seat])
 
 
 cdef void reshuffle(World* s, int seat) noexcept nogil:
@@ -229,7 +230,7 @@ cdef void reshuffle(World* s, int seat) noexcept nogil:
     """
     cdef int kind, i
     cdef bint secret = False
-    if size_of(s.nation[seat]):
+    if not is_empty(s.nation[seat]):
         return
     for i in range(AMBUSH):
         secret |= s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1

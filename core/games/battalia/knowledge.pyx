@@ -172,15 +172,15 @@ cdef void gather(const Rules* r, World* s, int viewer) noexcept nogil:
         if open_nation:
             show_nation(s, seat)
         closed_cards(s, seat, closed)
-        for kind in range(KINDS):
-            if kind < SECRET:
-                closed[kind] -= s.unseen[seat][kind]
-                s.pool[kind] += s.unseen[seat][kind]
-            if open_nation:
-                closed[kind] -= s.nation[seat][kind]
-            else:
-                s.nation[seat][kind] = closed[kind]
-            s.hand[seat][kind] = closed[kind] if open_nation else s.known[seat][kind]
+        for kind in range(SECRET):
+            closed[kind] -= s.unseen[seat][kind]
+            s.pool[kind] += s.unseen[seat][kind]
+        if open_nation:
+            for kind in range(KINDS):
+                s.hand[seat][kind] = closed[kind] - s.nation[seat][kind]
+        else:
+            memcpy(s.nation[seat], closed, KINDS)
+            memcpy(s.hand[seat], s.known[seat], KINDS)
         for i in range(RANKS - 1):
             kind = four(&s.unseen[seat][i * 4])
             memset(&s.unseen[seat][i * 4], 0, 4)

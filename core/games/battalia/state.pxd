@@ -255,6 +255,36 @@ cdef inline uint64_t cost_of(const Rules* r, int kind, int arg) noexcept nogil:
     return r.cost[kind - HIRE][arg]
 
 
+cdef inline bint is_empty(const uint8_t* zone) noexcept nogil:
+    cdef uint64_t word, found = 0
+    cdef uint32_t rest
+    cdef int i
+    for i in range(0, KINDS - 4, 8):
+        memcpy(&word, zone + i, 8)
+        found |= word
+    memcpy(&rest, zone + KINDS - 4, 4)
+    return not (found | rest)
+
+
+cdef inline uint64_t kinds_held(const uint8_t* zone) noexcept nogil:
+    """The kinds of which a zone has cards, as bits. Of each eight counts the highest bits, which say whether
+    they are not 0, are gathered by a product.
+    """
+    cdef uint64_t word, found = 0
+    cdef uint64_t low = 0x7F7F7F7F7F7F7F7F
+    cdef uint32_t rest
+    cdef int i
+    for i in range(0, KINDS, 8):
+        if i + 8 <= KINDS:
+            memcpy(&word, zone + i, 8)
+        else:
+            memcpy(&rest, zone + i, 4)
+            word = rest
+        word = (((word & low) + low) | word) & ~low
+        found |= ((word >> 7) * <uint64_t>0x0102040810204080) >> 56 << i
+    return found
+
+
 cdef inline bint is_great(int kind) noexcept nogil:
     return kind >= GREAT
 

@@ -1,5 +1,5 @@
 """The course of the game (RULES.md 3, 5): which decision comes when, and what a move does."""
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.game cimport MoveList, move_t
@@ -190,8 +190,11 @@ cdef void draw_next(const Rules* r, World* s, int seat, int kind) noexcept nogil
 
 cdef void empty_hand(World* s, int seat) noexcept nogil:
     """All cards of the hand go to the shelter."""
+    cdef uint64_t kinds = kinds_held(s.hand[seat])
     cdef int kind
-    for kind in range(KINDS):
+    while kinds:
+        kind = ctzll(kinds)
+        kinds &= kinds - 1
         while s.hand[seat][kind]:
             leave_hand(s, seat, kind)
             s.shelter[seat][kind] += 1
