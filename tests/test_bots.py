@@ -10,7 +10,7 @@ from battlewise.bots.bot import MctsBot
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.cli import app
 from battlewise.bots.match import interval, play_match
-from battlewise.core import BattlewiseError, game
+from battlewise.core import BattlewiseError, Value, game
 from battlewise.search import Budget
 
 runner = CliRunner()
@@ -163,3 +163,20 @@ def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: 
     player = bot(spec)
     assert isinstance(player, MctsBot)
     assert player.settings_for(game("battlelore"), budget).cutoff == cutoff
+
+
+@pytest.mark.parametrize(
+    ("options", "iterations", "cutoff"),
+    [
+        ({"players": 2}, 1000, "rounds"),
+        ({"players": 2}, 4000, "four_rounds"),
+        ({"players": 4}, 1000, "turn"),
+        ({"players": 4}, 4000, "four_rounds"),
+        ({"mode": "battle", "players": 4}, 4000, "rounds"),
+    ],
+)
+def test_a_game_says_how_far_playouts_go(options: dict[str, Value], iterations: int, cutoff: str) -> None:
+    player = bot(f"mcts:iterations={iterations}")
+    assert isinstance(player, MctsBot)
+    assert player.settings_for(game("batalj", **options)).cutoff == cutoff
+    assert player.choose(game("batalj", **options).new(seed=1), seed=1).iterations == iterations
