@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from batalj_positions import foray as positions
+from conftest import walk
 
 from battlewise.core import Move, State, game
 from battlewise.search import Budget, Settings, analyse
@@ -124,6 +125,11 @@ def test_when_two_of_three_still_ride_the_third_may_win_at_home() -> None:
     riders[2]["loot"] = {"chest 20": 1}
     state = positions("march", riders, ("hamburg",), die=1, marches=29)
     assert state.estimate() == pytest.approx([0, 2 / 6, 1 - 2 / 6], abs=1e-6)
+
+
+def test_rounding_takes_nobody_s_chance_below_nothing() -> None:
+    game_of_thirds = walk(game("batalj", mode="foray", players=3, markers=9), 132)
+    assert min(min(state.estimate()) for state in game_of_thirds) == 0
 
 
 def test_what_is_remembered_is_bounded_and_changes_no_answer() -> None:

@@ -54,7 +54,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {one: (one, {}) for one in games(
     "batalj_foray_1": ("batalj", {"mode": "foray", "players": 1}),
     "batalj_foray_3": ("batalj", {"mode": "foray", "players": 3, "markers": 9}),
     "batalj_battle_1": ("batalj", {"mode": "battle", "players": 1}),
-    "batalj_battle_2": ("batalj", {"mode": "battle", "players": 2}),
+    "batalj_battle_5": ("batalj", {"mode": "battle", "players": 5}),
     # random games of Battalia are long: these end after a week or two (whole ones: test_battalia_whole.py)
     "battalia": ("battalia", {"weeks": 2}),
     "battalia_horn": (
@@ -92,7 +92,7 @@ MORE_CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "batalj_3": ("batalj", {"players": 3}),
     "batalj_5": ("batalj", {"players": 5}),
     "batalj_foray_2": ("batalj", {"mode": "foray", "players": 2}),
-    "batalj_battle_5": ("batalj", {"mode": "battle", "players": 5}),
+    "batalj_battle_2": ("batalj", {"mode": "battle", "players": 2}),
     "battalia_3": ("battalia", {"players": 3, "weeks": 1}),
     "battalia_horn_2": ("battalia", {"scenario": "bleeding_horn", "weeks": 1}),
     "battalia_horn_4": ("battalia", {"players": 4, "scenario": "bleeding_horn", "weeks": 1}),

@@ -278,10 +278,11 @@ cdef bint foray_values(const Rules* r, const Realm* s, double* out) noexcept nog
         value = _thrown(r, &x, s.die)
     else:
         value = _raid(r, &x, x.at[x.mover])
-    for i in range(r.seats):         # what the riders do not win is for who is ahead at home
+    # What the riders do not win is for who is ahead at home; rounding may have left less than nothing.
+    for i in range(r.seats):
         out[i] = 0
         if x.rivals and s.riding[i] != RIDING and worth(r, s.loot[i]) == x.most:
-            out[i] = (1 - value.of[0] - value.of[1]) / x.rivals
+            out[i] = max(0.0, 1.0 - value.of[0] - value.of[1]) / x.rivals
     for i in range(x.seats):
         out[seat[i]] = value.of[i]
     return True

@@ -218,7 +218,7 @@ cdef object _layout():
         _Number("left", <size_t>&s.play.left - base, 1, 255),
     ]
     war = [
-        _Number("committed", <size_t>&s.committed - base, 1, SEATS - 1),
+        _Number("committed", <size_t>&s.committed - base, 1, SEATS),
         _Number("step", <size_t>&s.step - base, 1, 99),
         _Number("leader", <size_t>&s.leader - base, 1, SEATS - 1, default=None),
         _Number("stage", <size_t>&s.stage - base, 1, 0, STAGE_NAMES, 0),
