@@ -348,6 +348,16 @@ def test_an_ambush_costs_a_suspended_card_and_is_hidden() -> None:
     assert seen(state, 0)["ambush"] == ["weapon_baerfolk"]
 
 
+def test_decks_of_nine_are_refused_also_while_an_ambush_is_paid_for() -> None:
+    state = position(hand="weapon_baerfolk, friman_islanders, supply")
+    play(state, "lay weapon baerfolk in ambush")
+    shown = seen(state)
+    shown["players"][1]["shelter"] = {}
+    shown["players"][1]["cards"] = {"friman_emberians": 1, "supply": 8}
+    with pytest.raises(ViewError, match="fewer than ten"):
+        state.game.from_view(shown, seed=1)
+
+
 def test_a_deck_never_has_fewer_than_ten_cards() -> None:
     small = {"nation": "5 supply, friman_emberians", "shelter": cards("supply")}
     assert not has(position(hand="weapon_baerfolk, friman_islanders, supply", own=small), "lay")

@@ -144,7 +144,7 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
         if closed[kind] < elsewhere:
             return "what is known of a hand has never been seen"
     if size_of(s.hand[seat]) > 60 or (s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (
-            on_the_way(s) != NONE)) and s.phase != SUSPEND_PHASE:
+            on_the_way(s) != NONE)):
         return "a player has fewer than ten cards, or too large a hand"
     if s.phase == SUSPEND_PHASE and seat == active(r, s) and deck_size(r, s, seat) <= LEAST_DECK:
         return "a player has fewer than ten cards, or too large a hand"
