@@ -532,3 +532,21 @@ def test_a_folder_of_data_replaces_files_of_the_same_names(tmp_path: Any) -> Non
     shipped = (cards.folders(None)[0] / "realm.toml").read_text("utf-8")
     (tmp_path / "realm.toml").write_text(shipped.replace("gold = 15", "gold = 33"), "utf-8")
     assert gold(game("batalj", data=tmp_path).new(seed=1)) == [33, 33]
+
+
+def test_who_has_cards_before_the_lot_is_refused() -> None:
+    shown = game("batalj", players=5).new(seed=1, chance="ask").view(0)
+    shown["players"][1]["hand_size"] = 6
+    with pytest.raises(ViewError, match="dealt too much"):
+        game("batalj", players=5).from_view(shown, seed=1)
+
+
+def test_a_turn_s_card_is_refused_before_all_have_said_whether_they_foray() -> None:
+    rules = game("batalj", players=3)
+    shown = next(
+        view
+        for view in (state.view(None) for state in walk(rules, 61))
+        if view["phase"] == "target" and view["declared"] and view["event"]["back"] == "act"
+    )
+    with pytest.raises(ViewError, match="cannot be played then"):
+        rules.from_view(shown | {"declared": 0}, seed=1)

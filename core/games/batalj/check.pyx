@@ -219,7 +219,7 @@ cdef const char* check_sent(const Rules* r, const Realm* s) noexcept nogil:
             return "a seat has sent cards without a fief, or too many fiefs"
         if secret and price_of(r, s.sent_fiefs[seat]) > s.gold[seat]:
             return "a seat has sent what it cannot pay"
-    if s.phase == DEAL_PHASE:
+    if s.phase == DEAL_PHASE or s.phase == LOT_PHASE:
         return check_deal(r, s)
     if secret:
         return check_secret(r, s)
@@ -236,12 +236,13 @@ cdef const char* check_settled(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef const char* check_deal(const Rules* r, const Realm* s) noexcept nogil:
+    """Nobody has cards before the lot, nor more than all get."""
     cdef int seat, n
     if dealt_next(r, s) == NONE or s.mover != CHANCE:
         return "there is nothing to deal"
     for seat in range(r.seats):
         n = popcountll(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]
-        if n > r.dealt or s.sent_fiefs[seat]:
+        if n > (0 if s.phase == LOT_PHASE else r.dealt) or s.sent_fiefs[seat]:
             return "a seat has been dealt too much"
     return NULL
 
