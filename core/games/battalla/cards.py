@@ -9,6 +9,7 @@ from battlewise.core import data
 from battlewise.core.views import Fields
 
 FILES = ("cards.toml", "heroes.toml", "decks.toml", "estimate.toml", "weigh.toml")
+folders = partial(data.folders, Path(__file__).parent, FILES)
 NONE = 255
 MOST_KINDS = 128  # main-deck cards and heroes
 MOST_LOOKED = 2  # cards on top of a deck
@@ -23,7 +24,6 @@ TRIGGERS = (
     "damaged", "destroyed", "kills", "direct", "action", "discard_action", "enemy_moves", "ally_attacked",
     "always", "stamina", "ally_destroyed", "enemy_destroyed",
 )  # fmt: skip
-folders = partial(data.folders, Path(__file__).parent, FILES)
 ON_CARDS = (
     "damage", "heal", "poison", "strengthen", "grow", "destroy", "sacrifice", "return", "freeze", "stun",
     "advance", "recoil", "copy", "doom", "sidestep", "push", "swap",
