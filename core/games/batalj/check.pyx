@@ -39,7 +39,7 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
 cdef const char* check_riders(const Rules* r, const Realm* s) noexcept nogil:
     """Campaign: outside of a foray nobody rides, but for those who have just said that they will."""
     cdef int seat, n = 0
-    cdef bint saying = (effect_of(r, s) == PILLAGE and not s.declared and s.drawn == r.seats
+    cdef bint saying = (before_forays(r, s) and s.drawn == r.seats
                         and (s.phase == DECLARE_PHASE or s.phase == DRAW_PHASE))
     if MARKERS_PHASE <= s.phase <= MARKER_PHASE:
         if not s.declared or effect_of(r, s) != PILLAGE or s.enemy != NONE:

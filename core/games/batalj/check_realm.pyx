@@ -202,7 +202,7 @@ cdef int time_played(const Realm* s) noexcept nogil:
 cdef const char* check_play(const Rules* r, const Realm* s) noexcept nogil:
     cdef int when = time_played(s)
     cdef int verb
-    cdef bint saying = effect_of(r, s) == PILLAGE and not s.declared
+    cdef bint saying = before_forays(r, s)
     if s.play.kind >= r.events or s.play.seat >= r.seats or s.play.cancelled:
         return "there is no such card or seat"
     if s.play.taker != NONE and s.play.taker >= r.seats or s.play.passed >> r.seats:
@@ -362,7 +362,7 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
 
 cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
     cdef MoveList moves
-    cdef bint saying = effect_of(r, s) == PILLAGE and not s.declared
+    cdef bint saying = before_forays(r, s)
     if s.stage != NO_BATTLE and s.play.kind == NONE:
         return "a war is going on"
     if s.phase == ORDER_PHASE:

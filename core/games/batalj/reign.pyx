@@ -204,7 +204,7 @@ cdef void ride_out(const Rules* r, Realm* s) noexcept nogil:
 
 cdef void next_turn(const Rules* r, Realm* s) noexcept nogil:
     """Whoever is at `place` in the order; those who have been on a foray have had their turn."""
-    cdef bint pillage = effect_of(r, s) == PILLAGE and not s.declared
+    cdef bint pillage = before_forays(r, s)
     if s.turn >= r.turn_limit:
         s.phase = REIGN_ENDS
         return

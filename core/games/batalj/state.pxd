@@ -312,6 +312,11 @@ cdef inline int effect_of(const Rules* r, const Realm* s) noexcept nogil:
     return PEACE if s.regent == NONE else r.regent[s.regent].effect
 
 
+cdef inline bint before_forays(const Rules* r, const Realm* s) noexcept nogil:
+    """Whether the Regent is of Pillage and nobody's foray is declared yet."""
+    return effect_of(r, s) == PILLAGE and not s.declared
+
+
 cdef inline int nth_card(uint64_t cards, int k) noexcept nogil:
     """The k-th card of a set, from 0."""
     while k:

@@ -389,7 +389,7 @@ cdef inline void _after_draws(const Rules* r, Realm* s) noexcept nogil:
         event_on(r, s)
     elif s.buying:
         after_purchase(r, s)
-    elif effect_of(r, s) == PILLAGE and not s.declared:
+    elif before_forays(r, s):
         declared(r, s)
     else:
         ask(s, ACT_PHASE, active(s))
