@@ -97,20 +97,40 @@ def fit_logistic(x: Floats, y: Floats, ridge: float) -> Floats:
 
 
 def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float) -> Floats:
-    """Weights whose softmax over each decision's moves comes closest to the visits (Newton's method)."""
+    """Weights whose softmax over each decision's moves comes closest to the visits (Newton's method).
+
+    Far from the best weights a whole step can leap over them: it is halved until it gains.
+    """
     w = np.zeros(rows[0][0].shape[1])
+    value, gradient, hessian = _softmax_at(rows, w, ridge)
     for _ in range(25):
-        gradient = -2 * ridge * w
-        hessian = 2 * ridge * np.eye(len(w))
-        for traits, share in rows:
-            score = traits @ w
-            p = np.exp(score - score.max())
-            p /= p.sum()
-            mean = p @ traits
-            gradient += share @ traits - mean
-            hessian += (traits * p[:, None]).T @ traits - np.outer(mean, mean)
-        w += np.linalg.solve(hessian, gradient)
+        step = np.linalg.solve(hessian, gradient)
+        while True:
+            after = _softmax_at(rows, w + step, ridge)
+            if after[0] >= value or np.abs(step).max() < 1e-6:
+                break
+            step /= 2
+        w += step
+        value, gradient, hessian = after
     return w
+
+
+def _softmax_at(rows: list[tuple[Floats, Floats]], w: Floats, ridge: float) -> tuple[float, Floats, Floats]:
+    """The log likelihood of the visits less ridge * |w|^2, its gradient, its Hessian times -1."""
+    value = -ridge * float(w @ w)
+    gradient = -2 * ridge * w
+    hessian = 2 * ridge * np.eye(len(w))
+    for traits, share in rows:
+        score = traits @ w
+        score -= score.max()
+        p = np.exp(score)
+        whole = p.sum()
+        p /= whole
+        mean = p @ traits
+        value += float(share @ score - np.log(whole))
+        gradient += share @ traits - mean
+        hessian += (traits * p[:, None]).T @ traits - np.outer(mean, mean)
+    return value, gradient, hessian
 
 
 def fit_estimate(games: Sequence[Played]) -> Floats:
