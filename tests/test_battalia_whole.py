@@ -30,7 +30,7 @@ def assert_restored(state: State) -> None:
 def test_a_whole_game_of_bots_is_sound_and_ends_by_the_rules(options: dict[str, Any]) -> None:
     rules = game("battalia", **options)
     state = rules.new(seed=3)
-    greedy = bot("greedy:worlds=2")
+    searcher = bot("mcts:iterations=40")
     for ply in range(20_000):
         assert state.check() is None
         if state.is_over:
@@ -38,6 +38,6 @@ def test_a_whole_game_of_bots_is_sound_and_ends_by_the_rules(options: dict[str, 
         assert 0 < len(state.legal()) < 256
         if ply % RESTORED == 0:
             assert_restored(state)
-        state.play(greedy.choose(state, seed=ply).move)
+        state.play(searcher.choose(state, seed=ply).move)
     assert state.is_over
     assert state.turn < 800

@@ -40,10 +40,11 @@ NAMES = (
     "raid",                 # the same of the cities of others
     "bridge",               # of what nobody owns and no road leads to yet, worth / (1 + roads to build)
     "strike",               # worth of what its hand overcomes where its heroes stand, if nobody defends it
+    "stocked", "supplied", "tooled", "armed",   # cards up to 16; supplies, tools, weapons up to two
 )
 
 cdef enum:
-    FEATURES = 30
+    FEATURES = 34
 
 
 ctypedef double row_t[FEATURES]
@@ -243,6 +244,7 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
         coloured += n
     x[15] = <double>best / coloured if coloured else 0
     x[24] = size_of(deck)
+    x[30], x[31], x[32], x[33] = min(16.0, x[24]), min(2.0, x[9]), min(2.0, x[10]), min(2.0, x[11])
     x[25] = (x[5] + 2 * x[6] + 3 * x[7] + 4 * x[8]) / max(1, size_of(deck))
 
 

@@ -230,7 +230,7 @@ cdef inline int four(const uint8_t* counts) noexcept nogil:
 
 
 cdef inline int kinds_in(const uint8_t* counts, const uint8_t* more) noexcept nogil:
-    """How many of four counts and as many more are not 0 both."""
+    """How many of four counts and as many more are not both 0."""
     cdef uint32_t word, other
     memcpy(&word, counts, 4)
     memcpy(&other, more, 4)
