@@ -235,7 +235,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _leave)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with network(folder, 450 if quick else 1500) as net:
+        with network(folder, 900 if quick else 4000) as net:
             trial(net, quick)
         undisturbed(net.ledger, folder / "undisturbed.db")
         found = differences(net.ledger, folder / "undisturbed.db")
