@@ -24,6 +24,8 @@ Terms = tuple[str, dict[str, Value]]
 """A game's id and its options."""
 Played = tuple[Floats, Floats]
 """Of one game: positions by features, or positions by seats by features; the results by seat."""
+Place = tuple[float, Floats, Floats]
+"""Of some weights: the value to maximise, its gradient, its Hessian times -1."""
 
 RIDGE = 5.0  # of the evaluation's fit
 BLUNDERS = 0.02  # share of moves played at random, so that the games differ
@@ -83,54 +85,58 @@ def weigh_rows(variants: Sequence[Terms], spec: str, seed: int) -> list[tuple[st
 
 
 def fit_logistic(x: Floats, y: Floats, ridge: float) -> Floats:
-    """Weights without intercept that maximise the likelihood less ridge * |w|^2 (Newton's method)."""
+    """Weights without intercept that maximise the likelihood less ridge * |w|^2."""
     scale = np.where(x.std(axis=0) > 0, x.std(axis=0), 1.0)
     z = x / scale
-    w = np.zeros(x.shape[1])
-    for _ in range(30):
-        p = 1 / (1 + np.exp(-(z @ w)))
+
+    def at(w: Floats) -> Place:
+        score = z @ w
+        p = 1 / (1 + np.exp(-score))
+        value = float(y @ score - np.logaddexp(0, score).sum() - ridge * w @ w)
         gradient = z.T @ (y - p) - 2 * ridge * w
-        hessian = (z * (p * (1 - p))[:, None]).T @ z + 2 * ridge * np.eye(len(w))
-        w += np.linalg.solve(hessian, gradient)
-    weights: Floats = w / scale
+        return value, gradient, (z * (p * (1 - p))[:, None]).T @ z + 2 * ridge * np.eye(len(w))
+
+    weights: Floats = _climb(at, x.shape[1]) / scale
     return weights
 
 
 def fit_softmax(rows: list[tuple[Floats, Floats]], ridge: float) -> Floats:
-    """Weights whose softmax over each decision's moves comes closest to the visits (Newton's method).
+    """Weights whose softmax over each decision's moves comes closest to the visits, less ridge * |w|^2."""
 
-    Far from the best weights a whole step can leap over them: it is halved until it gains.
+    def at(w: Floats) -> Place:
+        value = -ridge * float(w @ w)
+        gradient = -2 * ridge * w
+        hessian = 2 * ridge * np.eye(len(w))
+        for traits, share in rows:
+            score = traits @ w
+            score -= score.max()
+            p = np.exp(score)
+            value += float(share @ score - np.log(p.sum()))
+            p /= p.sum()
+            mean = p @ traits
+            gradient += share @ traits - mean
+            hessian += (traits * p[:, None]).T @ traits - np.outer(mean, mean)
+        return value, gradient, hessian
+
+    return _climb(at, rows[0][0].shape[1])
+
+
+def _climb(at: Callable[[Floats], Place], size: int) -> Floats:
+    """The weights of the highest value, by Newton's method from 0.
+
+    Far from them a whole step can leap over them: it is halved until it gains.
     """
-    w = np.zeros(rows[0][0].shape[1])
-    value, gradient, hessian = _softmax_at(rows, w, ridge)
-    for _ in range(25):
+    w = np.zeros(size)
+    value, gradient, hessian = at(w)
+    for _ in range(30):
         step = np.linalg.solve(hessian, gradient)
-        while True:
-            after = _softmax_at(rows, w + step, ridge)
-            if after[0] >= value or np.abs(step).max() < 1e-6:
-                break
+        after = at(w + step)
+        while after[0] < value and np.abs(step).max() > 1e-6:
             step /= 2
+            after = at(w + step)
         w += step
         value, gradient, hessian = after
     return w
-
-
-def _softmax_at(rows: list[tuple[Floats, Floats]], w: Floats, ridge: float) -> tuple[float, Floats, Floats]:
-    """The log likelihood of the visits less ridge * |w|^2, its gradient, its Hessian times -1."""
-    value = -ridge * float(w @ w)
-    gradient = -2 * ridge * w
-    hessian = 2 * ridge * np.eye(len(w))
-    for traits, share in rows:
-        score = traits @ w
-        score -= score.max()
-        p = np.exp(score)
-        whole = p.sum()
-        p /= whole
-        mean = p @ traits
-        value += float(share @ score - np.log(whole))
-        gradient += share @ traits - mean
-        hessian += (traits * p[:, None]).T @ traits - np.outer(mean, mean)
-    return value, gradient, hessian
 
 
 def fit_estimate(games: Sequence[Played]) -> Floats:

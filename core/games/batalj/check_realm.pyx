@@ -202,12 +202,12 @@ cdef int time_played(const Realm* s) noexcept nogil:
 cdef const char* check_play(const Rules* r, const Realm* s) noexcept nogil:
     cdef int when = time_played(s)
     cdef int verb
-    cdef bint saying = before_forays(r, s)
     if s.play.kind >= r.events or s.play.seat >= r.seats or s.play.cancelled:
         return "there is no such card or seat"
     if s.play.taker != NONE and s.play.taker >= r.seats or s.play.passed >> r.seats:
         return "there is no such seat"
-    if not when & r.event[s.play.kind].when or (when <= AFTER and (s.window or saying or not moving(r, s))):
+    if not when & r.event[s.play.kind].when or (
+            when <= AFTER and (s.window or before_forays(r, s) or not moving(r, s))):
         return "the card cannot be played then"
     if when <= AFTER and s.play.seat != active(s) or (when == DEFEAT and s.stage != MOURNING):
         return "the card cannot be played by that seat"

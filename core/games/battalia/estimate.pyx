@@ -244,8 +244,8 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
         coloured += n
     x[15] = <double>best / coloured if coloured else 0
     x[24] = size_of(deck)
+    x[25] = (x[5] + 2 * x[6] + 3 * x[7] + 4 * x[8]) / max(1.0, x[24])
     x[30], x[31], x[32], x[33] = min(16.0, x[24]), min(2.0, x[9]), min(2.0, x[10]), min(2.0, x[11])
-    x[25] = (x[5] + 2 * x[6] + 3 * x[7] + 4 * x[8]) / max(1, size_of(deck))
 
 
 cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
