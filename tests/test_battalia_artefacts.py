@@ -370,9 +370,30 @@ def test_the_crown_raises_one_unit_twice_or_two_once() -> None:
     assert {"raise friman baerfolk by 1", "raise friman baerfolk by 2"} <= texts(state)
     play(state, "raise friman baerfolk by 1")
     settle(state)
-    play(state, "use title", "raise friman islanders by 1")
+    play(state, "use crown")
+    assert not has(state, "raise friman islanders by 2")
+    play(state, "raise friman islanders by 1")
     settle(state)
     assert laid(state) == {"chief_baerfolk": 1, "chief_islanders": 1}
+    assert not has(state, "use crown")
+
+
+def test_a_stolen_crown_is_played_in_full() -> None:
+    others = {1: {"nation": "crown, 5 supply"}}
+    state = with_great("hand", "friman_baerfolk, friman_islanders", others=others, theirs={1: "6 supply"})
+    play(state, "use hand", "rob seat 1", "take crown", "use crown", "raise friman baerfolk by 2")
+    settle(state)
+    assert laid(state) == {"priest_baerfolk": 1}
+
+
+@pytest.mark.parametrize("faction", ["baerfolk", "islanders"])
+def test_crown_and_illuminated_title_do_not_add_up_on_one_unit(faction: str) -> None:
+    state = with_great("crown", f"title_{faction}, 3 friman_islanders", day=3)
+    for artefact in ("title", "crown"):
+        play(state, f"use {artefact}", "raise friman islanders by 1")
+        settle(state)
+    play(state, "use title")
+    assert texts(state) == {"raise friman islanders by 1"}
 
 
 def test_the_hand_of_luut_plays_a_card_that_goes_back_to_its_owners_shelter() -> None:

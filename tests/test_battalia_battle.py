@@ -65,6 +65,19 @@ def test_no_attack_without_the_strength_for_it() -> None:
     assert has(siege("weapon_islanders", own={"tents": tents}), "attack")
 
 
+def test_bribes_of_a_mercenary_still_to_come_make_attacks_possible() -> None:
+    held = "weapon_islanders, title_islanders, friman_islanders, 4 supply"
+    tops = ["friman_islanders", "chief_unbound", "priest_islanders", "lord_islanders"]
+    limbo = cards("6 chief_islanders")
+    assert not has(siege(held, level=4, day=5), "attack")
+    state = siege(held, tops=tops, limbo=limbo, day=5, level=4, options={"unbound": True})
+    play(state, "attack the place on c1 with 1", "add weapon islanders")
+    play(state, "use title", "raise friman islanders by 1")
+    settle(state)
+    play(state, "add chief unbound", *["bribe"] * 2)
+    assert score(state) == "5 to 4"
+
+
 def test_changed_artefacts_make_attacks_possible() -> None:
     held = "weapon_islanders, title_islanders, amulet_islanders, friman_emberians, friman_islanders"
     state = siege(held, level=4)

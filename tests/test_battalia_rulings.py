@@ -159,6 +159,13 @@ def test_24_what_an_amulet_made_of_another_is_played_first() -> None:
     assert laid(state) == {"amulet_baerfolk": 2, "amulet_islanders": 1}
     play(state, "use amulet", "lay supply on the amulet", "roll 2")
     assert laid(state) == {"amulet_baerfolk": 1, "amulet_islanders": 1, "supply": 2}
+    state = position(hand="amulet_islanders, amulet_emberians, 2 supply, friman_baerfolk", day=2)
+    play(state, "use amulet", "lay amulet emberians on the amulet", "roll 3", "use amulet")
+    assert laid(state) == {"amulet_emberians": 5, "amulet_islanders": 1}
+    state = position(hand="amulet_islanders, friman_cloudborn, 2 supply", day=2)
+    play(state, "use amulet", "lay friman cloudborn on the amulet", "roll 6", "it stands for a amulet")
+    play(state, "use amulet")
+    assert laid(state) == {"amulet_cloudborn": 1, "amulet_islanders": 1}
 
 
 def test_24_the_hammer_is_no_second_use_of_an_amulet() -> None:
@@ -166,6 +173,9 @@ def test_24_the_hammer_is_no_second_use_of_an_amulet() -> None:
     play(state, "use amulet", "lay supply on the amulet", "roll 3", "use hammer as a amulet")
     play(state, "use amulet", "lay friman baerfolk on the amulet", "roll 1")
     assert laid(state) == {"amulet_baerfolk": 1, "supply": 3, "friman_baerfolk": 1}
+    assert seen(state)["charmed"] == ["supply", None]
+    play(state, "use amulet")
+    assert laid(state) == {"friman_baerfolk": 1}
 
 
 @pytest.mark.parametrize(("first", "then"), [("hammer", "use hammer as a scroll"), ("book", "use book")])

@@ -139,11 +139,14 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
         kind = find_card(r, s, seat, side, which)
     own = not s.laid[side][kind]
     hammered = s.hammer == which and side == ATTACKER
+    if which == AMULET and hammered:
+        ask(s, AMULET_PHASE, seat)
+        return
     use_card(r, s, seat, side, kind)
     if which == TITLE or which == CROWN:
         begin_title(r, s, side, kind, hammered)
     elif which == AMULET:
-        if not own and not hammered and kind != s.charmed[side]:
+        if not own and kind != s.charmed[side]:
             complete_charm(s, side)
         ask(s, AMULET_PHASE, seat)
     elif which == SCROLL or which == BOOK:
@@ -172,12 +175,7 @@ cdef void use_in_peace(const Rules* r, World* s, int seat, int which) noexcept n
 
 cdef void begin_title(const Rules* r, World* s, int side, int kind, bint hammered) noexcept nogil:
     """Crown and illuminated title leave a second upgrade behind, or give one unit both."""
-    if kind == CROWN:
-        kind = TITLE * 4
-        s.laid[side][kind] += 1
-        s.strong = 1
-    else:
-        s.strong = not hammered and doubled(r, s, kind) > 1 and s.laid[side][kind] > 0
+    s.strong = not hammered and doubled(r, s, kind) > 1 and s.laid[side][kind] > 0
     s.source = kind
     ask(s, TITLE_PHASE, actor(r, s))
 
@@ -203,12 +201,19 @@ cdef void complete_charm(World* s, int side) noexcept nogil:
         s.charmed[side] = NONE
 
 
+cdef inline bint hammers_charm(const World* s) noexcept nogil:
+    """Whether the amulet whose die is thrown is the Hammer, which stays laid until then."""
+    return s.hammer == AMULET and AMULET_PHASE <= s.phase <= DISPLACE_PHASE
+
+
 cdef void lay_charmed(const Rules* r, World* s, int kind, int n) noexcept nogil:
-    """Lay what an amulet has made of a card; whether the amulet is to be used once more."""
+    """Lay what an amulet has made of a card, and keep in mind what an amulet in the ray, which is to be used
+    once more, carries.
+    """
     cdef int side = side_of(s)
-    cdef int amulets = four(&s.laid[side][AMULET * 4]) - (side == ATTACKER and s.hammer == AMULET)
+    cdef bint again = ray(r, s) == AMULET and four(&s.laid[side][AMULET * 4]) and not hammers_charm(s)
     s.laid[side][kind] += n * doubled(r, s, kind)
-    if ray(r, s) == AMULET and amulets > 0:
+    if again:
         s.charmed[side] = kind
 
 
@@ -366,7 +371,9 @@ cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept n
         end_use(r, s)
 
 
-cdef inline void end_use(const Rules* r, World* s) noexcept nogil:
+cdef void end_use(const Rules* r, World* s) noexcept nogil:
+    if hammers_charm(s):
+        use_card(r, s, active(r, s), ATTACKER, AMULET * 4)
     s.strong = s.last = s.arg = 0
     s.source = s.subject = NONE
     settle(r, s)

@@ -45,12 +45,17 @@ cdef int total(const Rules* r, const World* s, int side) noexcept nogil:
     return n + terrain_bonus(r, s, seat, s.target)
 
 
+cdef inline int uses_of(const int* uses, int type) noexcept nogil:
+    return uses[type * 4] + uses[type * 4 + 1] + uses[type * 4 + 2] + uses[type * 4 + 3]
+
+
 cdef int potential(const Rules* r, const World* s, int seat) noexcept nogil:
     """No less than the strength of all that an attacker can play, out of tents too. An upper bound (ruling
-    32): each use of a title raises some unit, an amulet may triple the strongest card there is.
+    32): each use of a title raises some unit, an amulet may triple the strongest card there is, and what is
+    changed may become one of the Unbound, who take bribes.
     """
     cdef int uses[KINDS]
-    cdef int kind, i, k
+    cdef int kind, i, k, titles, amulets
     cdef int n = 0, rise = 0, strongest = 0
     for kind in range(KINDS):
         uses[kind] = instances(r, s, seat, ATTACKER, kind)
@@ -68,16 +73,16 @@ cdef int potential(const Rules* r, const World* s, int seat) noexcept nogil:
             strongest = max(strongest, r.strength[ATTACKER][kind] * doubled(r, s, kind))
         if kind < SECRET:
             rise = max(rise, r.strength[ATTACKER][kind + 4] - r.strength[ATTACKER][kind])
+    titles = uses[<int>CROWN] + uses_of(uses, TITLE)
+    amulets = uses_of(uses, AMULET)
+    k = titles + amulets + uses_of(uses, SCROLL) + uses[<int>BOOK]
     for kind in range(UNBOUND, GREAT):
-        if uses[kind]:
-            n += uses[<int>SUPPLY]
-            break
-    n += rise * (2 * uses[<int>CROWN] + uses[TITLE * 4] + uses[TITLE * 4 + 1] + uses[TITLE * 4 + 2]
-                 + uses[TITLE * 4 + 3])
-    i = uses[AMULET * 4] + uses[AMULET * 4 + 1] + uses[AMULET * 4 + 2] + uses[AMULET * 4 + 3]
-    if i > 1 or i and ray(r, s) == AMULET:       # an amulet on another one, or a wild one, gives more of them
-        i = size_of(s.hand[seat]) + 2 * TENTS
-    return n + i * max(2 * strongest, 4 * rise)
+        k += uses[kind]
+    if r.unbound and k:
+        n += uses[<int>SUPPLY]
+    if amulets > 1 or amulets and ray(r, s) == AMULET:   # one on another, or a wild one, gives more of them
+        amulets = size_of(s.hand[seat]) + 2 * TENTS
+    return n + rise * titles + amulets * max(2 * strongest, 4 * rise)
 
 
 cdef inline bint has_weapon(const Rules* r, const World* s, int seat) noexcept nogil:

@@ -545,7 +545,8 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
     if not has_been_played(s, played):
         return "the artefact that is being played is nowhere"
     if s.phase == TITLE_PHASE:
-        if s.source >> 2 != TITLE or s.strong > 1 or s.strong and not s.laid[side_of(s)][s.source]:
+        if s.source >> 2 != TITLE and s.source != CROWN or s.strong > 1 or (
+                s.strong and not s.laid[side_of(s)][s.source]):
             return "there is no such title"
     elif s.phase == SCROLL_PHASE:
         if s.source != NONE and (s.source >> 2 != SCROLL or not played[s.source]):

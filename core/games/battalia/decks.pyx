@@ -67,12 +67,15 @@ cdef bint has_choice(const World* s, int seat, int side, const Purse* purse, uin
 # -- paying
 
 cdef int find_card(const Rules* r, const World* s, int seat, int side, int type) noexcept nogil:
-    """Which card of a type is played where it does not matter: what is laid, then other factions than the
-    player's, then his own; NONE if he has none.
+    """Which card of a type is played where it does not matter: what is laid, first of all what an amulet
+    that is to be used once more carries, then other factions than the player's, then his own; NONE if he has
+    none.
     """
     cdef int i, kind
     if s.hammer == type and side == ATTACKER:
         return type * 4
+    if s.charmed[side] >> 2 == type and s.laid[side][s.charmed[side]]:
+        return s.charmed[side]
     if not four(&s.laid[side][type * 4]) and not four(&s.hand[seat][type * 4]):
         return NONE
     for i in range(FACTIONS):

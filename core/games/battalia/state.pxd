@@ -371,8 +371,8 @@ cdef inline void lose(const Rules* r, World* s, int seat, int kind) noexcept nog
 
 
 cdef inline int doubled(const Rules* r, const World* s, int kind) noexcept nogil:
-    """2 for an artefact in the ray, 1 for all else."""
-    return 2 if kind < SUPPLY and kind >> 2 == ray(r, s) else 1
+    """How often a card is played: an artefact in the ray twice, and the Crown, which upgrades two units."""
+    return 2 if kind < SUPPLY and kind >> 2 == ray(r, s) or kind == CROWN else 1
 
 
 cdef inline int left_in(const World* s, int type) noexcept nogil:
