@@ -81,14 +81,22 @@ def brier(samples: list[Sample], kind: str) -> tuple[float, float]:
     return float(mean), float(1.96 * spread)
 
 
-def table(samples: list[Sample], knots: int = 12) -> tuple[list[float], list[float]]:
-    """A rising curve from searched values to results: means of equal shares of the positions."""
-    searched = np.array([one.search for one in samples])
-    results = np.array([one.result for one in samples])
-    shares = np.array_split(np.argsort(searched, kind="stable"), knots)
+def table(samples: list[Sample], knots: int = 12, halvings: int = 4) -> tuple[list[float], list[float]]:
+    """A rising curve from searched values to results: means of shares of the positions.
+
+    The shares are equal but at both ends, where values crowd: there they are halved so many times, outwards.
+    What is certain, 0 or 1, stays so and speaks for nothing else.
+    """
+    open_ones = [one for one in samples if 0 < one.search < 1]
+    searched = np.array([one.search for one in open_ones])
+    results = np.array([one.result for one in open_ones])
+    ends = [2.0**-i / knots for i in range(halvings + 1)]
+    cuts = sorted({*ends, *(i / knots for i in range(2, knots - 1)), *(1 - end for end in ends)})
+    order = np.argsort(searched, kind="stable")
+    shares = np.split(order, [round(cut * len(order)) for cut in cuts])
     rising = np.maximum.accumulate([results[share].mean() for share in shares])
     return (
-        [0.0, *(round(float(searched[share].mean()), 4) for share in shares), 1.0],
+        [0.0, *(round(float(searched[share].mean()), 5) for share in shares), 1.0],
         [0.0, *(round(float(one), 4) for one in rising), 1.0],
     )
 
