@@ -20,6 +20,8 @@ from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
 from bench.processes import in_processes
 
+EDGE = 1e-6  # what is nearer to 0 or 1 is certain
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -85,20 +87,19 @@ def table(samples: list[Sample], knots: int = 12, halvings: int = 4) -> tuple[li
     """A rising curve from searched values to results: means of shares of the positions.
 
     The shares are equal but at both ends, where values crowd: there they are halved so many times, outwards.
-    What is certain, 0 or 1, stays so and speaks for nothing else.
+    What is certain, 0 or 1, stays so, and says nothing of what is almost certain.
     """
-    open_ones = [one for one in samples if 0 < one.search < 1]
+    open_ones = [one for one in samples if EDGE < one.search < 1 - EDGE]
     searched = np.array([one.search for one in open_ones])
     results = np.array([one.result for one in open_ones])
     ends = [2.0**-i / knots for i in range(halvings + 1)]
     cuts = sorted({*ends, *(i / knots for i in range(2, knots - 1)), *(1 - end for end in ends)})
     order = np.argsort(searched, kind="stable")
     shares = np.split(order, [round(cut * len(order)) for cut in cuts])
+    values = [round(float(searched[share].mean()), 5) for share in shares]
     rising = np.maximum.accumulate([results[share].mean() for share in shares])
-    return (
-        [0.0, *(round(float(searched[share].mean()), 5) for share in shares), 1.0],
-        [0.0, *(round(float(one), 4) for one in rising), 1.0],
-    )
+    means = [round(float(one), 4) for one in rising]
+    return [0.0, EDGE, *values, 1 - EDGE, 1.0], [0.0, means[0], *means, means[-1], 1.0]
 
 
 def _print_tables(samples: list[Sample], games: int) -> None:
