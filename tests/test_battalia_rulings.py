@@ -418,3 +418,18 @@ def test_who_is_dealt_a_hand_that_cannot_pay_passes() -> None:
             dealt.play("pass")
             assert seen(dealt, 1)["phase"] == "action"
     assert "pass" in met
+
+
+def test_34_units_that_come_back_into_their_deck_are_nobodys() -> None:
+    """Nobody has seen seat 1's frimen; the last of the Islanders' goes into the deck, and the topmost one."""
+    state = position(
+        hand="scroll_baerfolk, friman_islanders, supply",
+        limbo=cards("5 friman_islanders"),
+        others={1: {"cards": cards("8 supply"), "unseen": {"friman": 3}}},
+    )
+    play(state, "use scroll", "convert friman islanders to emberians")
+    for viewer in (0, 2, None):
+        assert seen(state, viewer)["returned"] == {"friman_baerfolk": 1, "friman_islanders": 1}
+    for seed in range(40):
+        assert "friman_islanders" not in seen(state.redealt(0, seed), 1)["unseen"]
+    play(settle(state), "end the turn")

@@ -9,7 +9,7 @@ from libc.string cimport memset
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.board cimport flight_from, heroes_at, move_hero
 from battlewise.core.games.battalia.decks cimport (
-    deploy, drop_ambush, find_card, search_units, settle, use_card,
+    come_back, deploy, drop_ambush, find_card, search_units, settle, use_card,
 )
 from battlewise.core.games.battalia.state cimport *
 
@@ -442,7 +442,7 @@ cdef void convert(const Rules* r, World* s, int seat, int kind, int faction, bin
         leave_hand(s, seat, kind)
     if type < RANKS:
         found = search_units(r, s, type, faction)
-        s.pool[kind] += 1
+        come_back(s, kind)
         gain(r, s, seat, found)
         s.laid[side_of(s)][found] += 1
         end_use(r, s)

@@ -88,6 +88,9 @@ cdef const char* check_numbers(const Rules* r, const World* s) noexcept nogil:
             return "there are more or fewer cards of a kind than there can be"
     if left[KINDS - 1]:
         return "there is no such card"
+    for i in range(SECRET):
+        if s.returned[i] > s.pool[i] or s.returned[i] and s.phase <= START_PHASE:
+            return "more units came back into a deck than lie there"
     return NULL
 
 

@@ -31,6 +31,8 @@ cdef bint pay_with(const Rules* r, World* s, int kind) noexcept nogil
 cdef int find_card(const Rules* r, const World* s, int seat, int side, int type) noexcept nogil
 cdef void use_card(const Rules* r, World* s, int seat, int side, int kind) noexcept nogil
 
+cdef void come_back(World* s, int kind) noexcept nogil
+cdef void come_out(World* s, int kind) noexcept nogil
 cdef int search_units(const Rules* r, World* s, int rank, int faction) noexcept nogil
 cdef int rank_of(int kind) noexcept nogil
 cdef int hidden_top(const World* s) noexcept nogil

@@ -179,6 +179,20 @@ cdef int rank_of(int kind) noexcept nogil:
     return kind - UNBOUND if is_unbound(kind) else kind >> 2
 
 
+cdef void come_back(World* s, int kind) noexcept nogil:
+    """Shuffle a unit that all have seen into its deck."""
+    s.pool[kind] += 1
+    if kind < SECRET:
+        s.returned[kind] += 1
+
+
+cdef void come_out(World* s, int kind) noexcept nogil:
+    """Take a unit out of its deck. It may be one of those that came back."""
+    s.pool[kind] -= 1
+    if kind < SECRET and s.returned[kind]:
+        s.returned[kind] -= 1
+
+
 cdef int search_units(const Rules* r, World* s, int rank, int faction) noexcept nogil:
     """Take the unit of a faction, or the topmost one, out of a deck that is not empty, and shuffle it."""
     cdef int kind = rank * 4 + faction
@@ -186,12 +200,13 @@ cdef int search_units(const Rules* r, World* s, int rank, int faction) noexcept 
     if not s.pool[kind] and not s.under[kind] and s.top[rank] != kind:
         kind = s.top[rank]
     if s.top[rank] != NONE:
-        s.pool[s.top[rank]] += 1
+        come_back(s, s.top[rank])
         s.top[rank] = NONE
     for i in range(rank * 4, rank * 4 + 4):
-        s.pool[i] += s.under[i]
-        s.under[i] = 0
-    s.pool[kind] -= 1
+        while s.under[i]:
+            s.under[i] -= 1
+            come_back(s, i)
+    come_out(s, kind)
     return kind
 
 
@@ -208,7 +223,7 @@ cdef void reveal_top(const Rules* r, World* s, int kind) noexcept nogil:
     """What lies under a deck comes last."""
     s.top[rank_of(kind)] = kind
     if s.pool[kind]:
-        s.pool[kind] -= 1
+        come_out(s, kind)
     else:
         s.under[kind] -= 1
 

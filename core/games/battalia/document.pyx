@@ -5,6 +5,7 @@ from libc.string cimport memset
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.board cimport impassable, put_card
 from battlewise.core.games.battalia.check cimport mover_of
+from battlewise.core.games.battalia.decks cimport come_out
 from battlewise.core.games.battalia.knowledge cimport looks_into
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.games.battalia.table cimport clear, in_game, on_the_way
@@ -30,7 +31,8 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     which something is half done ``pending``, in a battle ``battle``.
 
     Optional: ``impassable`` (by default what nothing fits), ``tops`` (the topmost unit of each rank, by
-    default the first there is), ``under`` (units put under their decks), ``limbo``, ``offered`` (great
+    default the first there is), ``under`` (units put under their decks), ``returned`` (frimen, chiefs and
+    priests that came back into their decks in sight of all), ``limbo``, ``offered`` (great
     artefacts, by default none), ``table`` (played and new cards of the active player), ``laid`` (what of
     them he, and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played
     once and may still convert itself), ``charmed`` (of each what lies on an illuminated amulet that is to be
@@ -299,6 +301,7 @@ cdef object _restore_cards(const Rules* r, World* s, object fields, object playe
             raise fields.fail(f"tops[{i}]", f"{card!r} is no unit")
         s.top[i] = NONE if card is None else KIND_IDS.index(card)
     _counts(fields, "under", s.under, RANKS * FACTIONS)
+    _counts(fields, "returned", s.returned, SECRET)
     memset(limbo, 0, KINDS)
     _counts(fields, "limbo", limbo, GREAT + GREATS)
     for i in range(KINDS):
@@ -407,7 +410,7 @@ cdef object _restore_closed(const Rules* r, World* s, object fields, object play
     for rank in range(RANKS - 1):
         for _ in range(unseen[rank]):
             kind = rank * 4
-            while kind < rank * 4 + 4 and not s.pool[kind]:
+            while kind < rank * 4 + 4 and s.pool[kind] <= s.returned[kind]:
                 kind += 1
             if kind == rank * 4 + 4:
                 raise player.fail("unseen", f"there are no units of rank {RANK_IDS[rank]} left for it")
@@ -458,6 +461,6 @@ cdef void _default_tops(World* s) noexcept:
     for rank in range(RANKS):
         for kind in range(rank * 4, rank * 4 + 4):
             if s.pool[kind]:
-                s.pool[kind] -= 1
+                come_out(s, kind)
                 s.top[rank] = kind
                 break

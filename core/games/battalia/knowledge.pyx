@@ -92,6 +92,8 @@ cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nog
     """Units that only their player knows, out of those that nobody else has seen."""
     cdef int dealt[RANKS - 1]
     cdef int rank, kind
+    for kind in range(SECRET):
+        s.pool[kind] -= s.returned[kind]
     for rank in range(RANKS - 1):
         dealt[rank] = four(&s.unseen[seat][rank * 4])
     memset(s.unseen[seat], 0, SECRET)
@@ -101,6 +103,8 @@ cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nog
             kind = pick(s.pool, rank * 4, 4, rng)
             s.unseen[seat][kind] += 1
             closed[kind] += 1
+    for kind in range(SECRET):
+        s.pool[kind] += s.returned[kind]
 
 
 cdef void deal_hand(World* s, int seat, uint8_t* closed, bint open_nation, Rng* rng) noexcept nogil:

@@ -158,6 +158,7 @@ cdef struct World:
     uint8_t laid[2][KINDS]       # what can still be played this turn of cards on the table, virtual ones too
     uint8_t pool[KINDS]          # the decks but for `top` and `under`; great artefacts on offer
     uint8_t under[RANKS * FACTIONS]      # units put back under their decks
+    uint8_t returned[SECRET]     # units of `pool` that came back into their decks in sight of all
     uint8_t top[RANKS]           # kinds
     uint8_t unseen[SEATS][SECRET]    # starting units in hand, nation or ambush that others have never seen
     uint8_t ambush[SEATS][AMBUSH]

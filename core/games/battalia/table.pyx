@@ -146,6 +146,7 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "players": [_player(r, s, viewer, seat) for seat in range(r.seats)],
         "tops": [name_of(KIND_IDS, s.top[i]) for i in range(RANKS)],
         "under": {KIND_IDS[i]: s.under[i] for i in range(RANKS * FACTIONS) if s.under[i]},
+        "returned": {KIND_IDS[i]: s.returned[i] for i in range(SECRET) if s.returned[i]},
         "limbo": _limbo(r, s),
         "offered": [one for i, one in enumerate(GREAT_IDS) if s.pool[GREAT + i]],
         "table": counts_doc(s.table),
