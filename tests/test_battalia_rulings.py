@@ -168,6 +168,17 @@ def test_24_what_an_amulet_made_of_another_is_played_first() -> None:
     assert laid(state) == {"amulet_cloudborn": 1, "amulet_islanders": 1}
 
 
+def test_24_an_amulet_carries_nothing_more_when_its_tent_has_been_raised() -> None:
+    given = "amulet_baerfolk, tent_islanders, tent_cloudborn, scroll_emberians, supply, 2 friman_baerfolk"
+    state = position(hand=given, day=2)
+    play(state, "use amulet", "lay tent islanders on the amulet", "roll 2")
+    assert seen(state)["charmed"] == ["tent_islanders", None]
+    play(state, "use tent", "station friman baerfolk")
+    assert seen(state)["charmed"] == [None, None]
+    play(state, "use scroll", "convert tent cloudborn to islanders", "use amulet")
+    assert laid(state) == {"tent_islanders": 1}
+
+
 def test_24_the_hammer_is_no_second_use_of_an_amulet() -> None:
     state = position(hand="hammer, amulet_baerfolk, 2 supply, friman_baerfolk", day=2)
     play(state, "use amulet", "lay supply on the amulet", "roll 3", "use hammer as a amulet")

@@ -109,6 +109,11 @@ def test_a_wrong_view_is_refused_by_field(change, field: str) -> None:
         ),
         ({"fresh": ["scroll_baerfolk", None]}, "more can be played"),
         ({"charmed": ["supply", None], "day": 2}, "more can be played"),
+        (
+            {"charmed": ["supply", None], "day": 2, "table": cards("amulet_baerfolk"),
+             "laid": [{"amulet_baerfolk": 1}, {}]},
+            "more can be played",
+        ),
         ({"charmed": [None, "supply"]}, "no such amulet"),
     ],
 )  # fmt: skip

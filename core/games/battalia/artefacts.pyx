@@ -9,7 +9,7 @@ from libc.string cimport memset
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.board cimport flight_from, heroes_at, move_hero
 from battlewise.core.games.battalia.decks cimport (
-    come_back, deploy, drop_ambush, find_card, search_units, settle, use_card,
+    come_back, deploy, drop_ambush, find_card, search_units, settle, take_laid, use_card,
 )
 from battlewise.core.games.battalia.state cimport *
 
@@ -225,7 +225,7 @@ cdef void raise_tent(const Rules* r, World* s, int seat, int which) noexcept nog
         use_card(r, s, seat, ATTACKER, SUPPLY)
         kind = find_card(r, s, seat, ATTACKER, TENT)
     if s.laid[ATTACKER][kind]:
-        s.laid[ATTACKER][kind] -= doubled(r, s, kind)
+        take_laid(s, ATTACKER, kind, doubled(r, s, kind))
         lose(r, s, seat, kind)
     else:
         leave_hand(s, seat, kind)

@@ -55,7 +55,7 @@ cdef int potential(const Rules* r, const World* s, int seat) noexcept nogil:
     changed may become one of the Unbound, who take bribes.
     """
     cdef int uses[KINDS]
-    cdef int kind, i, k, titles, amulets
+    cdef int kind, i, k, titles, amulets, unbound
     cdef int n = 0, rise = 0, strongest = 0
     for kind in range(KINDS):
         uses[kind] = instances(r, s, seat, ATTACKER, kind)
@@ -75,10 +75,10 @@ cdef int potential(const Rules* r, const World* s, int seat) noexcept nogil:
             rise = max(rise, r.strength[ATTACKER][kind + 4] - r.strength[ATTACKER][kind])
     titles = uses[<int>CROWN] + uses_of(uses, TITLE)
     amulets = uses_of(uses, AMULET)
-    k = titles + amulets + uses_of(uses, SCROLL) + uses[<int>BOOK]
+    unbound = titles + amulets + uses_of(uses, SCROLL) + uses[<int>BOOK]
     for kind in range(UNBOUND, GREAT):
-        k += uses[kind]
-    if r.unbound and k:
+        unbound += uses[kind]
+    if r.unbound and unbound:
         n += uses[<int>SUPPLY]
     if amulets > 1 or amulets and ray(r, s) == AMULET:   # one on another, or a wild one, gives more of them
         amulets = size_of(s.hand[seat]) + 2 * TENTS

@@ -179,7 +179,8 @@ cdef bint check_laid(const Rules* r, const World* s, int side, const uint8_t* pl
     if kind != NONE and (kind >> 2 != SCROLL or not s.laid[side][kind] or not played[kind]):
         return True
     kind = s.charmed[side]
-    return kind != NONE and (kind > SUPPLY or ray(r, s) != AMULET or not four(&s.laid[side][AMULET * 4]))
+    return kind != NONE and (kind > SUPPLY or not s.laid[side][kind] or ray(r, s) != AMULET
+                             or not four(&s.laid[side][AMULET * 4]))
 
 
 cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:

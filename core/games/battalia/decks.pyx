@@ -74,7 +74,7 @@ cdef int find_card(const Rules* r, const World* s, int seat, int side, int type)
     cdef int i, kind
     if s.hammer == type and side == ATTACKER:
         return type * 4
-    if s.charmed[side] >> 2 == type and s.laid[side][s.charmed[side]]:
+    if s.charmed[side] >> 2 == type:
         return s.charmed[side]
     if not four(&s.laid[side][type * 4]) and not four(&s.hand[seat][type * 4]):
         return NONE
@@ -88,14 +88,19 @@ cdef int find_card(const Rules* r, const World* s, int seat, int side, int type)
     return NONE
 
 
+cdef void take_laid(World* s, int side, int kind, int n) noexcept nogil:
+    """Play what is laid so many times; an amulet carries nothing more when none of it is left."""
+    s.laid[side][kind] -= n
+    if s.hammer != NONE and side == ATTACKER and kind == s.hammer * 4:
+        s.hammer = NONE
+    if kind == s.charmed[side] and not s.laid[side][kind]:
+        s.charmed[side] = NONE
+
+
 cdef void use_card(const Rules* r, World* s, int seat, int side, int kind) noexcept nogil:
     """Play one that is laid, else one of the hand; an illuminated one can then be played once more."""
     if s.laid[side][kind]:
-        s.laid[side][kind] -= 1
-        if s.hammer != NONE and side == ATTACKER and kind == s.hammer * 4:
-            s.hammer = NONE
-        if kind == s.charmed[side] and not s.laid[side][kind]:
-            s.charmed[side] = NONE
+        take_laid(s, side, kind, 1)
     else:
         spend(r, s, seat, kind)
         s.laid[side][kind] += doubled(r, s, kind) - 1

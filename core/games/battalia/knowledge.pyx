@@ -78,9 +78,13 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
             for kind in range(SECRET):
                 closed[seat][kind] -= s.unseen[seat][kind]
                 s.pool[kind] += s.unseen[seat][kind]
+    for kind in range(SECRET):
+        s.pool[kind] -= s.returned[kind]
     for seat in range(r.seats):
         if seat != viewer:
             deal_start(s, seat, closed[seat], rng)
+    for kind in range(SECRET):
+        s.pool[kind] += s.returned[kind]
     for seat in range(r.seats):
         if seat != viewer:
             deal_hand(s, seat, closed[seat], looks_into(r, s, viewer, seat), rng)
@@ -89,11 +93,9 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
 
 
 cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nogil:
-    """Units that only their player knows, out of those that nobody else has seen."""
+    """Units that only their player knows, out of a pool of those that nobody else has seen."""
     cdef int dealt[RANKS - 1]
     cdef int rank, kind
-    for kind in range(SECRET):
-        s.pool[kind] -= s.returned[kind]
     for rank in range(RANKS - 1):
         dealt[rank] = four(&s.unseen[seat][rank * 4])
     memset(s.unseen[seat], 0, SECRET)
@@ -103,8 +105,6 @@ cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nog
             kind = pick(s.pool, rank * 4, 4, rng)
             s.unseen[seat][kind] += 1
             closed[kind] += 1
-    for kind in range(SECRET):
-        s.pool[kind] += s.returned[kind]
 
 
 cdef void deal_hand(World* s, int seat, uint8_t* closed, bint open_nation, Rng* rng) noexcept nogil:

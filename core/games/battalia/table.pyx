@@ -118,8 +118,8 @@ cdef int on_the_way(const World* s) noexcept nogil:
 
 # -- describe
 
-cdef object counts_doc(const uint8_t* counts):
-    return {one: counts[i] for i, one in enumerate(KIND_IDS) if counts[i]}
+cdef object counts_doc(const uint8_t* counts, int kinds=KINDS):
+    return {KIND_IDS[i]: counts[i] for i in range(kinds) if counts[i]}
 
 
 cdef object name_of(object names, int number):
@@ -145,8 +145,8 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "impassable": [one for i, one in enumerate(SQUARE_IDS) if s.blocked >> i & 1],
         "players": [_player(r, s, viewer, seat) for seat in range(r.seats)],
         "tops": [name_of(KIND_IDS, s.top[i]) for i in range(RANKS)],
-        "under": {KIND_IDS[i]: s.under[i] for i in range(RANKS * FACTIONS) if s.under[i]},
-        "returned": {KIND_IDS[i]: s.returned[i] for i in range(SECRET) if s.returned[i]},
+        "under": counts_doc(s.under, RANKS * FACTIONS),
+        "returned": counts_doc(s.returned, SECRET),
         "limbo": _limbo(r, s),
         "offered": [one for i, one in enumerate(GREAT_IDS) if s.pool[GREAT + i]],
         "table": counts_doc(s.table),
@@ -172,7 +172,7 @@ cdef object describe(const Rules* r, const World* s, int viewer):
     if viewer != PUBLIC:
         view["hand"] = counts_doc(s.hand[viewer])
         view["ambush"] = [KIND_IDS[s.ambush[viewer][i]] for i in range(ambushed(s, viewer))]
-        view["unseen"] = {KIND_IDS[i]: s.unseen[viewer][i] for i in range(SECRET) if s.unseen[viewer][i]}
+        view["unseen"] = counts_doc(s.unseen[viewer], SECRET)
     return view
 
 
