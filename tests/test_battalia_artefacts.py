@@ -140,11 +140,18 @@ def test_a_title_without_the_faction_takes_the_topmost_unit() -> None:
 def test_without_units_of_the_next_rank_none_is_raised_to_it() -> None:
     priests = cards(", ".join(f"4 priest_{faction}" for faction in FACTIONS))
     tops = ["friman_baerfolk", "chief_baerfolk", None, "lord_baerfolk"]
-    given = {"limbo": priests, "tops": tops, "day": 3}
+    given = {"limbo": priests, "tops": tops}
     assert not has(position(hand="title_baerfolk, chief_baerfolk, supply", **given), "use title")
-    state = position(hand="title_baerfolk, chief_baerfolk, friman_baerfolk", **given)
-    play(state, "use title")
-    assert texts(state) == {"raise friman baerfolk by 1", "raise chief baerfolk by 2"}
+    for title, day in (("title_baerfolk", 3), ("crown", 0)):
+        state = position(hand=f"{title}, chief_baerfolk, friman_baerfolk", day=day, **given)
+        play(state, f"use {title.removesuffix('_baerfolk')}")
+        assert texts(state) == {"raise friman baerfolk by 1", "raise chief baerfolk by 2"}
+        state = position(hand=f"{title}, chief_baerfolk, supply", day=day, **given)
+        play(state, f"use {title.removesuffix('_baerfolk')}")
+        assert texts(state) == {"raise chief baerfolk by 2"}
+    state = position(hand="title_baerfolk, chief_baerfolk, friman_baerfolk", day=3, **given)
+    play(state, "use title", "raise friman baerfolk by 1")
+    assert not has(state, "use title")
 
 
 def test_a_search_shuffles_what_lay_under_the_deck() -> None:
@@ -210,6 +217,19 @@ def test_nothing_is_converted_to_the_faction_that_is_not_in_the_game() -> None:
         "convert lord baerfolk to islanders", "convert lord baerfolk to emberians",
         "convert the scroll itself to baerfolk", "convert the scroll itself to emberians",
     }  # fmt: skip
+
+
+def test_an_illuminated_scroll_converts_itself_beside_conversions_of_the_book() -> None:
+    hand = "scroll_cloudborn, book, friman_baerfolk, friman_emberians, 2 supply"
+    state = position(hand=hand, day=4)
+    play(state, "use scroll", "convert friman baerfolk to islanders")
+    play(state, "use book", "convert friman emberians to islanders")
+    settle(state)
+    play(state, "use scroll")
+    assert texts(state) == {f"convert the scroll itself to {one}" for one in FACTIONS[:3]}
+    play(state, "convert the scroll itself to baerfolk")
+    settle(state)
+    assert not has(state, "use scroll")
 
 
 def test_an_illuminated_scroll_converts_two_cards() -> None:
@@ -406,6 +426,13 @@ def test_the_hand_of_luut_plays_a_card_that_goes_back_to_its_owners_shelter() ->
     assert [move.text for _, move in state.log(2)] == ["use hand", "rob seat 1", "take lord islanders"]
     assert laid(state) == {"lord_islanders": 1}
     assert of(state, 1)["shelter"] == cards("5 supply, lord_islanders")
+
+
+def test_17_a_stolen_pavilion_is_not_raised() -> None:
+    theirs = {"theirs": {1: "6 supply"}, "others": {1: {"nation": "pavilion"}}}
+    state = with_great("hand", "2 supply, friman_baerfolk", **theirs)
+    play(state, "use hand", "rob seat 1", "take pavilion")
+    assert laid(state) == {}
 
 
 def test_a_stolen_card_is_played_as_ones_own_but_not_changed() -> None:

@@ -21,10 +21,17 @@ cdef inline bint upgradable(const World* s, int seat, int kind, int ranks) noexc
     return s.hand[seat][kind] > 0 and (kind >> 2) + ranks < RANKS and left_in(s, (kind >> 2) + ranks) > 0
 
 
-cdef bint can_entitle(const World* s, int seat) noexcept nogil:
+cdef inline bint raises_twice(const Rules* r, const World* s, int side, int kind) noexcept nogil:
+    """Whether a title or the Crown has two upgrades left, which one unit may have both."""
+    cdef bint hammered = side == ATTACKER and kind >> 2 == s.hammer
+    return not hammered and doubled(r, s, kind) > 1 and s.laid[side][kind] != 1
+
+
+cdef bint can_entitle(const World* s, int seat, bint twice) noexcept nogil:
     cdef int rank
     for rank in range(RANKS - 1):
-        if four(&s.hand[seat][rank * 4]) and left_in(s, rank + 1):
+        if four(&s.hand[seat][rank * 4]) and (
+                left_in(s, rank + 1) or twice and rank + 2 < RANKS and left_in(s, rank + 2)):
             return True
     return False
 
@@ -50,6 +57,17 @@ cdef bint can_convert(const World* s, int seat, int scroll) noexcept nogil:
     return False
 
 
+cdef int find_scroll(const Rules* r, const World* s, int seat, int side) noexcept nogil:
+    """Which scroll is played: one that may still convert itself where another could convert nothing; NONE."""
+    cdef int kind = find_card(r, s, seat, side, SCROLL)
+    cdef bint hammered = side == ATTACKER and s.hammer == SCROLL
+    if kind == NONE or can_convert(s, seat, NONE if hammered else kind):
+        return kind
+    if not hammered and s.fresh[side] != NONE and can_convert(s, seat, s.fresh[side]):
+        return s.fresh[side]
+    return NONE
+
+
 cdef inline bint has_great(const World* s, int seat, int kind) noexcept nogil:
     return s.hand[seat][kind] or s.laid[side_of(s)][kind]
 
@@ -60,15 +78,14 @@ cdef void legal_uses(const Rules* r, const World* s, MoveList* out) noexcept nog
     cdef int side = side_of(s)
     cdef int kind
     kind = find_card(r, s, seat, side, TITLE)
-    if kind != NONE and can_entitle(s, seat):
+    if kind != NONE and can_entitle(s, seat, raises_twice(r, s, side, kind)):
         add(out, USE, TITLE, 0, 0)
     kind = find_card(r, s, seat, side, AMULET)
     if kind != NONE and can_enchant(s, seat, kind):
         add(out, USE, AMULET, 0, 0)
-    kind = find_card(r, s, seat, side, SCROLL)
-    if kind != NONE and can_convert(s, seat, NONE if side == ATTACKER and s.hammer == SCROLL else kind):
+    if find_scroll(r, s, seat, side) != NONE:
         add(out, USE, SCROLL, 0, 0)
-    if has_great(s, seat, CROWN) and can_entitle(s, seat):
+    if has_great(s, seat, CROWN) and can_entitle(s, seat, raises_twice(r, s, side, CROWN)):
         add(out, USE, CROWN, 0, 0)
     if has_great(s, seat, BOOK) and can_convert(s, seat, NONE):
         add(out, USE, BOOK, 0, 0)
@@ -130,21 +147,24 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
     cdef int seat = actor(r, s)
     cdef int side = side_of(s)
     cdef int kind = which
-    cdef bint own, hammered
+    cdef bint own, hammered, twice
     s.roamed = s.last = 0
     if which == TENT or which == PAVILION:
         raise_tent(r, s, seat, which)
         return
     if which < TYPES:
-        kind = find_card(r, s, seat, side, which)
+        kind = find_scroll(r, s, seat, side) if which == SCROLL else find_card(r, s, seat, side, which)
     own = not s.laid[side][kind]
     hammered = s.hammer == which and side == ATTACKER
     if which == AMULET and hammered:
         ask(s, AMULET_PHASE, seat)
         return
+    twice = raises_twice(r, s, side, kind)
     use_card(r, s, seat, side, kind)
     if which == TITLE or which == CROWN:
-        begin_title(r, s, side, kind, hammered)
+        s.source = kind
+        s.strong = twice
+        ask(s, TITLE_PHASE, seat)
     elif which == AMULET:
         if not own and kind != s.charmed[side]:
             complete_charm(s, side)
@@ -171,13 +191,6 @@ cdef void use_in_peace(const Rules* r, World* s, int seat, int which) noexcept n
         ask(s, STAFF_PHASE, seat)
     else:
         ask(s, WINGS_PHASE, seat)
-
-
-cdef void begin_title(const Rules* r, World* s, int side, int kind, bint hammered) noexcept nogil:
-    """Crown and illuminated title leave a second upgrade behind, or give one unit both."""
-    s.strong = not hammered and doubled(r, s, kind) > 1 and s.laid[side][kind] > 0
-    s.source = kind
-    ask(s, TITLE_PHASE, actor(r, s))
 
 
 cdef void begin_scroll(World* s, int side, int kind, bint own, bint hammered) noexcept nogil:
@@ -518,7 +531,7 @@ cdef void steal(const Rules* r, World* s, int victim, int kind) noexcept nogil:
     reveal_cards(s, victim, kind, s.known[victim][kind] + 1)
     s.nation[victim][kind] -= 1
     s.shelter[victim][kind] += 1
-    if kind >> 2 != TENT:
+    if kind >> 2 != TENT and kind != PAVILION:
         s.laid[ATTACKER][kind] += doubled(r, s, kind)
     end_use(r, s)
 
