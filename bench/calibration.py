@@ -96,10 +96,11 @@ def table(samples: list[Sample], knots: int = 12, halvings: int = 4) -> tuple[li
     cuts = sorted({*ends, *(i / knots for i in range(2, knots - 1)), *(1 - end for end in ends)})
     order = np.argsort(searched, kind="stable")
     shares = np.split(order, [round(cut * len(order)) for cut in cuts])
-    values = [round(float(searched[share].mean()), 5) for share in shares]
+    values = [round(float(searched[share].mean()), 6) for share in shares]
     rising = np.maximum.accumulate([results[share].mean() for share in shares])
     means = [round(float(one), 4) for one in rising]
-    return [0.0, EDGE, *values, 1 - EDGE, 1.0], [0.0, means[0], *means, means[-1], 1.0]
+    curve = dict(zip([EDGE, *values, 1 - EDGE], [means[0], *means, means[-1]], strict=True))
+    return [0.0, *curve, 1.0], [0.0, *curve.values(), 1.0]
 
 
 def _print_tables(samples: list[Sample], games: int) -> None:
