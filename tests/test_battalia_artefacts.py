@@ -428,13 +428,6 @@ def test_the_hand_of_luut_plays_a_card_that_goes_back_to_its_owners_shelter() ->
     assert of(state, 1)["shelter"] == cards("5 supply, lord_islanders")
 
 
-def test_17_a_stolen_pavilion_is_not_raised() -> None:
-    theirs = {"theirs": {1: "6 supply"}, "others": {1: {"nation": "pavilion"}}}
-    state = with_great("hand", "2 supply, friman_baerfolk", **theirs)
-    play(state, "use hand", "rob seat 1", "take pavilion")
-    assert laid(state) == {}
-
-
 def test_a_stolen_card_is_played_as_ones_own_but_not_changed() -> None:
     state = with_great("hand", "2 supply", others={1: {"nation": "weapon_islanders, 5 supply"}})
     play(state, "use hand", "rob seat 1", "take weapon islanders", "hire a hero")

@@ -98,6 +98,13 @@ def test_17_a_stolen_tent_is_not_raised() -> None:
     assert not has(state, "use tent")
 
 
+def test_17_a_stolen_pavilion_is_not_raised() -> None:
+    theirs = {"theirs": {1: "6 supply"}, "others": {1: {"nation": "pavilion"}}}
+    state = position(hand="hand, 2 supply, friman_baerfolk", **theirs)
+    play(state, "use hand", "rob seat 1", "take pavilion")
+    assert laid(state) == {}
+
+
 def test_20_a_great_artefact_can_be_suspended_and_another_be_won() -> None:
     held = "book, 2 weapon_baerfolk, 2 lord_baerfolk"
     state = position(hand=held, own={"heroes": ["d4"]}, offered=["horn"])

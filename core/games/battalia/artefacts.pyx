@@ -23,15 +23,13 @@ cdef inline bint upgradable(const World* s, int seat, int kind, int ranks) noexc
 
 cdef inline bint raises_twice(const Rules* r, const World* s, int side, int kind) noexcept nogil:
     """Whether a title or the Crown has two upgrades left, which one unit may have both."""
-    cdef bint hammered = side == ATTACKER and kind >> 2 == s.hammer
-    return not hammered and doubled(r, s, kind) > 1 and s.laid[side][kind] != 1
+    return not hammered(s, side, kind >> 2) and doubled(r, s, kind) > 1 and s.laid[side][kind] != 1
 
 
 cdef bint can_entitle(const World* s, int seat, bint twice) noexcept nogil:
-    cdef int rank
-    for rank in range(RANKS - 1):
-        if four(&s.hand[seat][rank * 4]) and (
-                left_in(s, rank + 1) or twice and rank + 2 < RANKS and left_in(s, rank + 2)):
+    cdef int kind
+    for kind in range(SECRET):
+        if upgradable(s, seat, kind, 1) or twice and upgradable(s, seat, kind, 2):
             return True
     return False
 
@@ -60,10 +58,10 @@ cdef bint can_convert(const World* s, int seat, int scroll) noexcept nogil:
 cdef int find_scroll(const Rules* r, const World* s, int seat, int side) noexcept nogil:
     """Which scroll is played: one that may still convert itself where another could convert nothing; NONE."""
     cdef int kind = find_card(r, s, seat, side, SCROLL)
-    cdef bint hammered = side == ATTACKER and s.hammer == SCROLL
-    if kind == NONE or can_convert(s, seat, NONE if hammered else kind):
+    cdef bint by_hammer = hammered(s, side, SCROLL)
+    if kind == NONE or can_convert(s, seat, NONE if by_hammer else kind):
         return kind
-    if not hammered and s.fresh[side] != NONE and can_convert(s, seat, s.fresh[side]):
+    if not by_hammer and s.fresh[side] != NONE and can_convert(s, seat, s.fresh[side]):
         return s.fresh[side]
     return NONE
 
@@ -147,7 +145,7 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
     cdef int seat = actor(r, s)
     cdef int side = side_of(s)
     cdef int kind = which
-    cdef bint own, hammered, twice
+    cdef bint own, by_hammer, twice
     s.roamed = s.last = 0
     if which == TENT or which == PAVILION:
         raise_tent(r, s, seat, which)
@@ -155,8 +153,8 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
     if which < TYPES:
         kind = find_scroll(r, s, seat, side) if which == SCROLL else find_card(r, s, seat, side, which)
     own = not s.laid[side][kind]
-    hammered = s.hammer == which and side == ATTACKER
-    if which == AMULET and hammered:
+    by_hammer = hammered(s, side, which)
+    if which == AMULET and by_hammer:
         ask(s, AMULET_PHASE, seat)
         return
     twice = raises_twice(r, s, side, kind)
@@ -170,7 +168,7 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil:
             complete_charm(s, side)
         ask(s, AMULET_PHASE, seat)
     elif which == SCROLL or which == BOOK:
-        begin_scroll(s, side, kind, own, hammered)
+        begin_scroll(s, side, kind, own, by_hammer)
         ask(s, SCROLL_PHASE, seat)
     elif which == HAMMER:
         s.hammer = as_type
@@ -193,13 +191,13 @@ cdef void use_in_peace(const Rules* r, World* s, int seat, int which) noexcept n
         ask(s, WINGS_PHASE, seat)
 
 
-cdef void begin_scroll(World* s, int side, int kind, bint own, bint hammered) noexcept nogil:
+cdef void begin_scroll(World* s, int side, int kind, bint own, bint by_hammer) noexcept nogil:
     """An illuminated scroll that is played for the first time may convert itself now or later; neither the
     Hammer nor the Book, which leaves two more conversions behind, changes that.
     """
     if kind == BOOK:
         s.laid[side][SCROLL * 4] += 2
-    elif not hammered and (own or s.fresh[side] == kind):
+    elif not by_hammer and (own or s.fresh[side] == kind):
         s.source = kind
         s.fresh[side] = kind if own and s.laid[side][kind] else NONE
 
@@ -401,7 +399,7 @@ cdef void entitle(const Rules* r, World* s, int seat, int kind, int ranks) noexc
     gain(r, s, seat, better)
     s.laid[side][better] += 1
     if ranks == 2:
-        s.laid[side][s.source] -= 1
+        take_laid(s, side, s.source, 1)
     end_use(r, s)
 
 
@@ -539,5 +537,4 @@ cdef void steal(const Rules* r, World* s, int victim, int kind) noexcept nogil:
 cdef void withdraw_hammer(World* s) noexcept nogil:
     """It has no power once a combat has started."""
     if s.hammer != NONE:
-        s.laid[ATTACKER][s.hammer * 4] -= 1
-        s.hammer = NONE
+        take_laid(s, ATTACKER, s.hammer * 4, 1)

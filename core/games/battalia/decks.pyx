@@ -72,7 +72,7 @@ cdef int find_card(const Rules* r, const World* s, int seat, int side, int type)
     none.
     """
     cdef int i, kind
-    if s.hammer == type and side == ATTACKER:
+    if hammered(s, side, type):
         return type * 4
     if s.charmed[side] >> 2 == type:
         return s.charmed[side]

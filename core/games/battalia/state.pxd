@@ -376,6 +376,11 @@ cdef inline int doubled(const Rules* r, const World* s, int kind) noexcept nogil
     return 2 if kind < SUPPLY and kind >> 2 == ray(r, s) or kind == CROWN else 1
 
 
+cdef inline bint hammered(const World* s, int side, int type) noexcept nogil:
+    """Whether the next card played of a type is the Hammer."""
+    return side == ATTACKER and s.hammer == type
+
+
 cdef inline int left_in(const World* s, int type) noexcept nogil:
     """How many cards a deck of units or artefacts has."""
     cdef int n = four(&s.pool[type * 4])
