@@ -28,7 +28,7 @@ bench: $(VENV)/bench
 
 # The conformance suite on a build with checks of every array index, shift and conversion.
 debug: $(VENV)-debug/built
-	$(VENV)-debug/bin/python -m pytest tests/test_conformance.py tests/test_core.py --games $(GAMES) \
+	$(VENV)-debug/bin/python -m pytest tests/test_conformance.py tests/core/test_core.py --games $(GAMES) \
 		--numprocesses auto --dist worksteal
 
 $(PY):

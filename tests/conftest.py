@@ -1,14 +1,12 @@
 """Options of the test run and what several files share."""
 
 from collections.abc import Iterator
-from random import Random
 
 import pytest
 from apiflask import APIFlask
 from flask.testing import FlaskClient
 
-from battlewise.core import Game, State
-from tests.match_tables import keeper_of, service
+from tests.service.match_tables import keeper_of, service
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,19 +27,3 @@ def app() -> Iterator[APIFlask]:
 def client(app: APIFlask) -> FlaskClient:
     """Who asks that service."""
     return app.test_client()
-
-
-def walk(rules: Game, seed: int, chance: str = "ask") -> Iterator[State]:
-    """The positions of one game of uniformly random decisions, the last one over.
-
-    The same state is yielded again and again, one ply further each time.
-    """
-    rng = Random(seed)
-    state = rules.new(seed=seed, chance="ask" if chance == "ask" else "roll")
-    while not state.is_over:
-        yield state
-        if state.is_chance:
-            state.roll()
-        else:
-            state.play(rng.choice(state.legal()))
-    yield state

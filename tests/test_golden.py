@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import walk
 
 from battlewise.core import Game, State, game, games
+from tests.walks import walk
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 1

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 from battlewise.api import fair, keeper
 from battlewise.api.operations import end
 from battlewise.core import Move, State, game, games
-from tests.match_tables import Doc, Seat, Table, keeper_of, service
-from tests.test_api import HIDDEN, played, variants
+from tests.service.match_tables import Doc, Seat, Table, keeper_of, service
+from tests.service.test_api import HIDDEN, played, variants
 
 ROUTES: dict[str, list[tuple[str, str, Doc | None]]] = {
     "/v1/matches/<match>": [("GET", "", None)],

@@ -1,0 +1,276 @@
+"""Hints, analyses and reviews of matches over HTTP."""
+
+import time
+from threading import Event
+
+import pytest
+from flask.testing import FlaskClient
+
+from battlewise.api.reasons import reasons
+from battlewise.api.review import review
+from battlewise.api.searches import Priority, SearchQueue
+from battlewise.bots import Choice
+from battlewise.bots.bot import MctsBot
+from battlewise.core import game
+from battlewise.search import Budget, Candidate, StopFlag
+from tests.service.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
+
+AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
+
+
+def ask(seat: Seat, **body: object) -> Doc:
+    """An analysis, once it is done."""
+    asked = seat.post("/analyses", dict(body))
+    assert asked.status_code == 202, asked.text
+    answer = seat.get(f"/analyses/{asked.get_json()['id']}?wait=20")
+    assert answer.status_code == 200, answer.text
+    found: Doc = answer.get_json()
+    assert found["progress"] == 1
+    return found
+
+
+def to_decide(seat: Seat) -> Doc:
+    """The state as soon as the seat has a choice; forced moves are played."""
+    while True:
+        state = seat.until(lambda state: state["to_move"] in (0, "over"))
+        assert state["to_move"] == 0
+        if len(state["moves"]) > 1:
+            return state
+        seat.move(state["moves"][0]["text"])
+
+
+@pytest.mark.parametrize("game_id", ["connect_four", "pig", "leduc", "battlelore", "history"])
+def test_a_hint_with_reasons(client: FlaskClient, game_id: str) -> None:
+    table = Table(client, game=game_id, seats=AGAINST_A_BOT).join()
+    seat = table.seats[0]
+    state = to_decide(seat)
+    answer = ask(seat, kind="hint", bot="mcts:iterations=400", top_k=3)
+    hint = answer["hint"]
+    assert answer["status"] == "done"
+    assert hint["move"] in state["moves"]
+    assert hint["version"] == state["version"]
+    assert hint["low"] <= hint["win_chance"] <= hint["high"]
+    assert 1 < len(hint["candidates"]) <= 3
+    assert hint["iterations"] == 400
+    assert hint["reasons"]
+    assert all(text.endswith(".") for text in hint["reasons"])
+
+
+def test_the_reasons_say_what_is_gained_and_risked(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    assert "without hints" in table.seats[0].post("/analyses", {}).get_json(force=True)["detail"]
+    table = Table(client, game="connect_four", seats=PEOPLE, hints=True).join()
+    for column in "ababab":
+        table.mover().move(column)
+    hint = ask(table.seats[0], kind="hint", level="medium")["hint"]
+    assert hint["move"]["text"] == "a"
+    assert hint["win_chance"] > 0.95
+    assert hint["reasons"] == ["It wins at once."]
+    dice = Table(client, game="pig", seats=AGAINST_A_BOT).join().seats[0]
+    to_decide(dice)
+    assert "luck" in " ".join(ask(dice, kind="hint")["hint"]["reasons"])
+    war = Table(client, game="battlelore", seats=AGAINST_A_BOT).join()
+    told = ""
+    while "more games of a hundred than the runner-up" not in told:
+        to_decide(war.seats[0])
+        told = " ".join(ask(war.seats[0], kind="hint", level="medium")["hint"]["reasons"])
+        war.play_on(1)
+
+
+def test_who_may_ask_and_see(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE, hints=True, spectators="open").join()
+    one, other = table.seats[0], table.seats[1]
+    assert other.post("/analyses", {"kind": "hint"}).status_code == 409
+    assert table.host.post("/analyses", {"kind": "hint"}).status_code == 403
+    assert one.post("/analyses", {"kind": "review"}).status_code == 409
+    assert one.post("/analyses", {"bot": "clever"}).status_code == 422
+    mine = ask(one, kind="hint", level="easy")["id"]
+    for seat in (other, table.host, table.spectator):
+        assert seat.get(f"/analyses/{mine}").status_code == 404
+        assert seat.client.delete(seat.path + f"/analyses/{mine}", headers=seat.headers).status_code == 404
+    assert one.get("/analyses/nothing").status_code == 404
+
+
+def test_a_long_analysis_shows_progress_and_is_cancelled(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=AGAINST_A_BOT).join()
+    seat = table.seats[0]
+    asked = seat.post("/analyses", {"kind": "analysis", "budget": {"milliseconds": 30_000}}).get_json()
+    path = f"/analyses/{asked['id']}"
+    shown = [seat.get(path).get_json()]
+    while shown[-1]["progress"] < 0.01 and len(shown) < 2000:
+        shown.append(seat.get(path).get_json())
+    assert shown[-1]["status"] == "running"
+    assert shown[-1]["hint"] is None
+    assert seat.post("/analyses", {"kind": "hint"}).status_code == 409
+    done = client.delete(seat.path + path, headers=seat.headers).get_json()
+    assert done["status"] == "cancelled"
+    assert done["hint"]["iterations"] > 0
+    assert seat.get(path).get_json() == done
+    assert seat.post("/analyses", {"kind": "hint", "level": "easy"}).status_code == 202
+
+
+def test_an_analysis_that_waits_is_cancelled_at_once() -> None:
+    app = service(SEARCH_WORKERS=1)
+    client = app.test_client()
+    tables = [Table(client, game="connect_four", seats=AGAINST_A_BOT).join() for _ in range(2)]
+    first, second = (table.seats[0] for table in tables)
+    running = first.post("/analyses", {"kind": "analysis", "budget": {"milliseconds": 20_000}}).get_json()
+    while first.get(f"/analyses/{running['id']}").get_json()["status"] != "running":
+        pass
+    waiting = second.post("/analyses", {"kind": "hint"}).get_json()
+    path = f"/analyses/{waiting['id']}"
+    done = client.delete(second.path + path, headers=second.headers).get_json()
+    assert (done["status"], done["progress"], done["hint"]) == ("cancelled", 1, None)
+    assert second.post("/analyses", {"kind": "hint"}).status_code == 202
+    client.delete(f"{first.path}/analyses/{running['id']}", headers=first.headers)
+    assert second.get(path).get_json() == done
+    keeper_of(app).close()
+
+
+def test_a_hint_ends_with_the_decision_that_it_is_about(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=AGAINST_A_BOT).join()
+    seat = table.seats[0]
+    asked = seat.post("/analyses", {"kind": "hint", "budget": {"milliseconds": 10_000}}).get_json()
+    begun = time.monotonic()
+    assert seat.move("d").status_code == 200
+    done = seat.get(f"/analyses/{asked['id']}?wait=20").get_json()
+    assert done["status"] == "cancelled"
+    assert time.monotonic() - begun < 5
+
+
+def test_a_budget_over_the_limit_names_the_field(client: FlaskClient) -> None:
+    seat = Table(client, game="connect_four", seats=AGAINST_A_BOT).join().seats[0]
+    for kind, most in (("hint", 10_000), ("analysis", 60_000)):
+        asked = seat.post("/analyses", {"kind": kind, "budget": {"milliseconds": most + 1}})
+        assert asked.status_code == 422
+        assert asked.get_json(force=True)["errors"][0]["field"] == "budget.milliseconds"
+
+
+@pytest.mark.parametrize("game_id", ["connect_four", "leduc", "pig"])
+def test_a_review_tells_luck_from_skill(client: FlaskClient, game_id: str) -> None:
+    table = Table(client, game=game_id, seats=AGAINST_A_BOT).join()
+    table.play_on(100, pick=1)
+    over = table.seats[0].state()
+    assert over["status"] == "over"
+    told = ask(table.seats[0], kind="review", bot="mcts:iterations=150")["review"]
+    for share in told["shares"]:
+        parts = [share[name] for name in ("start", "skill", "others", "luck", "error", "end")]
+        assert sum(parts) == pytest.approx(share["result"])
+        assert share["end"] == pytest.approx(0)
+        assert (share["luck"] == 0) == (game_id == "connect_four")
+    assert [share["result"] for share in told["shares"]] == pytest.approx(over["result"]["returns"])
+    assert all(sum(step["chances"]) == pytest.approx(1) for step in told["steps"])
+    numbers = {event["number"] for event in table.seats[0].events()["events"]}
+    assert {point["number"] for point in told["turning_points"]} <= numbers
+    refused = table.seats[0].post("/analyses", {"kind": "review", "level": "easy"})
+    assert refused.status_code == 422
+
+
+def test_a_blunder_is_skill_and_a_turning_point(client: FlaskClient) -> None:
+    """The first player lets a win in one go by, and loses by it."""
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    for column in "abababgb":
+        table.mover().move(column)
+    assert table.host.state()["result"]["returns"] == [0.0, 1.0]
+    told = ask(table.seats[0], kind="review", bot="mcts:iterations=300")["review"]
+    blunder = next(step for step in told["steps"] if step["move"]["text"] == "g")
+    assert blunder["best"]["text"] == "a"
+    assert blunder["skill"] < -0.8
+    assert any("a was worth" in point["words"] for point in told["turning_points"])
+
+
+def test_the_luck_of_a_die_is_told_apart() -> None:
+    """In Pig a 1 is bad luck for who rolled it, and a 6 good luck."""
+    line = "roll, die 6, roll, die 6, roll, die 1, roll, die 2, roll, die 6, hold, roll, die 6"
+    texts = line.split(", ")
+    player = MctsBot("mcts", {})
+    found: list[float] = []
+    told = review(
+        game("pig", goal=30), list(enumerate(texts)), None, player, Budget(1200), StopFlag(), found.append
+    )
+    luck = {step["number"]: step["luck"][step["seat"]] for step in told["steps"]}
+    assert luck[texts.index("die 1") - 1] < -0.1
+    assert (
+        min(luck[number] for number, text in enumerate(texts[1:]) if text == "die 6" and number in luck) > 0
+    )
+    assert found[-1] == 1
+
+
+def test_a_resignation_is_neither_luck_nor_skill(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE).join()
+    for column in "dc":
+        table.mover().move(column)
+    table.seats[0].act("resign")
+    told = ask(table.seats[1], kind="review", bot="mcts:iterations=300")["review"]
+    gone, other = told["shares"]
+    assert gone["end"] == pytest.approx(-other["end"])
+    assert gone["end"] < -0.3
+    assert gone["luck"] == other["luck"] == 0
+    assert not any("luck" in point["words"] for point in told["turning_points"])
+
+
+def test_a_hint_is_the_best_move_of_a_bot_that_does_not_always_play_it(client: FlaskClient) -> None:
+    for column in ("d", "a", "g"):
+        table = Table(client, game="connect_four", seats=PEOPLE, hints=True).join()
+        table.mover().move(column)
+        hint = ask(table.seats[1], kind="hint", bot="mcts:iterations=200,temperature=5")["hint"]
+        assert hint["move"] == hint["candidates"][0]["move"]
+
+
+STATE = game("connect_four").new(seed=0)
+A, B = (STATE.legal()[index] for index in (3, 2))
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "said"),
+    [
+        ((900, 0.6, 0.01), (90, 0.4, 0.02), "It wins 20 more games of a hundred than the runner-up, c."),
+        ((900, 0.600, 0.001), (90, 0.593, 0.001), "It wins 1 more game of a hundred than the runner-up, c."),
+        ((900, 0.6, 0.0001), (90, 0.597, 0.0001), "c is about as good"),
+        ((900, 0.6, 0.05), (90, 0.5, 0.06), "c is about as good"),
+        ((510, 0.5, 0.001), (490, 0.6, 0.001), "The search tried it most, though c did better by 10 in a"),
+        ((81, 0.5, 0.01), (19, 0.6, 0.01), "The search tried it most; c did better in its 19 tries."),
+        ((81, 0.5, 0.01), (19, 0.4, 0.01), "The search found nothing else worth a closer look."),
+    ],
+)
+def test_words_say_what_the_numbers_say(
+    own: tuple[int, float, float], other: tuple[int, float, float], said: str
+) -> None:
+    candidates = tuple(Candidate(move, *numbers, 0.5) for move, numbers in ((B, other), (A, own)))
+    for line in (candidates, candidates[::-1]):
+        assert reasons(STATE, 0, Choice(A, candidates=line))[0].startswith(said)
+
+
+def test_an_analysis_outlives_the_service(tmp_path: object) -> None:
+    url = f"sqlite:///{tmp_path}/kept.db"
+    app = service(DATABASE_URL=url)
+    seat = Table(app.test_client(), game="connect_four", seats=AGAINST_A_BOT).join().seats[0]
+    done = ask(seat, kind="hint", level="easy")
+    keeper_of(app).close()
+    app = service(DATABASE_URL=url)
+    seat.client = app.test_client()
+    assert seat.get(f"/analyses/{done['id']}").get_json() == done
+    keeper_of(app).close()
+
+
+def test_play_goes_before_hints_and_hints_before_analyses() -> None:
+    queue = SearchQueue(workers=1, waiting=0)
+    release, done = Event(), Event()
+    order: list[str] = []
+    queue.submit(Priority.ANALYSIS, lambda: (release.wait(10), None)[1])
+    queue.submit(Priority.PLAY, lambda: (release.wait(10), None)[1])
+    for name, priority in (("a", Priority.ANALYSIS), ("h", Priority.HINT), ("p", Priority.PLAY)):
+        queue.submit(priority, lambda name=name: order.append(name))  # type: ignore[misc]
+    queue.submit(Priority.ANALYSIS, done.set)
+    release.set()
+    assert done.wait(10)
+    assert order.index("h") < order.index("a")
+    assert order.index("p") == 0 or order.index("p") < order.index("h")
+
+
+def test_an_analysis_never_keeps_play_waiting() -> None:
+    queue = SearchQueue(workers=1, waiting=0)
+    release = Event()
+    queue.submit(Priority.ANALYSIS, lambda: (release.wait(10), None)[1])
+    assert queue.run(lambda: 7).result == 7
+    release.set()
