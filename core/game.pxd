@@ -15,7 +15,7 @@ cdef enum:
     MAX_MOVES = 256
     MAX_OUTCOMES = 512
 
-# A decision or an outcome, packed: what the bits mean is each game's own affair.
+# A decision or an outcome, packed (moves.pxd): what its fields mean is declared with the game's verbs.
 ctypedef uint32_t move_t
 
 cdef struct MoveList:
@@ -26,6 +26,23 @@ cdef struct Outcomes:
     int n
     move_t move[MAX_OUTCOMES]
     double p[MAX_OUTCOMES]          # sums to 1
+
+# What chance draws from at a chance node, in one of four ways, the first that is set: a pile of counted things,
+# a set of numbers that are all as likely, functions of the game's own, a pool of dice. `core/chance` lists the
+# outcomes and draws one. What is drawn, plus `base`, is the outcome's first field.
+cdef struct Source:
+    int stream                   # the index in the game's `streams`: whose luck it is
+    int kind                     # of the outcomes
+    int base                     # 1 where 0 stands for a card that a viewer does not see
+    int b, c                     # the outcomes' other fields
+    const uint8_t* pile          # how many there are of each kind; NULL: no pile
+    int kinds
+    int size                     # how many there are of all kinds
+    uint64_t numbers             # a set
+    void (*list)(const void* r, const void* s, Outcomes* out) noexcept nogil
+    move_t (*draw)(const void* r, const void* s, Rng* rng) noexcept nogil
+    int dice
+    uint8_t made[64]             # room for a pile that does not lie in the state
 
 cdef struct Contract:
     size_t state_size
@@ -38,17 +55,13 @@ cdef struct Contract:
     int (*turn)(const void* r, const void* s) noexcept nogil
     # At a decision: every legal move, each once, at least one.
     void (*legal)(const void* r, const void* s, MoveList* out) noexcept nogil
-    # At a chance node: every possible outcome, each once, with its probability.
-    void (*outcomes)(const void* r, const void* s, Outcomes* out) noexcept nogil
-    # At a chance node: sample one outcome as `outcomes` weighs them, play it, return it.
-    move_t (*roll)(const void* r, void* s, Rng* rng) noexcept nogil
-    # At a chance node: the index of its stream in the game's `streams`.
-    int (*stream)(const void* r, const void* s) noexcept nogil
+    # At a chance node: what is drawn from. What is left unset is 0.
+    void (*source)(const void* r, const void* s, Source* out) noexcept nogil
     # Apply a decision or an outcome. Deterministic.
     void (*play)(const void* r, void* s, move_t move) noexcept nogil
-    # The move about to be played as `viewer` sees it: equal for all that he cannot tell apart.
+    # The move about to be played as `viewer` sees it: equal for all that look alike to that viewer.
     move_t (*seen)(const void* r, const void* s, move_t move, int viewer) noexcept nogil
-    # Deal anew all that `viewer` cannot know. A function of his view and the generator alone.
+    # Deal anew all that `viewer` cannot know. A function of that viewer's view and the generator alone.
     void (*redeal)(const void* r, void* s, int viewer, Rng* rng) noexcept nogil
     # A hash of what `viewer` knows; `redeal` for the same viewer never changes it.
     uint64_t (*view_key)(const void* r, const void* s, int viewer) noexcept nogil
@@ -90,6 +103,7 @@ cdef class State:
         return self.game.fn.to_move(self.game.rules, self.data)
 
     cdef _apply(self, move_t code)
+    cdef int _stream(self) noexcept
     cdef _settle(self)
     cdef _at_chance(self)
     cdef _redeal(self, int viewer, bits)

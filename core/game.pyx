@@ -2,6 +2,7 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from battlewise.core.chance cimport find_source, list_outcomes, sample
 from battlewise.core.rng cimport Rng, mix, rng_of
 
 from secrets import randbits
@@ -59,16 +60,8 @@ cdef void _redeal_nothing(const void* r, void* s, int viewer, Rng* rng) noexcept
     pass
 
 
-cdef void _no_outcomes(const void* r, const void* s, Outcomes* out) noexcept nogil:
-    out.n = 0
-
-
-cdef move_t _no_roll(const void* r, void* s, Rng* rng) noexcept nogil:
-    return 0
-
-
-cdef int _no_stream(const void* r, const void* s) noexcept nogil:
-    return 0
+cdef void _no_source(const void* r, const void* s, Source* out) noexcept nogil:
+    pass
 
 
 cdef class Move:
@@ -128,9 +121,7 @@ cdef class Game:
         memset(&self.fn, 0, sizeof(Contract))
         self.fn.seen = _seen_as_it_is
         self.fn.redeal = _redeal_nothing
-        self.fn.outcomes = _no_outcomes
-        self.fn.roll = _no_roll
-        self.fn.stream = _no_stream
+        self.fn.source = _no_source
 
     def __init__(self, **options):
         """:raises OptionError: for an option that does not exist or a value it cannot have."""
@@ -347,7 +338,7 @@ cdef class State:
         :raises BattlewiseError: elsewhere.
         """
         self._at_chance()
-        return self.game.streams[self.game.fn.stream(self.game.rules, self.data)]
+        return self.game.streams[self._stream()]
 
     def legal(self):
         """The legal moves of the seat to move, each once; empty at chance nodes and when over."""
@@ -366,7 +357,7 @@ cdef class State:
         cdef Outcomes outcomes
         if self.mover() != CHANCE:
             return []
-        self.game.fn.outcomes(self.game.rules, self.data, &outcomes)
+        list_outcomes(&self.game.fn, self.game.rules, self.data, &outcomes)
         return [(new_move(self.game, outcomes.move[i]), outcomes.p[i]) for i in range(outcomes.n)]
 
     def play(self, move, seat=None, ply=None):
@@ -389,11 +380,9 @@ cdef class State:
     def roll(self):
         """At a chance node, sample its outcome from this state's luck, play it and return it."""
         self._at_chance()
-        cdef int stream = self.game.fn.stream(self.game.rules, self.data)
+        cdef int stream = self._stream()
         bits = event_generator(self.seed, self.game.streams[stream], self._drawn[stream])
-        cdef State trial = self.game.blank()
-        memcpy(trial.data, self.data, self.game.fn.state_size)
-        cdef move_t outcome = self.game.fn.roll(self.game.rules, trial.data, rng_of(bits))
+        cdef move_t outcome = sample(&self.game.fn, self.game.rules, self.data, rng_of(bits))
         self._apply(outcome)
         return new_move(self.game, outcome)
 
@@ -402,10 +391,16 @@ cdef class State:
         cdef int viewer
         # An outcome that was fed uses up its stream's luck too: a replayed game goes on as it would have.
         if self.mover() == CHANCE:
-            self._drawn[self.game.fn.stream(r, self.data)] += 1
+            self._drawn[self._stream()] += 1
         seen = [self.game.fn.seen(r, self.data, code, viewer) for viewer in range(PUBLIC, self.game.fn.seats)]
         self._log.append((self.mover(), code, tuple(seen)))
         self.game.fn.play(r, self.data, code)
+
+    cdef int _stream(self) noexcept:
+        """The stream of a chance node, an index."""
+        cdef Source source
+        find_source(&self.game.fn, self.game.rules, self.data, &source)
+        return source.stream
 
     cdef _settle(self):
         while not self.asks and self.mover() == CHANCE:

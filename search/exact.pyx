@@ -7,6 +7,7 @@ from libc.stdint cimport UINT32_MAX, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy
 
+from battlewise.core.chance cimport list_outcomes
 from battlewise.core.game cimport (
     CHANCE, Contract, Game, MAX_OUTCOMES, MAX_SEATS, MoveList, OVER, Outcomes, PUBLIC, State, hash_bytes,
     move_t, new_move,
@@ -124,7 +125,7 @@ cdef bint _expand(Graph* g, uint32_t index, void* next) noexcept nogil:
     if not _room_for_edges(g):
         return False
     if chance:
-        g.fn.outcomes(g.r, _state(g, index), &outcomes)
+        list_outcomes(g.fn, g.r, _state(g, index), &outcomes)
     else:
         g.fn.legal(g.r, _state(g, index), &moves)
     n = outcomes.n if chance else moves.n

@@ -2,6 +2,7 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from battlewise.core.chance cimport list_outcomes, roll
 from battlewise.core.game cimport CHANCE, Contract, MAX_SEATS, MoveList, OVER, Outcomes, State
 from battlewise.core.rng cimport Rng, rng_of
 
@@ -21,9 +22,9 @@ cdef double _value(const Contract* fn, const void* r, void* s, void* spare, int 
     cdef int i
     while fn.to_move(r, s) == CHANCE:
         if depth == LISTED:
-            fn.roll(r, s, rng)
+            roll(fn, r, s, rng)
             continue
-        fn.outcomes(r, s, &outcomes)
+        list_outcomes(fn, r, s, &outcomes)
         for i in range(outcomes.n):
             memcpy(spare, s, fn.state_size)
             fn.play(r, spare, outcomes.move[i])

@@ -11,6 +11,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move
 from battlewise.core.rng cimport rng_of, uniform
 from battlewise.search.playout cimport TO_THE_END, playout
@@ -79,7 +80,7 @@ cdef uint32_t _roll(Tree* t, uint32_t parent, void* s) noexcept nogil:
     cdef move_t outcome
     if t.fn.hidden:
         memcpy(t.before, s, t.fn.state_size)
-    outcome = t.fn.roll(t.r, s, t.rng)
+    outcome = roll(t.fn, t.r, s, t.rng)
     key = <uint32_t>t.fn.view_key(t.r, s, t.viewer)
     while child != NONE:
         if t.nodes[child].key == key:

@@ -2,6 +2,7 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, MAX_MOVES, MoveList, OVER, State
 from battlewise.core.rng cimport below, rng_of, uniform
 
@@ -50,7 +51,7 @@ cdef void playout(const Contract* fn, const void* r, void* s, const Policy* poli
             fn.estimate(r, s, value)
             return
         if mover == CHANCE:
-            fn.roll(r, s, rng)
+            roll(fn, r, s, rng)
         else:
             fn.play(r, s, pick(fn, r, s, policy.weighted, rng, &choices))
         mover = fn.to_move(r, s)
@@ -66,7 +67,7 @@ cdef void _random_games(const Contract* fn, const void* r, const void* start, vo
         mover = fn.to_move(r, s)
         while mover != OVER:
             if mover == CHANCE:
-                fn.roll(r, s, rng)
+                roll(fn, r, s, rng)
                 tally.chances += 1
             else:
                 fn.play(r, s, pick(fn, r, s, False, rng, &choices))

@@ -1,8 +1,10 @@
 """A turn of the campaign (RULES.md 3): income, the activities, purchases, upkeep, loans."""
 from libc.stdint cimport uint32_t, uint64_t
 
+from battlewise.core.bits cimport bit, first_bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- 3.1 The turn begins
@@ -12,8 +14,8 @@ cdef int draws_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
     cdef uint64_t cards = s.cards[seat]
     cdef int n = 1
     while cards:
-        if r.history[ctzll(cards)].special == MORE_DRAWS:
-            n = max(n, <int>r.history[ctzll(cards)].amount)
+        if r.history[first_bit(cards)].special == MORE_DRAWS:
+            n = max(n, <int>r.history[first_bit(cards)].amount)
         cards &= cards - 1
     return n
 
@@ -62,7 +64,7 @@ cdef int each_turn(const Rules* r, const Realm* s, int seat) noexcept nogil:
     cdef uint64_t cards = s.cards[seat] & r.of_series[<int>RESOURCE]
     cdef int card, gold = 0
     while cards:
-        card = ctzll(cards)
+        card = first_bit(cards)
         if r.history[card].special == INCOME or (r.history[card].special == PEACE_INCOME and s.enemy == NONE):
             gold += r.history[card].amount
         cards &= cards - 1
@@ -74,8 +76,8 @@ cdef int bonus_of(const Rules* r, const Realm* s, int seat, int special) noexcep
     cdef uint64_t cards = s.cards[seat] & r.of_series[<int>RESOURCE]
     cdef int n = 0
     while cards:
-        if r.history[ctzll(cards)].special == special:
-            n += r.history[ctzll(cards)].amount
+        if r.history[first_bit(cards)].special == special:
+            n += r.history[first_bit(cards)].amount
         cards &= cards - 1
     return n
 
@@ -96,7 +98,7 @@ cdef int fief_income(const Rules* r, const Realm* s, int seat, bint farming, int
     elif effect == GOOD_HARVEST:
         gold *= 2
     if farming:
-        gold += r.road_income * roads + 2 * popcountll(series_of(r, s, seat, CASTLE))
+        gold += r.road_income * roads + 2 * count_bits(series_of(r, s, seat, CASTLE))
     return gold
 
 
@@ -108,7 +110,7 @@ cdef int trade_income(const Rules* r, const Realm* s, int seat, bint trading) no
     gold += traders_of(s, seat) * (bonus_of(r, s, seat, PER_TRADER) + (2 if effect == DEMAND_IMPORTS else 0))
     gold += s.trade_bonus
     if trading:
-        gold += 2 * popcountll(series_of(r, s, seat, QUEEN))
+        gold += 2 * count_bits(series_of(r, s, seat, QUEEN))
     if effect == BLOCKADE and not s.runners >> seat & 1:
         gold = (gold + 1) // 2
     return gold
@@ -250,7 +252,7 @@ cdef void add_cards(const Rules* r, MoveList* out, int kind, uint64_t cards, int
     """Cards up to a price; a philosopher as a culture card or as a scientist."""
     cdef int card
     while cards:
-        card = ctzll(cards)
+        card = first_bit(cards)
         if r.history[card].price <= most:
             add(out, kind, card, 0)
             if r.history[card].series == PHILOSOPHER:

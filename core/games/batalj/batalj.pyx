@@ -1,4 +1,5 @@
 """Batalj with the frame of Svea Rike, its battles and forays also as games of their own (RULES.md)."""
+from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame, read_weights
 from battlewise.core.game cimport State
 from battlewise.core.games.batalj cimport chance, check, knowledge, render, table, turn
@@ -167,9 +168,7 @@ cdef class Batalj(FittedGame):
         self.fn.to_move = turn.to_move
         self.fn.turn = turn.turn
         self.fn.legal = turn.legal
-        self.fn.outcomes = chance.outcomes
-        self.fn.roll = chance.roll
-        self.fn.stream = chance.stream
+        self.fn.source = chance.source
         self.fn.play = turn.play
         self.fn.seen = knowledge.seen
         self.fn.redeal = knowledge.redeal

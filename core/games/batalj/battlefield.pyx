@@ -1,6 +1,8 @@
 """The battle itself (RULES.md 4.3 to 4.9): forces, guns, attacks, losses, redeployment."""
+from battlewise.core.bits cimport first_bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- 4.2 The forces are formed
@@ -15,9 +17,9 @@ cdef void form(const Rules* r, Realm* s) noexcept nogil:
         s.unplaced |= s.sent_fiefs[seat]
         sent = s.sent_cards[seat]
         while sent:
-            if r.history[ctzll(sent)].strength:
-                s.guns[r.history[ctzll(sent)].strength - 1] += 1
-            elif r.history[ctzll(sent)].commander:
+            if r.history[first_bit(sent)].strength:
+                s.guns[r.history[first_bit(sent)].strength - 1] += 1
+            elif r.history[first_bit(sent)].commander:
                 s.unplaced_commanders += 1
             else:
                 s.unplaced_soldiers += 1
@@ -64,8 +66,8 @@ cdef void legal_in_forming(const Rules* r, const Realm* s, MoveList* out) noexce
     if s.unplaced:
         for area in range(LANES if s.spare or s.unplaced & (s.unplaced - 1) else 0):
             if not _has_card(s, area):
-                add(out, PUT_FIEF, ctzll(s.unplaced), area)
-        add(out, PUT_FIEF, ctzll(s.unplaced), RESERVE)
+                add(out, PUT_FIEF, first_bit(s.unplaced), area)
+        add(out, PUT_FIEF, first_bit(s.unplaced), RESERVE)
         return
     for area in range(s.index, LANES):
         if _has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
@@ -238,7 +240,7 @@ cdef bint _settle_losses(const Rules* r, Realm* s) noexcept nogil:
         if among & (among - 1):
             ask(s, AREA_PHASE, CHANCE)
             return True
-        s.area = ctzll(among)
+        s.area = first_bit(among)
     if least_retreating(s, SWEDEN, s.area, s.losses) < most_retreating(s, SWEDEN, s.area, s.losses):
         ask(s, LOSS_PHASE, s.leader)
         return True
@@ -368,7 +370,7 @@ cdef void fire(const Rules* r, Realm* s, int die) noexcept nogil:
         if among & (among - 1):
             ask(s, AIM_PHASE, s.leader)
             return
-        enemy_loses(s, ctzll(among), 1)
+        enemy_loses(s, first_bit(among), 1)
     else:
         s.rerolled = die if s.tactician and not s.rerolled else 0
         s.index += not s.rerolled
@@ -640,7 +642,7 @@ cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
         if s.soldiers[ENEMY][RESERVE] == 1 or not among:
             _gather_commanders(s)
             return False
-        if popcountll(_reinforced(s)) < s.soldiers[ENEMY][RESERVE]:
+        if count_bits(_reinforced(s)) < s.soldiers[ENEMY][RESERVE]:
             among &= -among             # all of them get one
     elif not among:
         _begin_round(r, s)
@@ -649,9 +651,9 @@ cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
         ask(s, AREA_PHASE, CHANCE)
         return True
     if s.stage == ENEMY_ADVANCE:
-        _reinforce(s, ctzll(among))
+        _reinforce(s, first_bit(among))
     else:
-        _lead(s, ctzll(among))
+        _lead(s, first_bit(among))
     return False
 
 

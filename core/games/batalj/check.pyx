@@ -1,6 +1,7 @@
 """What must be true of every state, from play and from views (RULES.md 9)."""
 from libc.stdint cimport uint32_t, uint64_t
 
+from battlewise.core.bits cimport count_bits, nth_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.batalj.battlefield cimport (
     choices, enemy_pile, front_of, gun_strength, held, least_retreating, legal_attacks, legal_redeployment,
@@ -11,6 +12,7 @@ from battlewise.core.games.batalj.foray cimport hides_marker, lay_out, riders
 from battlewise.core.games.batalj.reign cimport dealt_next
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.war cimport committer, fit_cards, picks, price_of
+from battlewise.core.moves cimport add
 
 
 cdef const char* check(const void* rules, const void* state) noexcept nogil:
@@ -128,7 +130,7 @@ cdef const char* check_foray(const Rules* r, const Realm* s) noexcept nogil:
                 return "two riders are in one space"
     for seat in range(r.markers):
         unseen += s.pool[seat]
-    if s.face_down >> r.cities or popcountll(s.face_down) > unseen or s.marches > FORAY_ROUNDS or s.die > 6:
+    if s.face_down >> r.cities or count_bits(s.face_down) > unseen or s.marches > FORAY_ROUNDS or s.die > 6:
         return "the map cannot look like this"
     return check_riding(r, s)
 
@@ -144,12 +146,12 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
     if s.drawn != r.seats or s.place >= s.drawn or not riders(r, s):
         return "turn markers are missing, or nobody rides"
     if s.phase == MARKERS_PHASE:
-        return unless(popcountll(s.face_down) < lay_out(r, s) and s.mover == s.order[0]
+        return unless(count_bits(s.face_down) < lay_out(r, s) and s.mover == s.order[0]
                       and _none_started(r, s), "there is no marker to place")
     if s.riding[seat] != RIDING:
         return "who is to ride does not ride"
     if s.phase == START_PHASE:
-        if s.at[seat] != NONE or s.mover != seat or popcountll(s.face_down) != lay_out(r, s):
+        if s.at[seat] != NONE or s.mover != seat or count_bits(s.face_down) != lay_out(r, s):
             return "the rider has started already, or the markers do not lie yet"
         for i in range(s.drawn):
             if s.riding[s.order[i]] == RIDING and (s.at[s.order[i]] == NONE) != (i >= s.place):
@@ -215,7 +217,7 @@ cdef const char* check_sent(const Rules* r, const Realm* s) noexcept nogil:
         if s.sent_fiefs[seat] & ~fief_set(s, seat) or s.sent_cards[seat] & ~(
                 fit_cards(r, s, seat) if seat < r.seats else 0):
             return "a seat has sent what it does not have"
-        if s.sent_cards[seat] and not s.sent_fiefs[seat] or popcountll(s.sent_fiefs[seat]) > r.share:
+        if s.sent_cards[seat] and not s.sent_fiefs[seat] or count_bits(s.sent_fiefs[seat]) > r.share:
             return "a seat has sent cards without a fief, or too many fiefs"
         if secret and price_of(r, s.sent_fiefs[seat]) > s.gold[seat]:
             return "a seat has sent what it cannot pay"
@@ -241,7 +243,7 @@ cdef const char* check_deal(const Rules* r, const Realm* s) noexcept nogil:
     if dealt_next(r, s) == NONE or s.mover != CHANCE:
         return "there is nothing to deal"
     for seat in range(r.seats):
-        n = popcountll(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]
+        n = count_bits(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]
         if n > (0 if s.phase == LOT_PHASE else r.dealt) or s.sent_fiefs[seat]:
             return "a seat has been dealt too much"
     return NULL
@@ -253,12 +255,12 @@ cdef const char* check_secret(const Rules* r, const Realm* s) noexcept nogil:
     cdef int asked = picks(r, s, seat)
     if s.committed >= r.seats or s.mover != seat or not asked:
         return "the wrong seat sends troops"
-    if s.step >= asked + popcountll(fit_cards(r, s, seat)):
+    if s.step >= asked + count_bits(fit_cards(r, s, seat)):
         return "the seat has decided already"
-    if popcountll(s.sent_fiefs[seat]) > s.step:
+    if count_bits(s.sent_fiefs[seat]) > s.step:
         return "the seat has sent more than it was asked for"
-    for i in range(popcountll(fit_cards(r, s, seat))):
-        if s.sent_cards[seat] >> nth_card(fit_cards(r, s, seat), i) & 1 and asked + i >= s.step:
+    for i in range(count_bits(fit_cards(r, s, seat))):
+        if s.sent_cards[seat] >> nth_bit(fit_cards(r, s, seat), i) & 1 and asked + i >= s.step:
             return "the seat has sent a card that it was not asked for"
     for i in range(s.committed + 1, r.seats):
         if s.sent_fiefs[(s.reign + i) % r.seats]:

@@ -1,4 +1,5 @@
 """What must be true of the campaign outside of battle and foray, from play and from views (RULES.md 9)."""
+from battlewise.core.bits cimport first_bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.activities cimport legal_purchases
 from battlewise.core.games.batalj.events cimport next_holder, victim
@@ -7,6 +8,7 @@ from battlewise.core.games.batalj.reign cimport equals, fortunate, mourner, spoi
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.turn cimport asked
 from battlewise.core.games.batalj.war cimport foremost
+from battlewise.core.moves cimport packed, move_rest, add
 
 
 cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
@@ -237,7 +239,7 @@ cdef bint meant(const Rules* r, const Realm* s, bint all_of_it) noexcept nogil:
     means.n = 0
     targets(r, s, s.play.kind, s.play.seat, &means)
     for i in range(means.n):
-        if (means.move[i] >> 8 ^ packed(s.play.a, s.play.b, s.play.c, 0)) & mask == 0:
+        if (move_rest(means.move[i]) ^ move_rest(packed(0, s.play.a, s.play.b, s.play.c))) & mask == 0:
             return True
     return False
 
@@ -299,7 +301,7 @@ cdef const char* check_struck(const Rules* r, const Realm* s, int verb) noexcept
             return "no witch is tried"
         seat = victim(s)
         return unless(seat < BANK and s.hand_size[seat], "no witch is tried")
-    seat = ctzll(s.play.todo)
+    seat = first_bit(s.play.todo)
     return unless(verb == PLAGUE and s.phase == PLAGUE_PHASE and not s.play.todo >> r.seats
                   and mortal(r, s, seat), "nobody has the plague")
 
@@ -330,7 +332,7 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
     cdef int effect = effect_of(r, s)
     cdef int among, seat, n = 0
     if s.phase == OPEN_PHASE:
-        return unless(popcountll(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)] and
+        return unless(count_bits(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)] and
                       (s.play.kind != NONE or moving(r, s) if s.drawn or s.play.kind != NONE
                        else s.enemy == NONE and s.regent == NONE),
                       "there is no card to lay out")

@@ -2,6 +2,7 @@
 from libc.math cimport log
 from libc.string cimport memset
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.fitted cimport MOST_FEATURES, win_chances
 from battlewise.core.games.batalj.activities cimport upkeep
 from battlewise.core.games.batalj.battlefield cimport held, pieces
@@ -130,7 +131,7 @@ cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept no
     x[2] = log((reserve[0] + front[0] + 1) / (reserve[1] + front[1] + 1))
     x[6] = reserve[0] <= 1
     x[7] = reserve[1] == 2
-    x[8] = popcountll(held(s, ENEMY)) if s.stage > ENEMY_FORMING else min(<int>LANES, r.seats)
+    x[8] = count_bits(held(s, ENEMY)) if s.stage > ENEMY_FORMING else min(<int>LANES, r.seats)
     for area in range(AREAS):
         x[10] += s.commanders[SWEDEN][area]
         x[12] += s.commanders[ENEMY][area]
@@ -168,8 +169,8 @@ cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
 
 cdef void _describe_seat(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
     cdef int reigns = REIGNS - s.reign
-    cdef int farming = crowns_of(r, s, seat) + 2 * popcountll(series_of(r, s, seat, CASTLE))
-    cdef int trading = 2 * popcountll(series_of(r, s, seat, QUEEN))
+    cdef int farming = crowns_of(r, s, seat) + 2 * count_bits(series_of(r, s, seat, CASTLE))
+    cdef int trading = 2 * count_bits(series_of(r, s, seat, QUEEN))
     cdef int i, n
     x[0] = points(r, s, seat)
     x[1] = x[0] * s.reign / REIGNS

@@ -2,11 +2,13 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.activities cimport bar_purchase, draw_on, upkeep
 from battlewise.core.games.batalj.battlefield cimport clear_sector, remove_soldier, rout
 from battlewise.core.games.batalj.meanings cimport mortal, needs_target, set_order, targets
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- 8.1 Windows: who holds Event cards is asked in turn, whatever they are
@@ -73,8 +75,8 @@ cdef void add_events(const Rules* r, const Realm* s, MoveList* out) noexcept nog
     for first in range(0, EVENTS if s.hand_size[s.mover] else 0, 8):
         memcpy(&word, &s.hand[s.mover][first], 8)
         while word:
-            kind = first + (ctzll(word) >> 3)
-            word &= ~(<uint64_t>255 << (ctzll(word) & 56))
+            kind = first + (first_bit(word) >> 3)
+            word &= ~(<uint64_t>255 << (first_bit(word) & 56))
             if r.event[kind].when & when and playable(r, s, kind):
                 add(out, PLAY_EVENT, kind, 0)
 
@@ -458,7 +460,7 @@ cdef void event_on(const Rules* r, Realm* s) noexcept nogil:
     cdef int verb = r.event[s.play.kind].verb
     cdef int seat
     while s.play.todo:
-        seat = ctzll(s.play.todo)
+        seat = first_bit(s.play.todo)
         if verb == WITCH_TRIALS:
             seat = s.owner[seat]
             if seat < BANK and s.hand_size[seat]:
@@ -486,7 +488,7 @@ cdef void event_on(const Rules* r, Realm* s) noexcept nogil:
 
 cdef int victim(const Realm* s) noexcept nogil:
     """Whose Event card or marker is drawn."""
-    return s.owner[ctzll(s.play.todo)] if s.play.todo else s.play.a
+    return s.owner[first_bit(s.play.todo)] if s.play.todo else s.play.a
 
 
 cdef void event_die(const Rules* r, Realm* s, int die) noexcept nogil:
@@ -564,7 +566,7 @@ cdef void legal_for_event(const Rules* r, const Realm* s, MoveList* out) noexcep
     elif s.phase == PLAGUE_PHASE:
         cards = mortal(r, s, s.mover)
         while cards:
-            add(out, DISCARD_CARD, ctzll(cards), 0)
+            add(out, DISCARD_CARD, first_bit(cards), 0)
             cards &= cards - 1
     elif s.phase == WRATH_PHASE:
         for i in range(FIEFS):

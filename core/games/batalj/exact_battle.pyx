@@ -7,12 +7,14 @@ Every position that can follow is played out by the rules of the battlefield; va
 from libc.math cimport exp
 from libc.string cimport memcmp, memcpy, memset
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.batalj.battlefield cimport (
     battle_on, choices, decide_in_battle, enemy_chooses, fire, legal_in_battle, strike, strikes,
 )
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.memo cimport recall, remember
+from battlewise.core.moves cimport move_kind, move_a, move_b
 from battlewise.core.rng cimport mix
 
 cdef enum:
@@ -116,7 +118,7 @@ cdef inline void _go_on(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef inline void _decide(const Rules* r, Realm* s, move_t move) noexcept nogil:
-    decide_in_battle(r, s, move & 255, move >> 8 & 255, move >> 16 & 255)
+    decide_in_battle(r, s, move_kind(move), move_a(move), move_b(move))
     _go_on(r, s)
 
 
@@ -174,7 +176,7 @@ cdef double _drawn_by_lot(const Rules* r, Realm* s) noexcept nogil:
             _go_on(r, s)
             total += _value(r, s)
             _take_back(s, &before)
-    return total / popcountll(among)
+    return total / count_bits(among)
 
 
 cdef double _decided(const Rules* r, Realm* s) noexcept nogil:
@@ -210,7 +212,7 @@ cdef bint _few(const Rules* r, const Realm* s, int most) noexcept nogil:
     for area in range(AREAS):
         size += 0.80 * s.soldiers[SWEDEN][area] + 0.72 * s.soldiers[ENEMY][area]
         size += 0.65 * s.commanders[SWEDEN][area] + 0.34 * s.commanders[ENEMY][area]
-    size += 0.90 * (popcountll(s.card) + s.spare) + 0.23 * (s.guns[0] + s.guns[1] + s.guns[2] + s.enemy_guns)
+    size += 0.90 * (count_bits(s.card) + s.spare) + 0.23 * (s.guns[0] + s.guns[1] + s.guns[2] + s.enemy_guns)
     return size < 20 and exp(size) * (_rounds_left(r, s) + 0.6) <= most
 
 

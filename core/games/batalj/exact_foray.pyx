@@ -6,10 +6,12 @@ between one and the next. Each rider does what is best for himself (max^n); valu
 """
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport MoveList, hash_bytes
 from battlewise.core.games.batalj.foray cimport ride
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.memo cimport recall, remember
+from battlewise.core.moves cimport move_kind, move_a
 
 cdef enum:
     MOST_MARKERS = 6             # on the map
@@ -88,7 +90,7 @@ cdef bint _few(const Rules* r, const Ride* x) noexcept nogil:
     leaves, nor more than there are places for the riders and ways to share out the markers turned over.
     That is six markers and eight spaces with five marches to go, on the whole map two or three marches.
     """
-    cdef int left = popcountll(x.face_down), kinds = 0, riders = (x.at[0] != NONE) + (x.at[1] != NONE)
+    cdef int left = count_bits(x.face_down), kinds = 0, riders = (x.at[0] != NONE) + (x.at[1] != NONE)
     cdef int kind, march
     cdef double places = r.spaces if riders == 1 else r.spaces * r.spaces
     cdef double tree = 1, shares = 1, more = 1, total = 0
@@ -257,7 +259,7 @@ cdef Pair _starting(const Rules* r, const Realm* s, const int* seat) noexcept no
 
 cdef bint _known(const Rules* r, const Realm* s, Ride* x, int* seat) noexcept nogil:
     """Whether a state is one whose value is worked out here."""
-    if s.phase < START_PHASE or s.phase > MARKER_PHASE or popcountll(s.face_down) > MOST_MARKERS:
+    if s.phase < START_PHASE or s.phase > MARKER_PHASE or count_bits(s.face_down) > MOST_MARKERS:
         return False
     return _ride_of(r, s, x, seat) and _few(r, x)
 
@@ -299,13 +301,13 @@ cdef bint foray_move_values(const Rules* r, const Realm* s, const MoveList* move
     if (s.phase != START_PHASE and s.phase != MARCH_PHASE) or not _known(r, s, &x, seat):
         return False
     for i in range(moves.n):
-        space = moves.move[i] >> 8 & 255
+        space = move_a(moves.move[i])
         if s.phase == START_PHASE:
             after = s[0]
             ride(r, &after, START_AT, space)
             value = _starting(r, &after, seat)
             out[i] = value.of[s.mover != seat[0]]
         else:
-            value = _raid(r, &x, space) if (moves.move[i] & 255) == RAID else _march(r, &x, space)
+            value = _raid(r, &x, space) if move_kind(moves.move[i]) == RAID else _march(r, &x, space)
             out[i] = value.of[x.mover]
     return True

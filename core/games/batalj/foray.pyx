@@ -1,6 +1,8 @@
 """Pillage: the foray into northern Germany (RULES.md 5)."""
+from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- 5.1 The markers are laid out, the riders start
@@ -24,7 +26,7 @@ cdef void begin_foray(const Rules* r, Realm* s) noexcept nogil:
 cdef void _prepare(const Rules* r, Realm* s) noexcept nogil:
     """The next marker that the treasurer places, the next rider who chooses his start, or the first die."""
     cdef int i
-    if popcountll(s.face_down) < lay_out(r, s):
+    if count_bits(s.face_down) < lay_out(r, s):
         ask(s, MARKERS_PHASE, s.order[0])
         return
     for i in range(s.drawn):
@@ -97,7 +99,7 @@ cdef inline void _leave_map(Realm* s, int seat, int status) noexcept nogil:
 cdef void legal_in_foray(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     cdef int city, missing
     if s.phase == MARKERS_PHASE:
-        missing = lay_out(r, s) - popcountll(s.face_down)
+        missing = lay_out(r, s) - count_bits(s.face_down)
         for city in range(r.cities - missing + 1):
             if not s.face_down >> city:
                 add(out, PUT_MARKER, city, 0)

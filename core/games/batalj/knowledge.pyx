@@ -2,9 +2,11 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport bit, count_bits, nth_bit
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.war cimport fit_cards, last_word, picks, price_of
+from battlewise.core.moves cimport packed, move_kind, move_b, move_c, with_a
 from battlewise.core.rng cimport Rng, below
 
 
@@ -16,11 +18,11 @@ cdef bint secret(const Rules* r, const Realm* s) noexcept nogil:
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
     """What a seat sends to war is its secret; Event cards are seen by who draws, takes or gives them."""
     cdef const Realm* s = <const Realm*>state
-    cdef int kind = move & 255
-    if kind == EVENT_DRAWN and <int>(move >> 16 & 255) != viewer:
-        return move & <move_t>0xFFFF00FF
-    if kind == EVENT_TAKEN and <int>(move >> 16 & 255) != viewer and <int>(move >> 24) != viewer:
-        return move & <move_t>0xFFFF00FF
+    cdef int kind = move_kind(move)
+    if kind == EVENT_DRAWN and move_b(move) != viewer:
+        return with_a(move, 0)
+    if kind == EVENT_TAKEN and move_b(move) != viewer and move_c(move) != viewer:
+        return with_a(move, 0)
     if kind == GIVE_EVENT and s.mover != viewer and s.play.a != viewer:
         return packed(GIVE_EVENT, NONE, 0, 0)
     if secret(<const Rules*>rules, s) and s.mover != viewer and not last_word(<const Rules*>rules, s):
@@ -94,13 +96,13 @@ cdef void _commit_anew(const Rules* r, Realm* s, int seat, int steps, Rng* rng) 
             if s.owner[fief] == seat and not s.sent_fiefs[seat] >> fief:
                 if price_of(r, s.sent_fiefs[seat]) + 2 * r.fief[fief].troops <= s.gold[seat]:
                     fiefs |= <uint32_t>1 << fief
-        fief = below(rng, popcountll(fiefs) + 1)
-        if fief == popcountll(fiefs):
+        fief = below(rng, count_bits(fiefs) + 1)
+        if fief == count_bits(fiefs):
             break
-        s.sent_fiefs[seat] |= <uint32_t>1 << nth_card(fiefs, fief)
-    for n in range(min(popcountll(cards), max(0, steps - asked)) if s.sent_fiefs[seat] else 0):
+        s.sent_fiefs[seat] |= <uint32_t>1 << nth_bit(fiefs, fief)
+    for n in range(min(count_bits(cards), max(0, steps - asked)) if s.sent_fiefs[seat] else 0):
         if below(rng, 3):
-            s.sent_cards[seat] |= bit(nth_card(cards, n))
+            s.sent_cards[seat] |= bit(nth_bit(cards, n))
 
 
 cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcept nogil:

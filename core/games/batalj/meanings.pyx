@@ -1,8 +1,10 @@
 """What Event cards can mean (RULES.md 8.2): whom and what they can strike."""
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from battlewise.core.bits cimport first_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport packed, add
 
 
 cdef bint needs_target(int verb) noexcept nogil:
@@ -52,7 +54,7 @@ cdef bint _strikes_area(const Rules* r, const Realm* s, int kind, int middle) no
     cdef uint32_t area = r.fief[middle].area
     cdef int fief, owner
     while area:
-        fief = ctzll(area)
+        fief = first_bit(area)
         area &= area - 1
         owner = s.owner[fief]
         if owner >= BANK:
@@ -111,7 +113,7 @@ cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int sea
         while cards:
             rest = cards & (cards - 1)
             while rest:
-                add(out, TARGET_CARDS, ctzll(cards), ctzll(rest))
+                add(out, TARGET_CARDS, first_bit(cards), first_bit(rest))
                 rest &= rest - 1
             cards &= cards - 1
         return
@@ -121,8 +123,8 @@ cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int sea
     if verb == REMOVE_CARD:
         cards &= r.event[kind].removes
     while cards:
-        if verb == REMOVE_CARD or r.event[kind].amount * r.history[ctzll(cards)].price <= s.gold[seat]:
-            add(out, TARGET_CARD, ctzll(cards), 0)
+        if verb == REMOVE_CARD or r.event[kind].amount * r.history[first_bit(cards)].price <= s.gold[seat]:
+            add(out, TARGET_CARD, first_bit(cards), 0)
         cards &= cards - 1
 
 

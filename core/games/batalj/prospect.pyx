@@ -5,6 +5,7 @@ held, S unseen and T troops among N unseen markers another marker brings S/N and
 """
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport hash_bytes
 from battlewise.core.games.batalj.foray cimport lay_out, riders
 from battlewise.core.games.batalj.state cimport *
@@ -64,7 +65,7 @@ cdef double _one_more(const Rules* r, const Hunt* x) noexcept nogil:
 
 cdef inline int _left(const Rules* r, const Realm* s) noexcept nogil:
     """Markers face down on the map; all of them before they are laid out."""
-    return lay_out(r, s) if s.phase == ORDER_PHASE or s.phase == MARKERS_PHASE else popcountll(s.face_down)
+    return lay_out(r, s) if s.phase == ORDER_PHASE or s.phase == MARKERS_PHASE else count_bits(s.face_down)
 
 
 cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riding) noexcept nogil:

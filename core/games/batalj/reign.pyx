@@ -2,6 +2,7 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport first_bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.batalj.activities cimport (
     add_cards, begin_turn, clear_turn, each_turn, gain_card, repay,
@@ -10,6 +11,7 @@ from battlewise.core.games.batalj.events cimport elect, open_window
 from battlewise.core.games.batalj.foray cimport begin_foray, riders
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.war cimport call_to_arms, clear_field, foremost
+from battlewise.core.moves cimport add
 
 
 # -- 1 The set-up
@@ -21,7 +23,7 @@ cdef int dealt_next(const Rules* r, const Realm* s) noexcept nogil:
     if not (s.history_deck & r.of_series[<int>MILITARIA] if r.mode == BATTLE else s.deck_size):
         return NONE
     for seat in range(r.seats):
-        if (popcountll(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]) < r.dealt:
+        if (count_bits(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]) < r.dealt:
             return seat
     return NONE
 
@@ -61,7 +63,7 @@ cdef void first_trader(const Rules* r, Realm* s, int country) noexcept nogil:
 
 cdef void fill_display(const Rules* r, Realm* s) noexcept nogil:
     """Four History cards of the era lie open at the start of a reign and of each turn."""
-    if popcountll(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)]:
+    if count_bits(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)]:
         ask(s, OPEN_PHASE, CHANCE)
     elif s.drawn:
         open_window(r, s, BEFORE_WINDOW, active(s))
@@ -105,7 +107,7 @@ cdef void apply_regent(const Rules* r, Realm* s) noexcept nogil:
         if among & (among - 1):
             ask(s, TIE_PHASE, CHANCE)
         else:
-            choose(r, s, ctzll(among))
+            choose(r, s, first_bit(among))
         return
     if effect == WAR:
         s.enemy = r.regent[s.regent].country
@@ -134,7 +136,7 @@ cdef void legal_for_regent(const Rules* r, const Realm* s, MoveList* out) noexce
     cdef int country
     if s.phase == REGENCY_PHASE:
         while left:
-            add(out, CHOOSE_REGENT, ctzll(left), 0)
+            add(out, CHOOSE_REGENT, first_bit(left), 0)
             left &= left - 1
         return
     for country in range(COUNTRIES):
@@ -181,7 +183,7 @@ cdef int undrawn(const Rules* r, const Realm* s) noexcept nogil:
 cdef void draw_marker(const Rules* r, Realm* s) noexcept nogil:
     """The next turn marker; the last one is no draw."""
     if s.drawn == r.seats - 1:
-        marker_drawn(r, s, ctzll(undrawn(r, s)))
+        marker_drawn(r, s, first_bit(undrawn(r, s)))
     else:
         ask(s, ORDER_PHASE, CHANCE)
 
@@ -270,7 +272,7 @@ cdef void cut_short(const Rules* r, Realm* s) noexcept nogil:
     if own:
         s.drawn -= 1
     while left:
-        s.order[s.drawn] = ctzll(left)
+        s.order[s.drawn] = first_bit(left)
         s.drawn += 1
         left &= left - 1
     if own:
@@ -470,7 +472,7 @@ cdef void fortune_die(const Rules* r, Realm* s, int die) noexcept nogil:
 
 cdef int series_size(const Rules* r, const Realm* s, int seat, int series) noexcept nogil:
     """Cards of a series, with Event cards that count as queens and castles."""
-    cdef int n = popcountll(series_of(r, s, seat, series))
+    cdef int n = count_bits(series_of(r, s, seat, series))
     if series == QUEEN:
         n += s.liaisons[seat]
     elif series == CASTLE:

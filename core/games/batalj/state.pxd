@@ -1,14 +1,11 @@
 # The flat state of the realm, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.bits cimport first_bit, count_bits
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.memo cimport Memo
 from battlewise.core.rng cimport Rng, below
-
-cdef extern from *:
-    int ctzll "__builtin_ctzll"(uint64_t) noexcept nogil
-    int popcountll "__builtin_popcountll"(uint64_t) noexcept nogil
 
 cdef enum:
     SEATS = 5
@@ -303,10 +300,6 @@ cdef inline int active(const Realm* s) noexcept nogil:
     return s.order[s.place]
 
 
-cdef inline uint64_t bit(int card) noexcept nogil:
-    return <uint64_t>1 << card
-
-
 cdef inline int effect_of(const Rules* r, const Realm* s) noexcept nogil:
     """What the Regent card of the reign does; the first reign is at peace without one."""
     return PEACE if s.regent == NONE else r.regent[s.regent].effect
@@ -317,26 +310,9 @@ cdef inline bint before_forays(const Rules* r, const Realm* s) noexcept nogil:
     return effect_of(r, s) == PILLAGE and not s.declared
 
 
-cdef inline int nth_card(uint64_t cards, int k) noexcept nogil:
-    """The k-th card of a set, from 0."""
-    while k:
-        cards &= cards - 1
-        k -= 1
-    return ctzll(cards)
-
-
 cdef inline void ask(Realm* s, int phase, int seat) noexcept nogil:
     s.phase = phase
     s.mover = seat
-
-
-cdef inline void add(MoveList* out, int kind, int a, int b) noexcept nogil:
-    out.move[out.n] = <move_t>kind | <move_t>a << 8 | <move_t>b << 16
-    out.n += 1
-
-
-cdef inline move_t packed(int kind, int a, int b, int c) noexcept nogil:
-    return <move_t>kind | <move_t>a << 8 | <move_t>b << 16 | <move_t>c << 24
 
 
 cdef inline int crowns_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
@@ -385,7 +361,7 @@ cdef inline uint64_t series_of(const Rules* r, const Realm* s, int seat, int ser
     cdef uint64_t found = s.cards[seat] & r.of_series[series]
     cdef uint64_t sages = s.cards[seat] & r.of_series[<int>PHILOSOPHER]
     while sages:
-        if (series == SCIENTIST if s.scientists >> r.history[ctzll(sages)].number & 1 else series == CULTURE):
+        if (series == SCIENTIST if s.scientists >> r.history[first_bit(sages)].number & 1 else series == CULTURE):
             found |= sages & -sages
         sages &= sages - 1
     return found
@@ -405,7 +381,7 @@ cdef inline int pay(Realm* s, int seat, int sum) noexcept nogil:
 
 cdef inline int troops_total(const Rules* r, const Realm* s, int seat) noexcept nogil:
     """Troop symbols of a seat's fiefs, enlistments included, and of its Militaria cards."""
-    cdef int fief, n = popcountll(s.cards[seat] & r.of_series[<int>MILITARIA])
+    cdef int fief, n = count_bits(s.cards[seat] & r.of_series[<int>MILITARIA])
     for fief in range(FIEFS):
         if s.owner[fief] == seat:
             n += troops_in(r, s, fief)

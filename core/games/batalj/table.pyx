@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.batalj.knowledge cimport secret
 from battlewise.core.games.batalj.state cimport *
@@ -86,7 +87,7 @@ cdef object set_doc(uint64_t cards, object ids):
     """A set as an object of names to 1."""
     found = {}
     while cards:
-        found[ids[ctzll(cards)]] = 1
+        found[ids[first_bit(cards)]] = 1
         cards &= cards - 1
     return found
 
@@ -470,7 +471,7 @@ cdef object _restore_realm(const Rules* r, Realm* s, object realm, object names)
     if sages & ~r.of_series[<int>PHILOSOPHER]:
         raise realm.fail("scientists", "are not all philosophers")
     while sages:
-        s.scientists |= 1 << r.history[ctzll(sages)].number
+        s.scientists |= 1 << r.history[first_bit(sages)].number
         sages &= sages - 1
     if realm.has("regents_left"):
         s.regent_deck = read_set(realm, "regents_left", names.regents)

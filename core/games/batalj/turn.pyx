@@ -5,6 +5,7 @@ Whatever ends without asking anybody leaves an internal phase behind (from EVENT
 """
 from libc.stdint cimport uint64_t
 
+from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
 from battlewise.core.games.batalj.activities cimport (
     act, after_income, after_purchase, begin_turn, buy_nothing, collect_fiefs, conclude_purchase, draw_on,
@@ -29,6 +30,7 @@ from battlewise.core.games.batalj.reign cimport (
 )
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.games.batalj.war cimport commit, foremost, legal_commitments
+from battlewise.core.moves cimport move_kind, move_a, move_b, move_c, add
 
 
 cdef int to_move(const void* rules, const void* state) noexcept nogil:
@@ -65,7 +67,7 @@ cdef int asked(const Rules* r, const Realm* s) noexcept nogil:
     elif s.phase == WRATH_PHASE:
         seat = s.play.a
     elif s.phase == PLAGUE_PHASE:
-        seat = ctzll(s.play.todo | bit(63))
+        seat = first_bit(s.play.todo | bit(63))
     elif s.phase == SPOILS_PHASE:
         seat = foremost(r, s, s.owing)
     elif s.phase == DEFEAT_PHASE:
@@ -116,7 +118,7 @@ cdef inline void _add_own_fiefs(const Realm* s, MoveList* out) noexcept nogil:
 cdef inline void _add_chancellors(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     cdef uint64_t cards = s.cards[s.mover] & r.chancellors
     while cards:
-        add(out, USE_CARD, ctzll(cards), 0)
+        add(out, USE_CARD, first_bit(cards), 0)
         cards &= cards - 1
 
 
@@ -160,7 +162,7 @@ cdef inline void _legal_in_war(const Rules* r, const Realm* s, MoveList* out) no
 cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Realm* s = <Realm*>state
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     if kind >= DIE:
         _happen(r, s, move)
     elif kind >= COMMIT_FIEF:
@@ -172,9 +174,9 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
 
 
 cdef inline void _decide(const Rules* r, Realm* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = move >> 8 & 255
-    cdef int b = move >> 16 & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     if kind == PASS:
         if s.phase == WINDOW_PHASE:
             pass_window(r, s)
@@ -205,7 +207,7 @@ cdef inline void _decide(const Rules* r, Realm* s, move_t move) noexcept nogil:
     elif kind == GIVE_BACK and s.phase == DEFEAT_PHASE:
         lose_fief(r, s, a)
     else:
-        answer_event(r, s, kind, a, b, move >> 24)
+        answer_event(r, s, kind, a, b, move_c(move))
 
 
 cdef inline void _trade(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
@@ -219,9 +221,9 @@ cdef inline void _trade(const Rules* r, Realm* s, int kind, int a, int b) noexce
 
 
 cdef inline void _decide_in_war(const Rules* r, Realm* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = move >> 8 & 255
-    cdef int b = move >> 16 & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     if kind < PUT_FIEF:
         commit(r, s, kind, a)
     elif kind <= PUT_COMMANDER:
@@ -237,14 +239,14 @@ cdef inline void _decide_in_war(const Rules* r, Realm* s, move_t move) noexcept 
 # -- outcomes
 
 cdef inline void _happen(const Rules* r, Realm* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = move >> 8 & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     if kind == DIE:
         _roll(r, s, a)
     elif kind == SEAT_LOT:
         _lot(r, s, a)
     elif kind == EVENT_DRAWN:
-        take_event_card(s, move >> 16 & 255, a - 1)
+        take_event_card(s, move_b(move), a - 1)
         if s.phase == DEAL_PHASE:
             deal_on(r, s)
         else:
@@ -274,7 +276,7 @@ cdef inline void _happen(const Rules* r, Realm* s, move_t move) noexcept nogil:
     elif kind == AREA_LOT:
         enemy_chooses(r, s, a)
     else:
-        s.cards[move >> 16 & 255] |= bit(a)
+        s.cards[move_b(move)] |= bit(a)
         s.history_deck &= ~bit(a)
         deal_on(r, s)
 

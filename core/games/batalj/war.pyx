@@ -2,9 +2,11 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit, first_bit, count_bits, nth_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.batalj.battlefield cimport form
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- 4.1 Secret commitments
@@ -30,7 +32,7 @@ cdef uint64_t fit_cards(const Rules* r, const Realm* s, int seat) noexcept nogil
     cdef uint64_t left = found
     cdef int card
     while left and r.mode == CAMPAIGN:
-        card = ctzll(left)
+        card = first_bit(left)
         if r.history[card].own_era_only and r.history[card].era != era_of(s):
             found &= ~bit(card)
         left &= left - 1
@@ -43,7 +45,7 @@ cdef void commit_on(const Rules* r, Realm* s) noexcept nogil:
     while s.committed < r.seats:
         seat = committer(r, s)
         fiefs = picks(r, s, seat)
-        if fiefs and s.step < fiefs + popcountll(fit_cards(r, s, seat)):
+        if fiefs and s.step < fiefs + count_bits(fit_cards(r, s, seat)):
             ask(s, COMMIT_PHASE, seat)
             return
         s.committed += 1
@@ -54,7 +56,7 @@ cdef void commit_on(const Rules* r, Realm* s) noexcept nogil:
 cdef bint last_word(const Rules* r, const Realm* s) noexcept nogil:
     """Whether this is the last decision about commitments, after which all is shown."""
     cdef int i, seat = committer(r, s)
-    if s.step + 1 < picks(r, s, seat) + popcountll(fit_cards(r, s, seat)):
+    if s.step + 1 < picks(r, s, seat) + count_bits(fit_cards(r, s, seat)):
         return False
     for i in range(s.committed + 1, r.seats):
         if fiefs_of(s, (s.reign + i) % r.seats):
@@ -66,7 +68,7 @@ cdef int price_of(const Rules* r, uint32_t fiefs) noexcept nogil:
     """2 gold for each troop symbol printed on the fiefs."""
     cdef int gold = 0
     while fiefs:
-        gold += 2 * r.fief[ctzll(fiefs)].troops
+        gold += 2 * r.fief[first_bit(fiefs)].troops
         fiefs &= fiefs - 1
     return gold
 
@@ -77,13 +79,13 @@ cdef void legal_commitments(const Rules* r, const Realm* s, MoveList* out) noexc
     cdef uint32_t sent = s.sent_fiefs[seat]
     cdef int fief
     if s.step >= fiefs:
-        fief = nth_card(fit_cards(r, s, seat), s.step - fiefs)
+        fief = nth_bit(fit_cards(r, s, seat), s.step - fiefs)
         if sent:
             add(out, COMMIT_CARD, fief, 0)
         add(out, HOLD_CARD, fief, 0)
         return
     for fief in range(FIEFS):
-        if s.owner[fief] == seat and popcountll(sent) == s.step and not sent >> fief:
+        if s.owner[fief] == seat and count_bits(sent) == s.step and not sent >> fief:
             if price_of(r, sent) + 2 * r.fief[fief].troops <= s.gold[seat]:
                 add(out, COMMIT_FIEF, fief, 0)
     add(out, COMMIT_NONE, 0, 0)
@@ -101,9 +103,9 @@ cdef void commit(const Rules* r, Realm* s, int kind, int a) noexcept nogil:
 cdef int contribution(const Rules* r, const Realm* s, int seat) noexcept nogil:
     """Strength that a seat has sent: troop symbols and Militaria cards."""
     cdef uint32_t fiefs = s.sent_fiefs[seat]
-    cdef int n = popcountll(s.sent_cards[seat])
+    cdef int n = count_bits(s.sent_cards[seat])
     while fiefs:
-        n += troops_in(r, s, ctzll(fiefs))
+        n += troops_in(r, s, first_bit(fiefs))
         fiefs &= fiefs - 1
     return n
 
@@ -126,7 +128,7 @@ cdef void _march_out(const Rules* r, Realm* s) noexcept nogil:
     for seat in range(r.seats):
         pay(s, seat, price_of(r, s.sent_fiefs[seat]))
         sent = s.sent_cards[seat] & ~r.artillery & ~r.leaders
-        soldiers += contribution(r, s, seat) - popcountll(s.sent_cards[seat]) + popcountll(sent)
+        soldiers += contribution(r, s, seat) - count_bits(s.sent_cards[seat]) + count_bits(sent)
     s.step = 0
     s.leader = foremost(r, s, 255)
     if soldiers:

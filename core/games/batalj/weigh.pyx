@@ -17,6 +17,7 @@ from battlewise.core.games.batalj.foray cimport riders
 from battlewise.core.games.batalj.prospect cimport go_on_worth, in_time, marches_left, race
 from battlewise.core.games.batalj.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, move_b
 
 # By kind of decision, in the order of `Decision` or `WarDecision`.
 FORAY_TRAITS = {
@@ -64,14 +65,14 @@ cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gai
     rider, of whom it is exact, in quarters of a gold. `marches`: how many are left after this one.
     """
     cdef int seat = s.mover
-    cdef int space = move >> 8 & 255
+    cdef int space = move_a(move)
     cdef bint leaves = not s.start >> seat & 1
     if space < 2 and (leaves or space != s.at[seat]):
         x[2] = 1
         x[3] = gain
         return
     x[7] = 1 - in_time(r.home[space], marches)
-    if (move & 255) == RAID:
+    if move_kind(move) == RAID:
         x[0] = 1
         x[1] = gain
         x[8] = r.home[space] / 3.0
@@ -117,25 +118,25 @@ cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* move
 # -- war
 
 cdef void _describe_commitment(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     x[0] = kind == COMMIT_NONE
     x[2] = kind == HOLD_CARD
     if kind == COMMIT_FIEF:
-        x[1] = troops_in(r, s, move >> 8 & 255)
+        x[1] = troops_in(r, s, move_a(move))
 
 
 cdef void _describe_forming(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int area = move >> 16 & 255 if kind == PUT_FIEF else move >> 8 & 255
+    cdef int kind = move_kind(move)
+    cdef int area = move_b(move) if kind == PUT_FIEF else move_a(move)
     x[0] = area == RESERVE
     x[1] = pieces(s, SWEDEN, area) if area != RESERVE else 0
-    x[2] = troops_in(r, s, move >> 8 & 255) if kind == PUT_FIEF and area != RESERVE else 0
+    x[2] = troops_in(r, s, move_a(move)) if kind == PUT_FIEF and area != RESERVE else 0
     x[3] = area != RESERVE and s.soldiers[SWEDEN][RESERVE] < 2
 
 
 cdef void _describe_attack(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int area = move >> 8 & 255
+    cdef int kind = move_kind(move)
+    cdef int area = move_a(move)
     cdef int power, target, most
     if kind == ATTACK_NO_MORE:
         x[0] = 1
@@ -151,21 +152,21 @@ cdef void _describe_attack(const Rules* r, const Realm* s, move_t move, float* x
 
 
 cdef void _describe_aim(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int area = move >> 8 & 255
+    cdef int area = move_a(move)
     x[0] = pieces(s, ENEMY, area)
     x[1] = s.commanders[ENEMY][area]
     x[2] = pieces(s, SWEDEN, front_of(ENEMY, area))
 
 
 cdef void _describe_loss(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    x[0] = move >> 8 & 255
+    x[0] = move_a(move)
     x[1] = s.soldiers[SWEDEN][s.area] - s.losses + x[0] > 0
 
 
 cdef void _describe_redeployment(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int area = move >> 8 & 255
-    cdef int to = move >> 16 & 255
+    cdef int kind = move_kind(move)
+    cdef int area = move_a(move)
+    cdef int to = move_b(move)
     x[0] = kind == NEXT_STEP
     x[1], x[2] = kind == CARD_BACK, kind == SOLDIER_BACK
     x[3], x[4], x[5] = kind == CARD_FORWARD, kind == SOLDIER_FORWARD, kind == COMMANDER_TO
@@ -228,7 +229,7 @@ cdef int describe_at_war(const void* rules, const void* state, const MoveList* m
 # -- campaign
 
 cdef void _describe_activity(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     cdef int seat = s.mover
     x[0], x[1] = kind == AGRICULTURE, kind == TRADE
     x[2] = kind == CULTURE_FIEFS or kind == CULTURE_TRADE
@@ -263,18 +264,18 @@ cdef void _describe_card(const Rules* r, const Realm* s, int card, int role, flo
 
 
 cdef void _describe_purchase(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     x[0] = kind == BUY_NOTHING
     if kind == BUY_CARD or kind == SPOIL_CARD:
-        _describe_card(r, s, move >> 8 & 255, move >> 16 & 255, x)
+        _describe_card(r, s, move_a(move), move_b(move), x)
     elif kind == BUY_FIEF or kind == GIVE_BACK:
-        _describe_fief(r, s, move >> 8 & 255, x)
+        _describe_fief(r, s, move_a(move), x)
 
 
 cdef void _describe_trader(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int to = move >> 8 & 255 if kind == PLACE_TRADER else move >> 16 & 255
-    cdef int start = move >> 8 & 255
+    cdef int kind = move_kind(move)
+    cdef int to = move_a(move) if kind == PLACE_TRADER else move_b(move)
+    cdef int start = move_a(move)
     x[0], x[1] = kind == PLACE_TRADER, kind == KEEP_TRADERS
     if kind != KEEP_TRADERS:
         x[2] = _step(r, s.traders[s.mover][to])
@@ -301,13 +302,13 @@ cdef int _leaders(const Rules* r, const Realm* s) noexcept nogil:
 cdef void _describe_target(const Rules* r, const Realm* s, move_t move, int leaders, float* x) noexcept nogil:
     """Who is struck: a leader in AP, or the seat itself."""
     cdef int verb = r.event[s.play.kind].verb
-    cdef int a = move >> 8 & 255
+    cdef int a = move_a(move)
     cdef int seat = a
     if PLAGUE <= verb <= AREA_TAX or verb == BLIGHT or verb == WITCH_TRIALS:
         seat = s.owner[a]
     elif verb == FEUD:
-        seat = s.owner[move >> 16 & 255]
-        x[2] = r.fief[move >> 16 & 255].crowns
+        seat = s.owner[move_b(move)]
+        x[2] = r.fief[move_b(move)].crowns
     elif verb == PLACE_ONE:
         x[2] = _step(r, s.traders[s.mover][a])
         return
@@ -341,15 +342,15 @@ cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_
         _describe_activity(r, s, move, x)
     elif decision == BUYING_FIEF or decision == BUYING_CARD:
         _describe_purchase(r, s, move, x)
-        if (move & 255) == GIVE_BACK:        # the opposite of buying
+        if move_kind(move) == GIVE_BACK:        # the opposite of buying
             x[1], x[2], x[3], x[4] = 0, -x[2], -x[3], 0
     elif decision == TRADING_PLACES:
         _describe_trader(r, s, move, x)
     elif decision == WINDOWING:
-        x[0] = (move & 255) == PASS
-        x[1] = (move & 255) == PLAY_EVENT and s.window == WAR_WINDOW
+        x[0] = move_kind(move) == PASS
+        x[1] = move_kind(move) == PLAY_EVENT and s.window == WAR_WINDOW
     else:
-        x[0] = (move & 255) == STAY_HOME
+        x[0] = move_kind(move) == STAY_HOME
         x[1] = 0 if x[0] else 3
 
 

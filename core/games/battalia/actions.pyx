@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battalia.artefacts cimport legal_decamps, legal_uses, take_topmost, use
 from battlewise.core.games.battalia.battle cimport annex, attack, legal_attacks
@@ -13,6 +14,7 @@ from battlewise.core.games.battalia.decks cimport (
     Purse, affords, count_purse, deck_size, deploy, find_card, has_choice, pay, settle, use_card,
 )
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, move_b, move_c, add, add_three
 
 
 cdef uint64_t upgrade_sites(const Rules* r, const World* s, int seat, int level) noexcept nogil:
@@ -22,7 +24,7 @@ cdef uint64_t upgrade_sites(const Rules* r, const World* s, int seat, int level)
         return 0
     cities = cities_of(s, seat)
     while cities:
-        if s.level[ctzll(cities)] == level - 1:
+        if s.level[first_bit(cities)] == level - 1:
             found |= cities & -cities
         cities &= cities - 1
     return found
@@ -48,7 +50,7 @@ cdef void legal_in_action(const Rules* r, const World* s, MoveList* out) noexcep
     legal_decamps(s, seat, out)
     legal_ambush(r, s, seat, out)
     legal_attacks(r, s, out)
-    add(out, END_TURN, 0, 0, 0)
+    add(out, END_TURN, 0, 0)
 
 
 cdef void offer(const Rules* r, const World* s, const Purse* purse, int kind, int a, int b,
@@ -56,9 +58,9 @@ cdef void offer(const Rules* r, const World* s, const Purse* purse, int kind, in
     """An action that can be paid for, and once more if the cards may be chosen."""
     cdef uint64_t cost = cost_of(r, kind, a)
     if affords(purse, cost):
-        add(out, kind, a, b, 0)
+        add(out, kind, a, b)
         if has_choice(s, active(r, s), ATTACKER, purse, cost):
-            add(out, kind, a, b, 1)
+            add_three(out, kind, a, b, 1)
 
 
 cdef void legal_cards(const Rules* r, const World* s, const Purse* purse, MoveList* out) noexcept nogil:
@@ -109,7 +111,7 @@ cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* 
 
 cdef void add_moves(MoveList* out, int kind, int hero, uint64_t squares) noexcept nogil:
     while squares:
-        add(out, kind, hero, ctzll(squares), 0)
+        add(out, kind, hero, first_bit(squares))
         squares &= squares - 1
 
 
@@ -149,7 +151,7 @@ cdef void legal_ambush(const Rules* r, const World* s, int seat, MoveList* out) 
         return
     kinds = kinds_held(s.hand[seat])
     while kinds and out.n < MAX_MOVES - 16:
-        add(out, DEPLOY, ctzll(kinds), 0, 0)
+        add(out, DEPLOY, first_bit(kinds), 0)
         kinds &= kinds - 1
 
 
@@ -162,18 +164,18 @@ cdef void legal_in_building(const Rules* r, const World* s, MoveList* out) noexc
         reach = reach_of(r, s, seat)
         for i in range(CITY_SHAPES):
             if can_build(r, s, seat, i, reach):
-                add(out, EXITS, i, 0, 0)
+                add(out, EXITS, i, 0)
     elif s.phase == PUT_PHASE:
         legal_places(r, s, out)
     elif s.phase == SITE_PHASE:
         reach = sites(r, s)
         while reach:
-            add(out, SITE, ctzll(reach), 0, 0)
+            add(out, SITE, first_bit(reach), 0)
             reach &= reach - 1
     else:
         for i in range(KINDS):
             if s.hand[seat][i]:
-                add(out, SUSPEND, i, 0, 0)
+                add(out, SUSPEND, i, 0)
 
 
 # -- what it does
@@ -181,12 +183,12 @@ cdef void legal_in_building(const Rules* r, const World* s, MoveList* out) noexc
 cdef void act(const Rules* r, World* s, move_t move) noexcept nogil:
     """Play a decision of `legal_in_action`, but the end of the turn, or the price of an ambush."""
     cdef int seat = active(r, s)
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     s.roamed = s.roamed if kind == ROAM else 0
     if kind <= HIRE_HERO:
-        begin(r, s, kind, a, b, (move >> 24) & 255)
+        begin(r, s, kind, a, b, move_c(move))
     elif kind <= RIDE:
         travel(r, s, seat, kind, a, b)
     elif kind == USE:
@@ -202,7 +204,7 @@ cdef void act(const Rules* r, World* s, move_t move) noexcept nogil:
             s.gone |= 1 << (a - GREAT)
         resume(r, s)
     elif kind == ATTACK:
-        attack(r, s, a, b, (move >> 24) & 255)
+        attack(r, s, a, b, move_c(move))
     else:
         annex(r, s, a)
 
@@ -247,7 +249,7 @@ cdef void complete(const Rules* r, World* s) noexcept nogil:
         if where & (where - 1):
             ask(s, SITE_PHASE, active(r, s))
         else:
-            use_site(r, s, ctzll(where))
+            use_site(r, s, first_bit(where))
 
 
 cdef void hire(const Rules* r, World* s) noexcept nogil:

@@ -6,12 +6,14 @@ What an artefact has changed lies open on the table: its instances, virtual copi
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport first_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.board cimport flight_from, heroes_at, move_hero
 from battlewise.core.games.battalia.decks cimport (
     come_back, deploy, drop_ambush, find_card, search_units, settle, take_laid, use_card,
 )
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- what can be played
@@ -77,16 +79,16 @@ cdef void legal_uses(const Rules* r, const World* s, MoveList* out) noexcept nog
     cdef int kind
     kind = find_card(r, s, seat, side, TITLE)
     if kind != NONE and can_entitle(s, seat, raises_twice(r, s, side, kind)):
-        add(out, USE, TITLE, 0, 0)
+        add(out, USE, TITLE, 0)
     kind = find_card(r, s, seat, side, AMULET)
     if kind != NONE and can_enchant(s, seat, kind):
-        add(out, USE, AMULET, 0, 0)
+        add(out, USE, AMULET, 0)
     if find_scroll(r, s, seat, side) != NONE:
-        add(out, USE, SCROLL, 0, 0)
+        add(out, USE, SCROLL, 0)
     if has_great(s, seat, CROWN) and can_entitle(s, seat, raises_twice(r, s, side, CROWN)):
-        add(out, USE, CROWN, 0, 0)
+        add(out, USE, CROWN, 0)
     if has_great(s, seat, BOOK) and can_convert(s, seat, NONE):
-        add(out, USE, BOOK, 0, 0)
+        add(out, USE, BOOK, 0)
     if s.target == NONE:
         legal_tents(r, s, seat, out)
         legal_greats(r, s, seat, out)
@@ -96,20 +98,20 @@ cdef void legal_greats(const Rules* r, const World* s, int seat, MoveList* out) 
     """Great artefacts that have no place in a battle."""
     cdef int other, type
     if has_great(s, seat, HORN) and size_of(s.nation[seat]):
-        add(out, USE, HORN, 0, 0)
+        add(out, USE, HORN, 0)
     if has_great(s, seat, HAND_OF_LUUT):
         for other in range(r.seats):
             if other != seat and size_of(s.nation[other]):
-                add(out, USE, HAND_OF_LUUT, 0, 0)
+                add(out, USE, HAND_OF_LUUT, 0)
                 break
     if has_great(s, seat, STAFF):
-        add(out, USE, STAFF, 0, 0)
+        add(out, USE, STAFF, 0)
     if has_great(s, seat, WINGS) and heroes_at(s, seat):
-        add(out, USE, WINGS, 0, 0)
+        add(out, USE, WINGS, 0)
     if has_great(s, seat, HAMMER) and s.hammer == NONE:
         for type in range(TOOL, HORSE + 1):
             if type != TENT:
-                add(out, USE, HAMMER, type, 0)
+                add(out, USE, HAMMER, type)
 
 
 cdef void legal_tents(const Rules* r, const World* s, int seat, MoveList* out) noexcept nogil:
@@ -126,16 +128,16 @@ cdef void legal_tents(const Rules* r, const World* s, int seat, MoveList* out) n
     for kind in range(GREAT, GREAT + GREATS):
         left -= s.hand[seat][kind]
     if s.hand[seat][<int>PAVILION] and left:
-        add(out, USE, PAVILION, 0, 0)
+        add(out, USE, PAVILION, 0)
     if tents and left > (not changed) + (s.laid[ATTACKER][<int>SUPPLY] == 0):
-        add(out, USE, TENT, 0, 0)
+        add(out, USE, TENT, 0)
 
 
 cdef void legal_decamps(const World* s, int seat, MoveList* out) noexcept nogil:
     cdef int i
     for i in range(TENTS):
         if s.tent[seat][i][0] != NONE:
-            add(out, DECAMP, i, 0, 0)
+            add(out, DECAMP, i, 0)
 
 
 # -- playing one
@@ -255,7 +257,7 @@ cdef void legal_in_use(const Rules* r, const World* s, MoveList* out) noexcept n
     """What an artefact is played on; with nothing to play it on, it is lost."""
     list_uses(r, s, out)
     if not out.n:
-        add(out, PASS, 0, 0, 0)
+        add(out, PASS, 0, 0)
 
 
 cdef void list_uses(const Rules* r, const World* s, MoveList* out) noexcept nogil:
@@ -265,26 +267,26 @@ cdef void list_uses(const Rules* r, const World* s, MoveList* out) noexcept nogi
         for kind in range(SECRET):
             for ranks in range(1, 2 + s.strong):
                 if upgradable(s, seat, kind, ranks):
-                    add(out, ENTITLE, kind, ranks, 0)
+                    add(out, ENTITLE, kind, ranks)
     elif s.phase == AMULET_PHASE:
         for kind in range(SUPPLY + 1):
             if s.hand[seat][kind]:
-                add(out, ENCHANT, kind, 0, 0)
+                add(out, ENCHANT, kind, 0)
     elif s.phase == WILD_PHASE:
         for kind in range(TYPES + 1):
             if kind != TENT:
-                add(out, STANDS_FOR, kind, 0, 0)
+                add(out, STANDS_FOR, kind, 0)
     elif s.phase == DISPLACE_PHASE:
         for kind in range(AMBUSH):
-            add(out, DISPLACE, kind, 0, 0)
+            add(out, DISPLACE, kind, 0)
     elif s.phase == SCROLL_PHASE:
         legal_in_scroll(s, seat, out)
     elif s.phase == STATION_PHASE:
         for kind in range(s.last, GREAT):
             if s.hand[seat][kind]:
-                add(out, STATION, kind, 0, 0)
+                add(out, STATION, kind, 0)
         if s.tent[seat][s.arg][1] != NONE:
-            add(out, STATION_NO_MORE, 0, 0, 0)
+            add(out, STATION_NO_MORE, 0, 0)
     else:
         legal_with_greats(r, s, seat, out)
 
@@ -296,11 +298,11 @@ cdef void legal_in_scroll(const World* s, int seat, MoveList* out) noexcept nogi
             continue
         for faction in range(FACTIONS):
             if faction != (kind & 3) and faction != s.absent:
-                add(out, CONVERT, kind, faction, 0)
+                add(out, CONVERT, kind, faction)
     if s.source != NONE and four(&s.pool[SCROLL * 4]):
         for faction in range(FACTIONS):
             if faction != (s.source & 3) and faction != s.absent:
-                add(out, CONVERT_ITSELF, faction, 0, 0)
+                add(out, CONVERT_ITSELF, faction, 0)
 
 
 cdef void legal_with_greats(const Rules* r, const World* s, int seat, MoveList* out) noexcept nogil:
@@ -309,29 +311,29 @@ cdef void legal_with_greats(const Rules* r, const World* s, int seat, MoveList* 
     if s.phase == HORN_PHASE:
         for i in range(s.last, KINDS):
             if s.nation[seat][i]:
-                add(out, SUMMON, i, 0, 0)
-        add(out, SUMMON_NO_MORE, 0, 0, 0)
+                add(out, SUMMON, i, 0)
+        add(out, SUMMON_NO_MORE, 0, 0)
     elif s.phase == ROB_PHASE:
         for i in range(r.seats):
             if i != seat and size_of(s.nation[i]):
-                add(out, ROB, i, 0, 0)
+                add(out, ROB, i, 0)
     elif s.phase == STEAL_PHASE:
         for i in range(KINDS):
             if s.nation[s.arg][i]:
-                add(out, STEAL, i, 0, 0)
+                add(out, STEAL, i, 0)
     elif s.phase == STAFF_PHASE:
         for i in range(SQUARES):
             if s.shape[i] < SHAPES:
                 for k in range(FACTIONS):
                     if k != s.terrain[i] and s.deck[s.shape[i]][k]:
-                        add(out, TERRAFORM, i, k, 0)
+                        add(out, TERRAFORM, i, k)
     else:
         for i in range(HEROES):
             if s.hero[seat][i] == NONE or (i and s.hero[seat][1] == s.hero[seat][0]):
                 continue
             found = flight_from(r, s, seat, s.hero[seat][i])
             while found:
-                add(out, FLY, i, ctzll(found), 0)
+                add(out, FLY, i, first_bit(found))
                 found &= found - 1
 
 

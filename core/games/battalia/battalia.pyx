@@ -1,5 +1,6 @@
 """Battalia: The Creation for two to four players (RULES.md)."""
 
+from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
 from battlewise.core.games.battalia cimport chance, check, document, knowledge, render, table, turn
@@ -7,6 +8,7 @@ from battlewise.core.games.battalia.board cimport points
 from battlewise.core.games.battalia.estimate cimport estimate, features
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.games.battalia.weigh cimport describe_moves, weigh
+from battlewise.core.moves cimport add
 
 from battlewise.core.errors import OptionError
 from battlewise.core.games.battalia import cards
@@ -144,9 +146,7 @@ cdef class Battalia(FittedGame):
         self.fn.to_move = turn.to_move
         self.fn.turn = turn.turn
         self.fn.legal = turn.legal
-        self.fn.outcomes = chance.outcomes
-        self.fn.roll = chance.roll
-        self.fn.stream = chance.stream
+        self.fn.source = chance.source
         self.fn.play = turn.play
         self.fn.seen = knowledge.seen
         self.fn.redeal = knowledge.redeal

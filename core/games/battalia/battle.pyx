@@ -2,6 +2,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit, first_bit, count_bits
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.artefacts cimport legal_decamps, legal_uses, withdraw_hammer
 from battlewise.core.games.battalia.board cimport (
@@ -11,6 +12,7 @@ from battlewise.core.games.battalia.decks cimport (
     greats_of, instances, raise_ambush, search_units, use_card,
 )
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport add, add_three
 
 
 # -- strength (4.1)
@@ -30,7 +32,7 @@ cdef int base_strength(const Rules* r, const World* s, int seat, int square, int
     if place == SANCTUARY:
         return r.sanctuary_level
     if place == PEAK and s.owner[square] == NONE:
-        return r.keeper - r.element * popcountll(s.seals[seat])
+        return r.keeper - r.element * count_bits(s.seals[seat])
     return s.level[square] + terrain_bonus(r, s, s.owner[square], square)
 
 
@@ -119,10 +121,10 @@ cdef void legal_attacks(const Rules* r, const World* s, MoveList* out) noexcept 
     cdef int strength = potential(r, s, seat) if armed else 0
     cdef int square, aim
     while squares:
-        square = ctzll(squares)
+        square = first_bit(squares)
         squares &= squares - 1
         if s.owner[square] == FREE and has_token(r, s, seat, 1):
-            add(out, ANNEX, square, 0, 0)
+            add(out, ANNEX, square, 0)
         if not armed:
             continue
         for aim in range(r.seats):
@@ -138,7 +140,7 @@ cdef inline void offer_attack(const Rules* r, const World* s, int seat, int squa
     cdef int base = base_strength(r, s, seat, square, aim) - terrain_bonus(r, s, seat, square)
     for heroes in range(1, heroes_on(s, seat, square) + 1):
         if strength + heroes > base:
-            add(out, ATTACK, square, aim, heroes)
+            add_three(out, ATTACK, square, aim, heroes)
 
 
 cdef void attack(const Rules* r, World* s, int square, int aim, int heroes) noexcept nogil:
@@ -178,16 +180,16 @@ cdef void legal_in_line(const Rules* r, const World* s, MoveList* out) noexcept 
         if not r.strength[side][kind] or not instances(r, s, seat, side, kind):
             continue
         if not opening or kind >> 2 == WEAPON or kind == SWORD or kind == SHIELD:
-            add(out, LINE, kind, 0, 0)
+            add(out, LINE, kind, 0)
     if opening:
         if not out.n:
-            add(out, PASS, 0, 0, 0)
+            add(out, PASS, 0, 0)
         return
     legal_uses(r, s, out)
     legal_decamps(s, seat, out)
     if s.mercenaries[side] and s.hand[seat][<int>SUPPLY] + s.laid[side][<int>SUPPLY]:
-        add(out, BRIBE, 0, 0, 0)
-    add(out, STAND if threshold(r, s) else PASS, 0, 0, 0)
+        add(out, BRIBE, 0, 0)
+    add(out, STAND if threshold(r, s) else PASS, 0, 0)
 
 
 cdef void play_line(const Rules* r, World* s, int kind, int card) noexcept nogil:
@@ -234,7 +236,7 @@ cdef uint64_t retreats(const Rules* r, const World* s, int squares) noexcept nog
     if r.volcano:
         cities |= bit(r.ruins)
     while cities:
-        if s.owner[ctzll(cities)] == enemy:
+        if s.owner[first_bit(cities)] == enemy:
             found &= ~(cities & -cities)
         cities &= cities - 1
     return found
@@ -247,10 +249,10 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
     cdef int heroes, n
     cdef uint64_t found
     for heroes in range(s.aim != A_PLACE, heroes_on(s, seat, s.target) + 1):
-        add(out, FIGHT, 0, heroes, 0)
+        add(out, FIGHT, 0, heroes)
         if ambushed(s, seat):
-            add(out, FIGHT, 1, heroes, 0)
-    add(out, SURRENDER, 0, 0, 0)
+            add(out, FIGHT, 1, heroes)
+    add(out, SURRENDER, 0, 0)
     legal_decamps(s, seat, out)
     if s.aim == A_PLACE:
         return
@@ -258,9 +260,9 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
         found = retreats(r, s, n)
         while found:
             if supplies >= n:
-                add(out, RETREAT, ctzll(found), n, 0)
+                add(out, RETREAT, first_bit(found), n)
             if horse:
-                add(out, RETREAT, ctzll(found), 1, 0)
+                add(out, RETREAT, first_bit(found), 1)
             found &= found - 1
 
 
@@ -368,12 +370,12 @@ cdef void legal_in_spoils(const Rules* r, const World* s, MoveList* out) noexcep
     if not r.volcano:
         for kind in range(GREAT, GREAT + GREATS):
             if s.pool[kind]:
-                add(out, TAKE_GREAT, kind, 0, 0)
+                add(out, TAKE_GREAT, kind, 0)
         return
     for i in range(2):
         if s.buried[s.arg][i] != NONE and greats_of(r, s, active(r, s)) < r.greats_each:
-            add(out, TAKE_GREAT, s.buried[s.arg][i], 0, 0)
-    add(out, LEAVE_GREAT, 0, 0, 0)
+            add(out, TAKE_GREAT, s.buried[s.arg][i], 0)
+    add(out, LEAVE_GREAT, 0, 0)
 
 
 cdef void take_great(const Rules* r, World* s, int kind) noexcept nogil:

@@ -5,8 +5,10 @@ Sets of squares are masks, bit row * 7 + column, so that a rule is tested on all
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit, first_bit, count_bits
 from battlewise.core.games.battalia.decks cimport settle
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport add
 
 cdef uint64_t WHOLE = (<uint64_t>1 << SQUARES) - 1
 cdef uint64_t WEST_EDGE = 0x0040810204081     # column 0: bits 0, 7, 14, ...
@@ -125,7 +127,7 @@ cdef void legal_places(const Rules* r, const World* s, MoveList* out) noexcept n
     for i in range(rotations(s.arg, turned)):
         found = places(r, s, seat, s.arg, turned[i], reach)
         while found:
-            add(out, PUT, ctzll(found), turned[i], 0)
+            add(out, PUT, first_bit(found), turned[i])
             found &= found - 1
 
 
@@ -175,7 +177,7 @@ cdef uint64_t cities_of(const World* s, int seat) noexcept nogil:
     cdef uint64_t cities = s.city
     cdef uint64_t found = 0
     while cities:
-        if s.owner[ctzll(cities)] == seat:
+        if s.owner[first_bit(cities)] == seat:
             found |= cities & -cities
         cities &= cities - 1
     return found
@@ -218,7 +220,7 @@ cdef uint64_t native(const World* s, int seat) noexcept nogil:
     cdef uint64_t built = s.built
     cdef uint64_t found = 0
     while built:
-        if s.terrain[ctzll(built)] == s.faction[seat]:
+        if s.terrain[first_bit(built)] == s.faction[seat]:
             found |= built & -built
         built &= built - 1
     return found
@@ -300,7 +302,7 @@ cdef int count_level(const World* s, int seat, int level) noexcept nogil:
     cdef uint64_t cities = cities_of(s, seat)
     cdef int n = 0
     while cities:
-        n += s.level[ctzll(cities)] == level
+        n += s.level[first_bit(cities)] == level
         cities &= cities - 1
     return n
 
@@ -308,9 +310,9 @@ cdef int count_level(const World* s, int seat, int level) noexcept nogil:
 cdef inline int tokens_left(const Rules* r, const World* s, int seat, bint high) noexcept nogil:
     """Pieces that show a lower or a higher level on their faces (7, ruling 7)."""
     cdef uint64_t cities = cities_of(s, seat)
-    cdef int n = r.tokens[high] - (0 if high else popcountll(s.seals[seat]))
+    cdef int n = r.tokens[high] - (0 if high else count_bits(s.seals[seat]))
     while cities:
-        n -= (s.level[ctzll(cities)] > 2) == high
+        n -= (s.level[first_bit(cities)] > 2) == high
         cities &= cities - 1
     return n
 
@@ -327,10 +329,10 @@ cdef bint can_raise(const Rules* r, const World* s, int seat, int level) noexcep
 cdef int points(const Rules* r, const World* s, int seat) noexcept nogil:
     """Levels of cities, seals, the peak."""
     cdef uint64_t cities = s.city
-    cdef int n = r.seal_points * popcountll(s.seals[seat])
+    cdef int n = r.seal_points * count_bits(s.seals[seat])
     while cities:
-        if s.owner[ctzll(cities)] == seat:
-            n += s.level[ctzll(cities)]
+        if s.owner[first_bit(cities)] == seat:
+            n += s.level[first_bit(cities)]
         cities &= cities - 1
     if r.volcano and s.owner[r.ruins] == seat:
         n += s.level[r.ruins]

@@ -2,13 +2,14 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.game cimport CHANCE, MoveList, OVER
+from battlewise.core.bits cimport bit, count_bits
+from battlewise.core.game cimport CHANCE, MoveList, OVER, Source
 from battlewise.core.games.battalia.actions cimport sites
 from battlewise.core.games.battalia.battle cimport can_attack, total
 from battlewise.core.games.battalia.board cimport (
     can_build, exits_of, facing, has_token, heroes_on, impassable, is_decided, reach_of, rotations,
 )
-from battlewise.core.games.battalia.chance cimport Source, find_source
+from battlewise.core.games.battalia.chance cimport source
 from battlewise.core.games.battalia.check_cards cimport check_cards
 from battlewise.core.games.battalia.decks cimport can_draw, greats_of, hidden_top, next_need
 from battlewise.core.games.battalia.setup cimport Step, next_step, start_cities_left
@@ -38,13 +39,11 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
 
 
 cdef bint has_outcome(const Rules* r, const World* s) noexcept nogil:
-    cdef Source source
-    cdef int i
-    find_source(r, s, &source)
-    for i in range(source.to):
-        if source.count[i]:
-            return True
-    return False
+    cdef Source found
+    found.pile = NULL
+    found.numbers = 0
+    source(r, s, &found)
+    return found.size > 0 if found.pile != NULL else found.numbers != 0
 
 
 cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
@@ -250,7 +249,7 @@ cdef const char* check_pieces(const Rules* r, const World* s) noexcept nogil:
 
 cdef bint overspent(const Rules* r, const World* s, int seat, int level) noexcept nogil:
     cdef int square
-    cdef int n = popcountll(s.seals[seat]) if level == 1 else 0
+    cdef int n = count_bits(s.seals[seat]) if level == 1 else 0
     for square in range(SQUARES):
         if s.shape[square] < CITY_SHAPES and s.owner[square] == seat:
             n += s.level[square] == level or s.level[square] == level + 1

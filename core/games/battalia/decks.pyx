@@ -2,6 +2,7 @@
 from libc.stdint cimport uint64_t
 
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- what there is to pay with
@@ -164,9 +165,9 @@ cdef void legal_in_payment(const Rules* r, const World* s, MoveList* out) noexce
     for kind in range(s.last, KINDS):
         if pays(i, kind) and instances(r, s, active(r, s), ATTACKER, kind) and can_finish_payment(
                 r, s, i, kind):
-            add(out, PAY, kind, 0, 0)
+            add(out, PAY, kind, 0)
     if not out.n:
-        add(out, PASS, 0, 0, 0)
+        add(out, PASS, 0, 0)
 
 
 cdef bint pay_with(const Rules* r, World* s, int kind) noexcept nogil:

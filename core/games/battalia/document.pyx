@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.board cimport impassable, put_card
 from battlewise.core.games.battalia.check cimport mover_of

@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport bit, first_bit, count_bits
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalia.battle cimport base_strength, can_attack, total
 from battlewise.core.games.battalia.board cimport (
@@ -63,7 +64,7 @@ cdef void look_over(const Rules* r, const World* s, Overview* o) noexcept nogil:
     cdef int square, seat
     memset(o, 0, sizeof(Overview))
     while cities:
-        square = ctzll(cities)
+        square = first_bit(cities)
         cities &= cities - 1
         seat = s.owner[square]
         if seat < SEATS:
@@ -80,7 +81,7 @@ cdef double lateness(const Rules* r, const World* s, const Overview* o) noexcept
     cdef int seat
     cdef double late = <double>s.turn / r.turns
     if not r.volcano:
-        late = max(late, <double>popcountll(s.built | s.blocked) / r.squares)
+        late = max(late, <double>count_bits(s.built | s.blocked) / r.squares)
     for seat in range(r.seats):
         late = max(late, <double>o.cities[seat][TOP_LEVEL] / r.great_cities)
         if r.points:
@@ -93,7 +94,7 @@ cdef uint64_t prizes(const Rules* r, const World* s, int seat) noexcept nogil:
     cdef uint64_t cities = s.city | (bit(r.ruins) if r.volcano else 0)
     cdef uint64_t found = 0
     while cities:
-        if s.owner[ctzll(cities)] != seat:
+        if s.owner[first_bit(cities)] != seat:
             found |= cities & -cities
         cities &= cities - 1
     return found
@@ -118,7 +119,7 @@ cdef uint64_t wilds(const Rules* r, const World* s, int seat) noexcept nogil:
             if can_attack(r, s, seat, r.sanctuary[i]):
                 found |= bit(r.sanctuary[i])
     while cities:
-        if SEATS <= s.owner[ctzll(cities)] < NONE:
+        if SEATS <= s.owner[first_bit(cities)] < NONE:
             found |= cities & -cities
         cities &= cities - 1
     return found
@@ -134,7 +135,7 @@ cdef double nearest(const Rules* r, const World* s, int seat, int square, uint64
     while near != before and d <= FAR and wanted:
         found = near & wanted
         while found:
-            best = max(best, <double>worth(r, s, ctzll(found)) / d)
+            best = max(best, <double>worth(r, s, first_bit(found)) / d)
             found &= found - 1
         wanted &= ~near
         before = near
@@ -157,7 +158,7 @@ cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wan
                  | facing(near, SOUTH) & s.exits[2] | facing(near, WEST) & s.exits[3]) & wanted
         wanted &= ~found
         while found:
-            found_worth += <double>worth(r, s, ctzll(found)) / d
+            found_worth += <double>worth(r, s, first_bit(found)) / d
             found &= found - 1
         before = near
         near |= empty & beside(near)
@@ -197,7 +198,7 @@ cdef int strike(const Rules* r, const World* s, int seat) noexcept nogil:
 cdef int levels_of(const World* s, uint64_t squares) noexcept nogil:
     cdef int n = 0
     while squares:
-        n += s.level[ctzll(squares)]
+        n += s.level[first_bit(squares)]
         squares &= squares - 1
     return n
 
@@ -297,7 +298,7 @@ cdef void describe_seat(const Rules* r, const World* s, int seat, const Overview
     x[19] = upgrade_gain(r, s, seat)
     x[20] = size_of(s.hand[seat]) - HAND
     x[21] = s.first != NONE and seat == active(r, s)
-    x[22] = popcountll(road_ends(r, s, reach))
+    x[22] = count_bits(road_ends(r, s, reach))
     x[23] = levels_of(s, foreign & reach)
     if s.first == NONE:
         return

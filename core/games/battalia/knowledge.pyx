@@ -4,6 +4,7 @@ from libc.string cimport memcpy, memset
 
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport packed, move_kind, move_b, with_a
 from battlewise.core.rng cimport Rng, below, mix
 
 cdef enum:
@@ -12,13 +13,13 @@ cdef enum:
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
     """Cards drawn, dealt or laid in ambush are known to their player; buried artefacts to nobody."""
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     if kind == DRAW or kind == DEAL:
-        return move if <int>(move >> 16 & 255) == viewer else move & 0xFF00FF
+        return move if move_b(move) == viewer else with_a(move, 0)
     if kind == BURIED:
-        return move & 0xFF00FF
+        return with_a(move, 0)
     if kind == DEPLOY and (<const World*>state).mover != viewer:
-        return kind | <move_t>NONE << 8
+        return packed(kind, NONE, 0, 0)
     return move
 
 

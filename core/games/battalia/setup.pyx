@@ -1,8 +1,10 @@
 """The set-up (RULES.md 2): what is drawn, step by step, then heroes and starting cities are chosen."""
+from battlewise.core.bits cimport first_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.board cimport cities_of, impassable, move_hero, put_card
 from battlewise.core.games.battalia.decks cimport draw_card
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport add
 
 # Ranks of the units of a starting deck.
 cdef int[5] DEALT_RANKS
@@ -137,7 +139,7 @@ cdef void legal_in_start(const Rules* r, const World* s, MoveList* out) noexcept
     if s.phase == START_PHASE:
         for i in range(r.starts):
             if s.owner[r.start[i]] == FREE:
-                add(out, TAKE_CITY, r.start[i], 0, 0)
+                add(out, TAKE_CITY, r.start[i], 0)
         return
     for i in range(FACTIONS):
         if i == s.absent:
@@ -146,7 +148,7 @@ cdef void legal_in_start(const Rules* r, const World* s, MoveList* out) noexcept
             if s.faction[seat] == i:
                 break
         else:
-            add(out, TAKE_HEROES, i, 0, 0)
+            add(out, TAKE_HEROES, i, 0)
 
 
 cdef void take_faction(const Rules* r, World* s, int faction) noexcept nogil:
@@ -175,7 +177,7 @@ cdef void take_city(const Rules* r, World* s, int square) noexcept nogil:
         return
     for seat in range(r.seats):
         for _ in range(r.start_heroes):
-            move_hero(s, seat, 1, ctzll(cities_of(s, seat)))
+            move_hero(s, seat, 1, first_bit(cities_of(s, seat)))
     begin_turn(r, s)
 
 

@@ -2,12 +2,9 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
-
-cdef extern from *:
-    int ctzll "__builtin_ctzll"(uint64_t) noexcept nogil
-    int popcountll "__builtin_popcountll"(uint64_t) noexcept nogil
 
 cdef enum:
     SEATS = 4
@@ -211,10 +208,6 @@ cdef inline int side_of(const World* s) noexcept nogil:
     return DEFENDER if s.target != NONE and s.side == DEFENDER else ATTACKER
 
 
-cdef inline uint64_t bit(int square) noexcept nogil:
-    return <uint64_t>1 << square
-
-
 cdef inline int ray(const Rules* r, const World* s) noexcept nogil:
     """The illuminated type of artefact."""
     return r.ray[s.turn // r.seats % WEEK]
@@ -236,7 +229,7 @@ cdef inline int kinds_in(const uint8_t* counts, const uint8_t* more) noexcept no
     memcpy(&word, counts, 4)
     memcpy(&other, more, 4)
     word |= other
-    return popcountll((((word & <uint32_t>0x7F7F7F7F) + <uint32_t>0x7F7F7F7F) | word) & <uint32_t>0x80808080)
+    return count_bits((((word & <uint32_t>0x7F7F7F7F) + <uint32_t>0x7F7F7F7F) | word) & <uint32_t>0x80808080)
 
 
 cdef inline int size_of(const uint8_t* zone) noexcept nogil:
@@ -306,11 +299,6 @@ cdef inline void ask(World* s, int phase, int seat) noexcept nogil:
 cdef inline void resume(const Rules* r, World* s) noexcept nogil:
     """Back to the actions, or to the battle line."""
     ask(s, ACTION_PHASE if s.target == NONE else LINE_PHASE, actor(r, s))
-
-
-cdef inline void add(MoveList* out, int kind, int a, int b, int c) noexcept nogil:
-    out.move[out.n] = <move_t>kind | <move_t>a << 8 | <move_t>b << 16 | <move_t>c << 24
-    out.n += 1
 
 
 cdef inline int hidden_ambush(const World* s, int seat, int kind) noexcept nogil:

@@ -2,6 +2,7 @@
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport first_bit
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.actions cimport (
     act, complete, legal_in_action, legal_in_building, put, use_site,
@@ -20,6 +21,7 @@ from battlewise.core.games.battalia.setup cimport (
     begin_turn, legal_in_start, set_up, take_city, take_faction,
 )
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, move_b, add
 
 
 cdef int to_move(const void* rules, const void* state) noexcept nogil:
@@ -58,16 +60,16 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
 cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef World* s = <World*>state
-    if (move & 255) < ABSENT:
+    if move_kind(move) < ABSENT:
         decide(r, s, move)
     else:
         happen(r, s, move)
 
 
 cdef void decide(const Rules* r, World* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     if s.phase == LINE_PHASE:
         decide_in_line(r, s, move)
     elif kind == END_TURN:
@@ -101,22 +103,22 @@ cdef void decide(const Rules* r, World* s, move_t move) noexcept nogil:
 
 
 cdef void decide_in_line(const Rules* r, World* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     if kind == USE:
-        use(r, s, (move >> 8) & 255, 0)
+        use(r, s, move_a(move), 0)
     elif kind == DECAMP:
-        apply_use(r, s, kind, (move >> 8) & 255, 0)
+        apply_use(r, s, kind, move_a(move), 0)
     else:
-        play_line(r, s, kind, (move >> 8) & 255)
+        play_line(r, s, kind, move_a(move))
 
 
 cdef void happen(const Rules* r, World* s, move_t outcome) noexcept nogil:
-    cdef int kind = outcome & 255
-    cdef int a = (outcome >> 8) & 255
+    cdef int kind = move_kind(outcome)
+    cdef int a = move_a(outcome)
     if s.phase == SETUP_PHASE:
         set_up(r, s, a - 1 if kind == DEAL or kind == DRAW or kind == BURIED else a)
     elif kind == DRAW:
-        draw_next(r, s, (outcome >> 16) & 255, a - 1)
+        draw_next(r, s, move_b(outcome), a - 1)
     elif kind == REVEAL:
         reveal_top(r, s, a)
         settle(r, s)
@@ -151,9 +153,9 @@ cdef int cohort_draws(const Rules* r, const World* s, int seat) noexcept nogil:
 cdef void legal_in_cohort(const Rules* r, const World* s, MoveList* out) noexcept nogil:
     cdef int draws = cohort_draws(r, s, s.mover)
     if draws:
-        add(out, COHORT, draws, 0, 0)
-    add(out, MULLIGAN, 0, 0, 0)
-    add(out, NEITHER, 0, 0, 0)
+        add(out, COHORT, draws, 0)
+    add(out, MULLIGAN, 0, 0)
+    add(out, NEITHER, 0, 0)
 
 
 cdef void begin_cohort(const Rules* r, World* s, int kind, int draws) noexcept nogil:
@@ -193,7 +195,7 @@ cdef void empty_hand(World* s, int seat) noexcept nogil:
     cdef uint64_t kinds = kinds_held(s.hand[seat])
     cdef int kind
     while kinds:
-        kind = ctzll(kinds)
+        kind = first_bit(kinds)
         kinds &= kinds - 1
         while s.hand[seat][kind]:
             leave_hand(s, seat, kind)

@@ -6,6 +6,7 @@ weights. Nothing here reads a hidden card: of hands only the mover's own.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.battle cimport base_strength, total
@@ -14,6 +15,7 @@ from battlewise.core.games.battalia.board cimport (
 )
 from battlewise.core.games.battalia.estimate cimport FAR, plain_strength, prizes, wilds, worth
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, move_b, move_c
 
 # By kind of decision, in the order of `Decision`.
 TRAITS = {
@@ -40,7 +42,7 @@ cdef struct Outlook:
 
 cdef inline void mark(uint64_t squares, int d, uint8_t* distance) noexcept nogil:
     while squares:
-        distance[ctzll(squares)] = d
+        distance[first_bit(squares)] = d
         squares &= squares - 1
 
 
@@ -61,9 +63,9 @@ cdef void look_out(const Rules* r, const World* s, Outlook* out) noexcept nogil:
 
 cdef void describe_action(const Rules* r, const World* s, move_t move, const Outlook* outlook,
                           float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     cdef int own = s.faction[s.mover]
     if kind == END_TURN:
         x[0] = 1
@@ -91,12 +93,12 @@ cdef void describe_action(const Rules* r, const World* s, move_t move, const Out
     elif kind == ATTACK:
         x[17] = 1
         x[10] = worth(r, s, a) if b == A_PLACE else 0
-        x[18] = max(-2.0, min(2.0, (outlook.strength + (move >> 24)
+        x[18] = max(-2.0, min(2.0, (outlook.strength + move_c(move)
                                     - base_strength(r, s, s.mover, a, b)) / 4.0))
     elif kind == ANNEX:
         x[17], x[18] = 1, 2
     if kind <= HIRE_HERO:
-        x[19] = move >> 24
+        x[19] = move_c(move)
 
 
 # -- terrain cards
@@ -104,8 +106,8 @@ cdef void describe_action(const Rules* r, const World* s, move_t move, const Out
 cdef void describe_put(const Rules* r, const World* s, move_t move, const uint8_t* gap,
                        float* x) noexcept nogil:
     """How many roads the card joins and leaves open, whose cities it leads to, how near its roads come."""
-    cdef uint64_t here = bit((move >> 8) & 255)
-    cdef int exits = (move >> 16) & 255
+    cdef uint64_t here = bit(move_a(move))
+    cdef int exits = move_b(move)
     cdef uint64_t there
     cdef int d, square
     for d in range(4):
@@ -115,10 +117,10 @@ cdef void describe_put(const Rules* r, const World* s, move_t move, const uint8_
         if not there & s.built:
             x[1] += there != 0
             if there:
-                x[4] = max(x[4], <float>(FAR - gap[ctzll(there)]))
+                x[4] = max(x[4], <float>(FAR - gap[first_bit(there)]))
             continue
         x[0] += 1
-        square = ctzll(there)
+        square = first_bit(there)
         if s.shape[square] < CITY_SHAPES:
             x[2] += s.owner[square] >= SEATS
             x[3] += s.owner[square] < SEATS and s.owner[square] != s.mover
@@ -141,8 +143,8 @@ cdef void look_for_gaps(const Rules* r, const World* s, uint8_t* gap) noexcept n
 # -- battles
 
 cdef void describe_line(const Rules* r, const World* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     cdef int side = side_of(s)
     if kind == LINE:
         x[0] = r.strength[side][a]
@@ -158,11 +160,11 @@ cdef void describe_line(const Rules* r, const World* s, move_t move, float* x) n
 
 
 cdef void describe_response(const Rules* r, const World* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     x[0] = kind == FIGHT
     if kind == FIGHT:
-        x[1] = (move >> 8) & 255
-        x[2] = (move >> 16) & 255
+        x[1] = move_a(move)
+        x[2] = move_b(move)
         x[5] = total(r, s, ATTACKER) - total(r, s, DEFENDER)
         x[6] = s.level[s.target] if s.aim == A_PLACE else 0
     x[3] = kind == SURRENDER
@@ -202,8 +204,8 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
 cdef float fixed(const void* rules, const void* state, const MoveList* moves, int i) noexcept nogil:
     """All other decisions: cohorts first, higher ranks upgraded, supplies suspended or tools doubled last."""
     cdef move_t move = moves.move[i]
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     if kind == COHORT:
         return 30
     if kind == MULLIGAN:

@@ -1,5 +1,6 @@
 """Battalla!: lanes, rows and a penalty pile to defend (RULES.md)."""
 
+from battlewise.core.bits cimport wide_bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport CHANCE, State
 from battlewise.core.games.battalla cimport chance, check, knowledge, lethal, render, table, turn
@@ -103,9 +104,7 @@ cdef class Battalla(FittedGame):
         self.fn.to_move = turn.to_move
         self.fn.turn = turn.turn
         self.fn.legal = turn.legal
-        self.fn.outcomes = chance.outcomes
-        self.fn.roll = chance.roll
-        self.fn.stream = chance.stream
+        self.fn.source = chance.source
         self.fn.play = turn.play
         self.fn.seen = knowledge.seen
         self.fn.redeal = knowledge.redeal
@@ -126,9 +125,9 @@ cdef class Battalla(FittedGame):
         for row in range(ROWS):
             r.on |= <uint32_t>((1 << r.lanes) - 1) << (LANES * row)
         for i, card in enumerate(self.data.cards):
-            r.of_type[<int>card.type] |= kind_bit(i)
+            r.of_type[<int>card.type] |= wide_bit(i)
             if card.type != HERO:
-                r.main |= kind_bit(i)
+                r.main |= wide_bit(i)
             _fill_card(r, i, card)
 
     def _fill_decks(self):
@@ -184,7 +183,7 @@ cdef class Battalla(FittedGame):
     def move_text(self, code):
         kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
         if kind == WIN_ROLL:
-            return f"{self.seat_names[b]} wins the die roll"
+            return f"{self.seat_names[a]} wins the die roll"
         if kind in _CHANCES:
             text = _CHANCES[kind][1]
             return f"{self.seat_names[b]}: {text}" + (f", {self._name(a - 1)}" if a else "")
@@ -196,7 +195,7 @@ cdef class Battalla(FittedGame):
     def move_doc(self, code):
         kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
         if kind == WIN_ROLL:
-            return {"kind": "win_roll", "seat": b}
+            return {"kind": "win_roll", "seat": a}
         if kind in _CHANCES:
             return {"kind": _CHANCES[kind][0], "seat": b, "card": self.names[a - 1] if a else None}
         if kind == EXCHANGE and a == NONE:
@@ -248,7 +247,7 @@ cdef class Battalla(FittedGame):
 cdef kinds_t _mask(object kinds):
     cdef kinds_t found = 0
     for kind in kinds:
-        found |= kind_bit(kind)
+        found |= wide_bit(kind)
     return found
 
 
@@ -296,9 +295,9 @@ cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_
             action[0] = r.effects
         if name == "discard_action":
             r.card[kind].discard_action = r.effects
-            r.from_discard |= kind_bit(kind)
+            r.from_discard |= wide_bit(kind)
         if name in ("enemy_moves", "ally_attacked"):
-            r.reacts[name == "ally_attacked"] |= kind_bit(kind)
+            r.reacts[name == "ally_attacked"] |= wide_bit(kind)
         _fill_bounds(r, &r.card[kind], effect)
         has[0] |= <uint32_t>1 << <int>effect.when
         _fill_effect(r, kind, effect, effects[i + 1] if i + 1 < len(effects) else None)
@@ -311,7 +310,7 @@ cdef void _fill_card(Rules* r, int kind, object card):
     c.keywords = sum(1 << KEYWORDS.index(name) for name in card.keywords)
     c.replaces = _mask(card.replaces)
     if c.keywords & SURPRISE:
-        r.surprising |= kind_bit(kind)
+        r.surprising |= wide_bit(kind)
     c.action = c.ability_action = c.discard_action = c.price = NONE
     c.effects, c.abilities, c.conditions = len(card.effects), len(card.ability), len(card.summon)
     c.first = _fill_effects(r, kind, card.effects, &c.has, &c.action)

@@ -1,8 +1,5 @@
-from battlewise.core.game cimport Outcomes, move_t
+from battlewise.core.game cimport Source
 from battlewise.core.games.battalla.state cimport Table
-from battlewise.core.rng cimport Rng
 
-cdef int stream(const void* rules, const void* state) noexcept nogil
-cdef void outcomes(const void* rules, const void* state, Outcomes* out) noexcept nogil
-cdef move_t roll(const void* rules, void* state, Rng* rng) noexcept nogil
+cdef void source(const void* rules, const void* state, Source* out) noexcept nogil
 cdef int drawer(const Table* s) noexcept nogil

@@ -6,10 +6,12 @@ of the state just what it says it asks.
 from libc.stdint cimport uint32_t
 from libc.string cimport memcmp, memcpy, memset
 
+from battlewise.core.bits cimport first_bit
 from battlewise.core.game cimport CHANCE, OVER
 from battlewise.core.games.battalla.field cimport cost_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.turn cimport go_on, result_of
+from battlewise.core.moves cimport add
 
 
 cdef const char* check(const void* rules, const void* state) noexcept nogil:
@@ -175,10 +177,10 @@ cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
                            + count_of(&s.discard[seat], kind))
         m = s.cards[seat]
         while m:
-            total[s.at[ctz(m)].card - 1] += 1
+            total[s.at[first_bit(m)].card - 1] += 1
             for i in range(ITEMS):
-                if s.at[ctz(m)].item[i]:
-                    total[s.at[ctz(m)].item[i] - 1] += 1
+                if s.at[first_bit(m)].item[i]:
+                    total[s.at[first_bit(m)].item[i] - 1] += 1
             m &= m - 1
         if s.field[seat]:
             total[s.field[seat] - 1] += 1

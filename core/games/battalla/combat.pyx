@@ -1,6 +1,7 @@
 """Combat in its eight steps, reacts, and direct attacks (RULES.md 3 to 5)."""
 from libc.string cimport memset
 
+from battlewise.core.bits cimport wide_bit, take_wide
 from battlewise.core.games.battalla.effects cimport feasible
 from battlewise.core.games.battalla.field cimport *
 from battlewise.core.games.battalla.state cimport *
@@ -69,7 +70,7 @@ cdef bint may_react(const Rules* r, const Table* s) noexcept nogil:
     elif r.open_lists:
         kinds &= kinds_of(&r.list[seat])
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         if (count_of(&s.discard[seat], kind) < (count_of(&r.list[seat], kind) if r.open_lists else 3)
                 and _usable(r, s, kind, seat)):
             return True
@@ -82,9 +83,9 @@ cdef kinds_t reacts_in_hand(const Rules* r, const Table* s) noexcept nogil:
     cdef kinds_t found = 0
     cdef int kind
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         if _usable(r, s, kind, seat):
-            found |= kind_bit(kind)
+            found |= wide_bit(kind)
     return found
 
 

@@ -1,7 +1,9 @@
 """The effects of cards: which cards they can mean, what they ask, what they do (RULES.md 6, 8)."""
+from battlewise.core.bits cimport first_bit, count_bits, wide_bit, take_wide
 from battlewise.core.game cimport CHANCE
 from battlewise.core.games.battalla.field cimport *
 from battlewise.core.games.battalla.state cimport *
+from battlewise.core.moves cimport add
 
 
 # -- which cards an effect can mean
@@ -41,7 +43,7 @@ cdef uint32_t _able(const Rules* r, const Table* s, const Effect* e, uint32_t sq
     cdef int square
     cdef bint able
     while m:
-        square = ctz(m)
+        square = first_bit(m)
         if e.half_damaged:
             able = 2 * s.at[square].damage >= hp_of(r, s, square)
         elif e.verb == HEAL:
@@ -68,7 +70,7 @@ cdef uint32_t ways(const Rules* r, const Table* s, const Effect* e, int square) 
 cdef kinds_t revivable(const Rules* r, const Table* s, const Effect* e, int seat) noexcept nogil:
     cdef kinds_t found = e.which & kinds_of(&s.discard[seat]) & r.of_type[<int>UNIT]
     if e.other and count_of(&s.discard[seat], e.kind) < 2:
-        found &= ~kind_bit(e.kind)
+        found &= ~wide_bit(e.kind)
     return found
 
 
@@ -161,11 +163,11 @@ cdef bint _resolve_on_cards(const Rules* r, Table* s, Link* link, const Effect* 
     cdef uint32_t m
     if link.step:
         m = ways(r, s, e, link.subject) if link.subject != NONE else 0
-        if popcount(m) > 1:
+        if count_bits(m) > 1:
             ask(s, TO_PHASE, link.seat)
             return True
         if m:
-            _go_to(r, s, ctz(m))
+            _go_to(r, s, first_bit(m))
         else:
             _pop(r, s, False)
         return False
@@ -174,11 +176,11 @@ cdef bint _resolve_on_cards(const Rules* r, Table* s, Link* link, const Effect* 
         _pop(r, s, False)
     elif e.each:
         _apply_to_each(r, s, e, m)
-    elif popcount(m) > 1 or e.may:
+    elif count_bits(m) > 1 or e.may:
         ask(s, TARGET_PHASE, link.seat)
         return True
     else:
-        _choose(r, s, ctz(m))
+        _choose(r, s, first_bit(m))
     return False
 
 
@@ -186,7 +188,7 @@ cdef void _apply_to_each(const Rules* r, Table* s, const Effect* e, uint32_t m) 
     cdef Link link = s.link[s.links - 1]
     _pop(r, s, True)
     while m:
-        _apply(r, s, e, &link, ctz(m))
+        _apply(r, s, e, &link, first_bit(m))
         m &= m - 1
 
 
@@ -293,7 +295,7 @@ cdef bint _resolve_look(const Rules* r, Table* s, const Effect* e, int seat) noe
 
 cdef inline void _add_kinds(MoveList* out, int kind, kinds_t kinds) noexcept nogil:
     while kinds:
-        add(out, kind, next_kind(&kinds), 0)
+        add(out, kind, take_wide(&kinds), 0)
 
 
 cdef void legal_for_effect(const Rules* r, const Table* s, MoveList* out) noexcept nogil:
@@ -371,5 +373,5 @@ cdef void play_for_effect(const Rules* r, Table* s, int kind, int a, int b) noex
 
 cdef void _freeze(Table* s, uint32_t m) noexcept nogil:
     while m:
-        s.at[ctz(m)].frozen = _turns_until(s, ctz(m))
+        s.at[first_bit(m)].frozen = _turns_until(s, first_bit(m))
         m &= m - 1

@@ -1,6 +1,7 @@
 """The evaluation: a logistic function of differences between the seats (weights: estimate.toml)."""
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport first_bit
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalla.combat cimport may_attack_directly
 from battlewise.core.games.battalla.field cimport atk_of, hp_of
@@ -34,7 +35,7 @@ cdef void _count_cards(const Rules* r, const Table* s, int seat, double sign, do
     cdef const Piece* p
     cdef int square, row
     while m:
-        square = ctz(m)
+        square = first_bit(m)
         m &= m - 1
         p = &s.at[square]
         row = 4 - row_of(square) if seat else row_of(square)

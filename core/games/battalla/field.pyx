@@ -1,6 +1,7 @@
 """Cards in play: their values, how they come and go, and the effects that this triggers (RULES.md 2, 6)."""
 from libc.string cimport memset
 
+from battlewise.core.bits cimport first_bit
 from battlewise.core.games.battalla.state cimport *
 
 
@@ -33,7 +34,7 @@ cdef uint32_t of_kinds(const Table* s, uint32_t squares, const Effect* e) noexce
     """Those squares whose card is one of the effect's kinds."""
     cdef uint32_t m = squares
     while m:
-        if not (e.which >> (s.at[ctz(m)].card - 1)) & 1:
+        if not (e.which >> (s.at[first_bit(m)].card - 1)) & 1:
             squares &= ~(m & -m)
         m &= m - 1
     return squares
@@ -61,7 +62,7 @@ cdef int _given(const Rules* r, const Table* s, int verb, int square) noexcept n
     cdef uint32_t m = s.auras & s.cards[seat]
     cdef int total = 0
     while m:
-        total += _standing(r, s, s.at[ctz(m)].card - 1, verb, square, ctz(m))
+        total += _standing(r, s, s.at[first_bit(m)].card - 1, verb, square, first_bit(m))
         m &= m - 1
     if s.field[seat]:
         total += _standing(r, s, s.field[seat] - 1, verb, square, NONE)
@@ -123,7 +124,7 @@ cdef int cost_of(const Rules* r, const Table* s, int seat, int kind) noexcept no
     if cost <= 1:
         return cost
     while m:
-        less += _cheaper(r, s, seat, s.at[ctz(m)].card - 1, ctz(m), kind)
+        less += _cheaper(r, s, seat, s.at[first_bit(m)].card - 1, first_bit(m), kind)
         m &= m - 1
     if s.field[seat]:
         less += _cheaper(r, s, seat, s.field[seat] - 1, NONE, kind)
@@ -163,11 +164,11 @@ cdef bint _counted(const Rules* r, const Table* s, const Condition* c, int seat,
         m &= region(s, c.where, seat, source)
     while m:
         if c.what == CONTROLS:
-            n += (c.which >> (s.at[ctz(m)].card - 1)) & 1
+            n += (c.which >> (s.at[first_bit(m)].card - 1)) & 1
         elif c.what == NO_HERO:
-            n += r.card[s.at[ctz(m)].card - 1].type == HERO
+            n += r.card[s.at[first_bit(m)].card - 1].type == HERO
         else:
-            n += s.at[ctz(m)].item[0] != 0
+            n += s.at[first_bit(m)].item[0] != 0
         m &= m - 1
     return n == 0 if c.what == NO_HERO else n >= c.count
 

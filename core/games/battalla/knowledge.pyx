@@ -2,8 +2,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
+from battlewise.core.bits cimport first_bit, count_bits, take_wide
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.battalla.state cimport *
+from battlewise.core.moves cimport packed, move_kind, move_b
 from battlewise.core.rng cimport Rng, below
 
 
@@ -11,16 +13,16 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
     """Draws are known to him who draws, penalty cards that are set to nobody; so are cards put back and
     the order of cards looked at."""
     cdef const Table* s = <const Table*>state
-    cdef int kind = move & 255
-    cdef int seat = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int seat = move_b(move)
     if kind == SET_PENALTY:
-        return packed(kind, 0, seat)
+        return packed(kind, 0, seat, 0)
     if kind >= DRAW:
-        return move if seat == viewer else packed(kind, 0, seat)
+        return move if seat == viewer else packed(kind, 0, seat, 0)
     if s.mover == viewer:
         return move
     if kind == EXCHANGE:
-        return packed(kind, NONE, 0)
+        return packed(kind, NONE, 0, 0)
     return KEEP_ORDER if kind == SWAP_ORDER else move
 
 
@@ -50,7 +52,7 @@ cdef void _hide_hand(Table* s, int seat) noexcept nogil:
     cdef kinds_t kinds = kinds_of(&s.hand[seat])
     cdef int kind, _n
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         for _n in range(count_of(&s.hand[seat], kind) - count_of(&s.known[seat], kind)):
             put_in(&s.deck[seat], kind)
     s.hand[seat] = s.known[seat]
@@ -105,14 +107,14 @@ cdef void _shown(const Table* s, int seat, Pile* out) noexcept nogil:
     cdef int kind, i, _n
     out[0] = s.known[seat]
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         for _n in range(count_of(&s.discard[seat], kind)):
             put_in(out, kind)
     while m:
-        put_in(out, s.at[ctz(m)].card - 1)
+        put_in(out, s.at[first_bit(m)].card - 1)
         for i in range(ITEMS):
-            if s.at[ctz(m)].item[i]:
-                put_in(out, s.at[ctz(m)].item[i] - 1)
+            if s.at[first_bit(m)].item[i]:
+                put_in(out, s.at[first_bit(m)].item[i] - 1)
         m &= m - 1
     if s.field[seat]:
         put_in(out, s.field[seat] - 1)
@@ -127,7 +129,7 @@ cdef bint _fits(const Rules* r, const Table* s, int seat, int deck, const Pile* 
     if size_of(list) != size or memcmp(r.deck_hero[deck], s.hero[seat], HEROES):
         return False
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         if count_of(shown, kind) > count_of(list, kind):
             return False
     return True
@@ -144,7 +146,7 @@ cdef void _deal_list(const Rules* r, Table* s, int seat, Rng* rng) noexcept nogi
     n = hidden
     kinds = kinds_of(&shown) & r.main
     while kinds:
-        n += count_of(&shown, next_kind(&kinds))
+        n += count_of(&shown, take_wide(&kinds))
     for i in range(r.decks):
         fitting += _fits(r, s, seat, i, &shown, n)
     if fitting:
@@ -157,7 +159,7 @@ cdef void _deal_list(const Rules* r, Table* s, int seat, Rng* rng) noexcept nogi
         whole = r.deck[i]
         kinds = kinds_of(&whole)
         while kinds:
-            kind = next_kind(&kinds)
+            kind = take_wide(&kinds)
             for _n in range(count_of(&whole, kind) - count_of(&shown, kind)):
                 put_in(&s.deck[seat], kind)
         return
@@ -170,7 +172,7 @@ cdef void _deal_list(const Rules* r, Table* s, int seat, Rng* rng) noexcept nogi
 
 cdef int _any_of(const Rules* r, Rng* rng) noexcept nogil:
     """A random main-deck card; they are numbered from 0."""
-    return below(rng, popcountll(<uint64_t>r.main) + popcountll(<uint64_t>(r.main >> 64)))
+    return below(rng, count_bits(<uint64_t>r.main) + count_bits(<uint64_t>(r.main >> 64)))
 
 
 cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcept nogil:

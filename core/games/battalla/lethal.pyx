@@ -8,12 +8,14 @@ claimed is one; what is found is bounded by the number of positions.
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport first_bit, take_wide
 from battlewise.core.game cimport CHANCE, MoveList, hash_bytes, move_t
 from battlewise.core.games.battalla.chance cimport drawer
 from battlewise.core.games.battalla.combat cimport is_ready
 from battlewise.core.games.battalla.field cimport keywords_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.turn cimport go_on, legal, play
+from battlewise.core.moves cimport packed, move_kind, move_a, move_b
 
 cdef enum:
     SLOTS = 1024                 # of positions seen, twice as many as a pass may look at
@@ -47,15 +49,15 @@ cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noe
     cdef uint32_t m = s.cards[seat]
     cdef int kind
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         _add_kind(r, reach, kind, count_of(&s.hand[seat], kind), True)
     kinds = kinds_of(&s.discard[seat]) & r.of_type[<int>UNIT]
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         _add_kind(r, reach, kind, count_of(&s.discard[seat], kind), False)
     while m:
-        _add_kind(r, reach, s.at[ctz(m)].card - 1, 1, False)
-        reach.free_moves |= keywords_of(r, s, ctz(m)) & FREE_MOVE != 0
+        _add_kind(r, reach, s.at[first_bit(m)].card - 1, 1, False)
+        reach.free_moves |= keywords_of(r, s, first_bit(m)) & FREE_MOVE != 0
         m &= m - 1
     if s.field[seat]:
         _add_kind(r, reach, s.field[seat] - 1, 1, False)
@@ -81,7 +83,7 @@ cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
     reach.stamina = s.stamina[seat]
     _add_kinds(r, s, &reach, seat)
     while m:
-        square = ctz(m)
+        square = first_bit(m)
         d = 4 - row_of(square) if seat else row_of(square)
         if not s.at[square].flags & HAS_ATTACKED and (
                 reach.surprise or not s.at[square].flags & FRESH or is_ready(r, s, square)):
@@ -103,9 +105,9 @@ cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
 
 cdef int _rank(const Rules* r, const Table* s, move_t move) noexcept nogil:
     """Which moves are tried first: direct attacks, steps towards them, what clears the way, the rest."""
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     if kind == ATTACK_DIRECTLY:
         return 0
     if kind == PASS or kind == FIND or kind == SWAP_ORDER:
@@ -139,7 +141,7 @@ cdef bint _pass_chance(const Rules* r, Table* s, int seat) noexcept nogil:
     while s.mover == CHANCE:
         owner = drawer(s)
         if s.phase == LIFE_PHASE:
-            if not _happens(r, s, packed(TAKE_PENALTY, s.penalty[owner][0] + 1, owner), seat, 1):
+            if not _happens(r, s, packed(TAKE_PENALTY, s.penalty[owner][0] + 1, owner, 0), seat, 1):
                 return False
             continue
         if s.phase == DRAW_PHASE and owner == seat:
@@ -147,8 +149,8 @@ cdef bint _pass_chance(const Rules* r, Table* s, int seat) noexcept nogil:
             go_on(r, s)
             continue
         kinds = kinds_of(&s.deck[owner])
-        card = s.top[owner][0] if s.phase == DRAW_PHASE and s.top_size[owner] else next_kind(&kinds)
-        if not _happens(r, s, packed(LOOK if s.phase == LOOK_PHASE else DRAW, card + 1, owner), seat,
+        card = s.top[owner][0] if s.phase == DRAW_PHASE and s.top_size[owner] else take_wide(&kinds)
+        if not _happens(r, s, packed(LOOK if s.phase == LOOK_PHASE else DRAW, card + 1, owner, 0), seat,
                         s.phase == DRAW_PHASE):
             return False
     return True

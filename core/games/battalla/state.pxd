@@ -4,18 +4,12 @@
 # seat 1's front and summoning row (RULES.md 1.1).
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.bits cimport wide_t, first_bit, count_bits
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
+from battlewise.core.moves cimport add
 
-cdef extern from *:
-    """
-    typedef unsigned __int128 kinds_t;
-    """
-    ctypedef unsigned long long kinds_t          # one bit a kind of card
-    int ctz "__builtin_ctz"(unsigned int) noexcept nogil
-    int ctzll "__builtin_ctzll"(unsigned long long) noexcept nogil
-    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
-    int popcountll "__builtin_popcountll"(unsigned long long) noexcept nogil
+ctypedef wide_t kinds_t          # one bit a kind of card
 
 cdef enum:
     LANES = 6
@@ -246,10 +240,6 @@ cdef inline uint32_t bit(int square) noexcept nogil:
     return <uint32_t>1 << square
 
 
-cdef inline kinds_t kind_bit(int kind) noexcept nogil:
-    return <kinds_t>1 << kind
-
-
 cdef inline int lane_of(int square) noexcept nogil:
     return square % LANES
 
@@ -340,16 +330,8 @@ cdef inline kinds_t kinds_of(const Pile* p) noexcept nogil:
 
 
 cdef inline int size_of(const Pile* p) noexcept nogil:
-    return (popcountll(p.one[0]) + popcountll(p.one[1])
-            + 2 * (popcountll(p.two[0]) + popcountll(p.two[1])))
-
-
-cdef inline int next_kind(kinds_t* kinds) noexcept nogil:
-    """The lowest kind of a set that is not empty; it is taken out."""
-    cdef uint64_t low = <uint64_t>kinds[0]
-    cdef int kind = ctzll(low) if low else 64 + ctzll(<uint64_t>(kinds[0] >> 64))
-    kinds[0] &= kinds[0] - 1
-    return kind
+    return (count_bits(p.one[0]) + count_bits(p.one[1])
+            + 2 * (count_bits(p.two[0]) + count_bits(p.two[1])))
 
 
 cdef int nth(const Pile* p, int n) noexcept nogil
@@ -377,19 +359,10 @@ cdef inline void ask(Table* s, int phase, int seat) noexcept nogil:
     s.mover = seat
 
 
-cdef inline move_t packed(int kind, int a, int b) noexcept nogil:
-    return <move_t>kind | <move_t>a << 8 | <move_t>b << 16
-
-
-cdef inline void add(MoveList* out, int kind, int a, int b) noexcept nogil:
-    out.move[out.n] = packed(kind, a, b)
-    out.n += 1
-
-
 cdef inline void add_squares(MoveList* out, int kind, int a, uint32_t squares) noexcept nogil:
     """One move for each square of a set, as its last field."""
     while squares:
-        add(out, kind, a, ctz(squares))
+        add(out, kind, a, first_bit(squares))
         squares &= squares - 1
 
 

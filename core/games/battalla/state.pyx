@@ -1,4 +1,5 @@
 """Piles of cards, and hands of which something is known."""
+from battlewise.core.bits cimport count_bits, first_bit
 
 
 cdef int nth(const Pile* p, int n) noexcept nogil:
@@ -7,20 +8,20 @@ cdef int nth(const Pile* p, int n) noexcept nogil:
     cdef int half, ones
     for half in range(2):
         bits = p.one[half]
-        ones = popcountll(bits)
+        ones = count_bits(bits)
         if n < ones:
             while n:
                 bits &= bits - 1
                 n -= 1
-            return 64 * half + ctzll(bits)
+            return 64 * half + first_bit(bits)
         n -= ones
         bits = p.two[half]
-        ones = 2 * popcountll(bits)
+        ones = 2 * count_bits(bits)
         if n < ones:
             while n > 1:
                 bits &= bits - 1
                 n -= 2
-            return 64 * half + ctzll(bits)
+            return 64 * half + first_bit(bits)
         n -= ones
     return 0
 

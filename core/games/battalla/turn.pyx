@@ -5,6 +5,7 @@ somebody is asked or chance decides. It asks the same again of a state in which 
 """
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport first_bit, take_wide
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.battalla.combat cimport *
 from battlewise.core.games.battalla.effects cimport (
@@ -12,6 +13,7 @@ from battlewise.core.games.battalla.effects cimport (
 )
 from battlewise.core.games.battalla.field cimport *
 from battlewise.core.games.battalla.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, move_b, add
 
 
 # -- 1.3 Setting up
@@ -61,7 +63,7 @@ cdef void _begin_turn(Table* s) noexcept nogil:
     cdef uint32_t m = taken(s)
     cdef int seat = active(s)
     while m:
-        s.at[ctz(m)].flags &= REVIVED
+        s.at[first_bit(m)].flags &= REVIVED
         m &= m - 1
     s.used[0][0] = s.used[0][1] = s.used[1][0] = s.used[1][1] = 0
     s.lost[0] = s.lost[1] = s.moves = s.heroes_summoned = 0
@@ -80,7 +82,7 @@ cdef void _stamina_phase(const Rules* r, Table* s) noexcept nogil:
 
 cdef void _next_place(const Rules* r, Table* s, int when) noexcept nogil:
     """The effects of the next place at the start or end of the turn."""
-    cdef int place = ctz(s.todo)
+    cdef int place = first_bit(s.todo)
     cdef int seat = active(s)
     s.todo &= s.todo - 1
     if place == TOP:
@@ -101,13 +103,13 @@ cdef void _end_turn(const Rules* r, Table* s) noexcept nogil:
     cdef uint32_t m = taken(s)
     cdef Piece* p
     while m:
-        p = &s.at[ctz(m)]
+        p = &s.at[first_bit(m)]
         p.stronger = 0
-        if (s.cards[seat] >> ctz(m)) & 1:
+        if (s.cards[seat] >> first_bit(m)) & 1:
             p.frozen -= p.frozen > 0
             p.stunned -= p.stunned > 0
             if p.flags & DOOMED:
-                to_discard(r, s, ctz(m))
+                to_discard(r, s, first_bit(m))
         m &= m - 1
     s.turn += 1
     if s.turn == r.turn_limit:
@@ -165,8 +167,8 @@ cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
     for _side in range(2):
         m &= ~fighting
         while m:
-            if s.at[ctz(m)].damage and s.at[ctz(m)].damage >= hp_of(r, s, ctz(m)):
-                destroy(r, s, ctz(m))
+            if s.at[first_bit(m)].damage and s.at[first_bit(m)].damage >= hp_of(r, s, first_bit(m)):
+                destroy(r, s, first_bit(m))
                 return True
             m &= m - 1
         m = s.cards[1 - seat]
@@ -212,7 +214,7 @@ cdef uint32_t _with_room(const Table* s, int seat) noexcept nogil:
     cdef uint32_t m = s.cards[seat]
     cdef uint32_t found = 0
     while m:
-        if not s.at[ctz(m)].item[ITEMS - 1]:
+        if not s.at[first_bit(m)].item[ITEMS - 1]:
             found |= m & -m
         m &= m - 1
     return found
@@ -227,7 +229,7 @@ cdef uint32_t places(const Rules* r, const Table* s, int seat, int kind, int zon
     if zone == FROM_HAND and r.card[kind].replaces:
         m = s.cards[seat]
         while m:
-            if (r.card[kind].replaces >> (s.at[ctz(m)].card - 1)) & 1:
+            if (r.card[kind].replaces >> (s.at[first_bit(m)].card - 1)) & 1:
                 found |= m & -m
             m &= m - 1
     return found
@@ -330,7 +332,7 @@ cdef void _legal_actions(const Rules* r, const Table* s, int seat, MoveList* out
     cdef int hero = top_hero(s, seat)
     cdef int square, kind
     while m:
-        square = ctz(m)
+        square = first_bit(m)
         if _is_usable(r, s, seat, r.card[s.at[square].card - 1].action, square,
                       s.at[square].flags & USED != 0):
             add(out, USE, square, 0)
@@ -343,7 +345,7 @@ cdef void _legal_actions(const Rules* r, const Table* s, int seat, MoveList* out
             add(out, USE, ZONE, 0)
     kinds = r.from_discard & kinds_of(&s.discard[seat])
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         if _is_usable(r, s, seat, r.card[kind].discard_action, NONE, False):
             add(out, USE, PILE, kind)
 
@@ -425,7 +427,7 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
 
 cdef inline void _add_cards(MoveList* out, int kind, kinds_t kinds) noexcept nogil:
     while kinds:
-        add(out, kind, next_kind(&kinds), 0)
+        add(out, kind, take_wide(&kinds), 0)
 
 
 cdef void _legal_in_turn(const Rules* r, const Table* s, MoveList* out) noexcept nogil:
@@ -436,11 +438,11 @@ cdef void _legal_in_turn(const Rules* r, const Table* s, MoveList* out) noexcept
     cdef const Piece* p
     cdef int square, kind
     while kinds:
-        kind = next_kind(&kinds)
+        kind = take_wide(&kinds)
         if _is_playable(r, s, seat, kind):
             add(out, PLAY_CARD, kind, 0)
     while m:
-        square = ctz(m)
+        square = first_bit(m)
         p = &s.at[square]
         if (not p.flags & HAS_MOVED and p.frozen != 1 and p.stunned != 1
                 and _move_cost(r, s, square) <= s.stamina[seat]):
@@ -462,9 +464,9 @@ cdef void _legal_in_turn(const Rules* r, const Table* s, MoveList* out) noexcept
 cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Table* s = <Table*>state
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     if kind >= PASS and kind <= USE:
         _play_in_turn(r, s, kind, a, b)
     elif kind == REACT or kind == NO_REACT:
@@ -472,8 +474,8 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
         if kind == REACT:
             react(r, s, a)
     elif kind == WIN_ROLL:
-        s.winner = b
-        ask(s, SEAT_PHASE, b)
+        s.winner = a
+        ask(s, SEAT_PHASE, a)
         return
     elif kind >= DRAW:
         _happen(r, s, kind, a - 1, b)

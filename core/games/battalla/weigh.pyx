@@ -11,6 +11,7 @@ from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalla.combat cimport damage_of
 from battlewise.core.games.battalla.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, move_b
 
 # By kind of decision.
 TRAITS = {
@@ -26,9 +27,9 @@ cdef enum:
 
 cdef void _describe_turn(const Rules* r, const Table* s, move_t move, float* x) noexcept nogil:
     cdef int seat = active(s)
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     cdef int damage
     if kind == PASS:
         x[0] = 1
@@ -55,11 +56,11 @@ cdef void _describe_turn(const Rules* r, const Table* s, move_t move, float* x) 
 
 cdef void _describe_square(const Rules* r, const Table* s, move_t move, float* x) noexcept nogil:
     """A square to summon on or to go to, or a card that is chosen."""
-    cdef int square = (move >> 16) & 255
+    cdef int square = move_b(move)
     cdef int seat = s.mover
     cdef int row
     cdef uint32_t enemies = s.cards[1 - seat] & lane_mask(lane_of(square))
-    if (move & 255) == DECLINE:
+    if move_kind(move) == DECLINE:
         return
     if bit(square) & taken(s):
         x[0] = seat_at(s, square) == seat
@@ -100,8 +101,8 @@ cdef float _fixed(const void* rules, const void* state, const MoveList* moves, i
     """All other decisions: the set-up, reacts, cards that are chosen."""
     cdef const Rules* r = <const Rules*>rules
     cdef move_t move = moves.move[i]
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     if kind == EXCHANGE:
         return <float>0.1 + <float>0.15 * r.card[a].cost        # what is dear cannot be played soon
     if kind == DISCARD_CARD:

@@ -125,9 +125,7 @@ cdef class BattleLore(FittedGame):
         self.fn.to_move = turn.to_move
         self.fn.turn = turn.turn
         self.fn.legal = turn.legal
-        self.fn.outcomes = chance.outcomes
-        self.fn.roll = chance.roll
-        self.fn.stream = chance.stream
+        self.fn.source = chance.source
         self.fn.play = turn.play
         self.fn.seen = knowledge.seen
         self.fn.redeal = knowledge.redeal

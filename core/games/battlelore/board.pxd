@@ -4,15 +4,9 @@
 # that a mask shifted towards a neighbour can leave a row's end without reaching the next row.
 from libc.stdint cimport uint8_t, uint64_t
 
-cdef extern from *:
-    """
-    typedef unsigned __int128 hexes_t;
-    """
-    ctypedef unsigned long long hexes_t          # one bit a hex
-    int ctz "__builtin_ctz"(unsigned int) noexcept nogil
-    int ctzll "__builtin_ctzll"(unsigned long long) noexcept nogil
-    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
-    int popcountll "__builtin_popcountll"(unsigned long long) noexcept nogil
+from battlewise.core.bits cimport count_wide, wide_bit, wide_t
+
+ctypedef wide_t hexes_t          # one bit a hex
 
 cdef enum:
     ROWS = 9
@@ -40,10 +34,6 @@ cdef struct Board:
 
 
 cdef const Board* the_board() noexcept nogil
-
-
-cdef inline hexes_t hex_bit(int number) noexcept nogil:
-    return <hexes_t>1 << number
 
 
 cdef inline hexes_t neighbours(const Board* board, hexes_t hexes) noexcept nogil:
@@ -76,24 +66,15 @@ cdef inline bint in_sight(const Board* board, int viewer, int target, hexes_t un
     cdef int side
     for side in range(2):
         line = _from(board.crossed[parity][i][side], viewer)
-        if not line & units and (not line & terrain or size_of(line & terrain) <= ignored):
+        if not line & units and (not line & terrain or count_wide(line & terrain) <= ignored):
             return True
     return False
-
-
-cdef inline int size_of(hexes_t hexes) noexcept nogil:
-    return popcountll(<uint64_t>hexes) + popcountll(<uint64_t>(hexes >> 64))
-
-
-cdef inline int first_of(hexes_t hexes) noexcept nogil:
-    """The lowest hex of a set that is not empty."""
-    return ctzll(<uint64_t>hexes) if <uint64_t>hexes else 64 + ctzll(<uint64_t>(hexes >> 64))
 
 
 cdef inline int distance_to(const Board* board, hexes_t hexes, int at) noexcept nogil:
     """From a hex to the nearest of a set of hexes, HORIZON + 1 if beyond."""
     cdef int distance
-    if hexes & hex_bit(at):
+    if hexes & wide_bit(at):
         return 0
     for distance in range(1, HORIZON + 1):
         if hexes & board.within[distance][at]:

@@ -3,6 +3,8 @@
 Cube coordinates: x + y + z = 0, neighbours differ by one in two of them; a hex is the set of points
 whose three differences of coordinates lie within 1 of its centre's.
 """
+from battlewise.core.bits cimport wide_bit
+
 from fractions import Fraction
 
 WAYS = ((1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1))
@@ -74,7 +76,7 @@ def _directions_away(start, end):
 cdef hexes_t _bits(numbers):
     cdef hexes_t bits = 0
     for number in numbers:
-        bits |= hex_bit(number)
+        bits |= wide_bit(number)
     return bits
 
 
@@ -95,7 +97,7 @@ def _fill_hexes(hexes):
         _board.section[1][number] = left | middle << 1 | right << 2
         _board.section[0][number] = right | middle << 1 | left << 2
         if middle:
-            _board.centre |= hex_bit(number)
+            _board.centre |= wide_bit(number)
 
 
 def _fill_lines():
@@ -136,7 +138,7 @@ def _fill():
 
 def sight_is_free(viewer: int, target: int, blocking: list[int]) -> bool:
     """Whether a line of sight is free of the blocking hexes, all given by number; for tests."""
-    return in_sight(&_board, viewer, target, _bits(blocking) & ~hex_bit(viewer) & ~hex_bit(target), 0, 0)
+    return in_sight(&_board, viewer, target, _bits(blocking) & ~wide_bit(viewer) & ~wide_bit(target), 0, 0)
 
 
 _fill()

@@ -1,113 +1,54 @@
 """Dice, draws and lots: what can happen at a chance node (RULES.md 12)."""
-from libc.stdint cimport uint8_t
-
-from battlewise.core.dice cimport list_pool, roll_pool, showing
-from battlewise.core.game cimport MoveList, Outcomes, move_t
-from battlewise.core.games.battlelore.board cimport popcount
+from battlewise.core.bits cimport count_bits
+from battlewise.core.chance cimport draw_of, lot_of
+from battlewise.core.dice cimport showing
+from battlewise.core.game cimport Source
 from battlewise.core.games.battlelore.combat cimport dice_of
 from battlewise.core.games.battlelore.lore cimport roller
 from battlewise.core.games.battlelore.muster cimport deals_lore, next_dealt
-from battlewise.core.games.battlelore.scenario cimport legal_in_building
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.turn cimport play
-from battlewise.core.rng cimport Rng, below
+
+STREAMS = ("deck", "dice 0", "dice 1", "lore 0", "lore 1", "scenario 0", "scenario 1", "lot")
+
+cdef enum Stream:                # the first of two is seat 0's
+    COMMAND_DECK, DICE
+    LORE_DECK = DICE + 2
+    SCENARIO_DECK = LORE_DECK + 2
+    LOT = SCENARIO_DECK + 2
 
 
-cdef int stream(const void* rules, const void* state) noexcept nogil:
-    """0: the deck; 1, 2: a seat's dice; 3, 4: its lore deck; 5, 6: its scenario cards; 7: the lot."""
+cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const Battle* s = <const Battle*>state
+    cdef int seat
     if s.phase == ROLL_PHASE:
-        return 1 + side_of(s, roller(s))
-    if s.phase == SONG_PHASE:
-        return 1 + active(s)
-    if s.phase == LORE_DRAW_PHASE:
-        return 3 + active(s)
-    if s.phase == OFFER_PHASE:
-        return 5 if popcount(s.offered[0]) < 3 else 6
-    if s.phase == INITIATIVE_PHASE:
-        return 7
-    if s.phase == SETUP_PHASE and deals_lore(r, s):
-        return 3 + next_dealt(r, s)
-    return 0
+        out.kind, out.stream, out.dice = ROLL, DICE + side_of(s, roller(s)), dice_now(r, s)
+    elif s.phase == SONG_PHASE:
+        out.kind, out.stream, out.dice = ROLL, DICE + active(s), SONG_DICE
+    elif s.phase == OFFER_PHASE:
+        seat = count_bits(s.offered[0]) == 3
+        lot_of(out, DEAL_SCENARIO, SCENARIO_DECK + seat, ((1 << r.scenarios[seat]) - 1) & ~s.offered[seat])
+        out.b = seat
+    elif s.phase == INITIATIVE_PHASE:
+        lot_of(out, FIRST_PLAYER, LOT, 3)
+    elif s.phase == LORE_DRAW_PHASE:
+        draw_lore(out, s, active(s))
+    elif s.phase == SETUP_PHASE and deals_lore(r, s):
+        draw_lore(out, s, next_dealt(r, s))
+    else:
+        draw_of(out, DRAW, COMMAND_DECK, s.deck, CARDS)
+        out.base = 1
+
+
+cdef inline void draw_lore(Source* out, const Battle* s, int seat) noexcept nogil:
+    draw_of(out, DRAW_LORE, LORE_DECK + seat, s.lore_deck[seat], LORE_CARDS)
+    out.base, out.b = 1, seat
 
 
 cdef inline int dice_now(const Rules* r, const Battle* s) noexcept nogil:
-    """How many dice this chance node rolls."""
-    cdef int n, face
-    if s.phase == SONG_PHASE:
-        return SONG_DICE
-    n = dice_of(r, s)
+    """How many dice a chance node of a combat roll rolls."""
+    cdef int face
+    cdef int n = dice_of(r, s)
     for face in range(6):
         n -= showing(s.dice, face)
     return min(n, DICE_AT_ONCE)
-
-
-cdef inline bint of_lore(const Rules* r, const Battle* s) noexcept nogil:
-    """Whether a card is drawn from a lore deck."""
-    return s.phase == LORE_DRAW_PHASE or (s.phase == SETUP_PHASE and deals_lore(r, s))
-
-
-cdef void outcomes(const void* rules, const void* state, Outcomes* out) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef const Battle* s = <const Battle*>state
-    cdef MoveList dealt
-    cdef int card, seat
-    if s.phase == ROLL_PHASE or s.phase == SONG_PHASE:
-        list_pool(dice_now(r, s), ROLL, out)
-        return
-    out.n = 0
-    if s.phase == OFFER_PHASE or s.phase == INITIATIVE_PHASE:
-        dealt.n = 0
-        legal_in_building(r, s, &dealt)
-        for card in range(dealt.n):
-            out.move[card] = dealt.move[card]
-            out.p[card] = 1.0 / dealt.n
-        out.n = dealt.n
-        return
-    if of_lore(r, s):
-        seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
-        list_cards(s.lore_deck[seat], s.lore_deck_size[seat], LORE_CARDS, DRAW_LORE | <move_t>seat << 16, out)
-    else:
-        list_cards(s.deck, s.deck_size, CARDS, DRAW, out)
-
-
-cdef void list_cards(const uint8_t* deck, int size, int kinds, move_t move, Outcomes* out) noexcept nogil:
-    cdef int card
-    for card in range(kinds):
-        if deck[card]:
-            out.move[out.n] = move | <move_t>(card + 1) << 8
-            out.p[out.n] = <double>deck[card] / size
-            out.n += 1
-
-
-cdef inline int drawn(const uint8_t* deck, int size, Rng* rng) noexcept nogil:
-    """A random card of a deck that is not empty."""
-    cdef int k = below(rng, size)
-    cdef int card = 0
-    while k >= deck[card]:
-        k -= deck[card]
-        card += 1
-    return card
-
-
-cdef move_t roll(const void* rules, void* state, Rng* rng) noexcept nogil:
-    cdef const Rules* r = <const Rules*>rules
-    cdef Battle* s = <Battle*>state
-    cdef MoveList dealt
-    cdef move_t outcome
-    cdef int seat
-    if s.phase == ROLL_PHASE or s.phase == SONG_PHASE:
-        outcome = ROLL | roll_pool(rng, dice_now(r, s)) << 8
-    elif s.phase == OFFER_PHASE or s.phase == INITIATIVE_PHASE:
-        dealt.n = 0
-        legal_in_building(r, s, &dealt)
-        outcome = dealt.move[below(rng, dealt.n)]
-    elif of_lore(r, s):
-        seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
-        outcome = DRAW_LORE | <move_t>seat << 16 | <move_t>(
-            drawn(s.lore_deck[seat], s.lore_deck_size[seat], rng) + 1) << 8
-    else:
-        outcome = DRAW | <move_t>(drawn(s.deck, s.deck_size, rng) + 1) << 8
-    play(rules, state, outcome)
-    return outcome

@@ -2,8 +2,9 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport first_bit, count_bits, wide_bit, count_wide
 from battlewise.core.game cimport OVER
-from battlewise.core.games.battlelore.board cimport ctz, hex_bit, hexes_t, popcount, size_of
+from battlewise.core.games.battlelore.board cimport hexes_t
 from battlewise.core.games.battlelore.check_combat cimport check_combat
 from battlewise.core.games.battlelore.lore cimport aims, may_play, takes_aim, window_seat
 from battlewise.core.games.battlelore.muster cimport (
@@ -114,14 +115,14 @@ cdef const char* check_ground(const Rules* r, const Battle* s) noexcept nogil:
 
 cdef const char* check_units(const Rules* r, const Battle* s) noexcept nogil:
     cdef uint32_t all_units = s.units[0] | s.units[1]
-    cdef int n = popcount(all_units)
+    cdef int n = count_bits(all_units)
     cdef int slot, hexagon
     cdef int found = 0
     if s.units[0] & s.units[1] or n > SLOTS or all_units != (<uint32_t>1 << n) - 1:
         return "the units' slots are not dense"
     if (s.poisoned | s.stunned | s.swarmed) & ~all_units:
         return "a unit that does not exist has a token"
-    if popcount(s.swarmed) > r.most_swarms:
+    if count_bits(s.swarmed) > r.most_swarms:
         return "there are more swarm markers than in the box"
     for slot in range(n):
         if s.type[slot] >= r.types or s.hex[slot] >= HEXES or not (r.board.on >> s.hex[slot]) & 1:
@@ -132,12 +133,12 @@ cdef const char* check_units(const Rules* r, const Battle* s) noexcept nogil:
             return "two units are on one hex"
         if not r.full and card_of(r, s, slot).full_only:
             return "the learning scenario has no unit with Flying, Flanking, Ferocity or stuns"
-        if impassable(r, s, slot) & hex_bit(s.hex[slot]):
+        if impassable(r, s, slot) & wide_bit(s.hex[slot]):
             return "a unit is on terrain that it cannot enter"
     for hexagon in range(HEXES):
         found += s.unit_at[hexagon] != 0
-    if (found != n or size_of(hexes_of(s, 0)) != popcount(s.units[0])
-            or size_of(hexes_of(s, 1)) != popcount(s.units[1])):
+    if (found != n or count_wide(hexes_of(s, 0)) != count_bits(s.units[0])
+            or count_wide(hexes_of(s, 1)) != count_bits(s.units[1])):
         return "a hex is occupied by no unit"
     if s.phase != OVER_PHASE and (s.phase >= SETUP_PHASE) and (not s.units[0] or not s.units[1]):
         return "a side has no units, but the game is not over"
@@ -158,7 +159,7 @@ cdef const char* check_armies(const Rules* r, const Battle* s, int n) noexcept n
         count[s.type[slot]] += 1
         if count[s.type[slot]] > r.unit[s.type[slot]].most:
             return "there are more units of a type than figures for them"
-    if popcount(s.units[0]) > ARMY_UNITS or popcount(s.units[1]) > ARMY_UNITS:
+    if count_bits(s.units[0]) > ARMY_UNITS or count_bits(s.units[1]) > ARMY_UNITS:
         return "an army has more than 14 units"
     return NULL
 
@@ -305,7 +306,7 @@ cdef const char* check_offers(const Rules* r, const Battle* s) noexcept nogil:
     if s.first or laid_out(s):
         return "the board is laid out when the scenario cards are revealed"
     for seat in range(2):
-        size[seat] = popcount(s.offered[seat])
+        size[seat] = count_bits(s.offered[seat])
         if s.offered[seat] >> r.scenarios[seat] or size[seat] > 3:
             return "a player is offered a scenario card that there is not"
     if s.scenario[1] != NONE or (s.scenario[0] != NONE) != (s.phase == SCENARIO_PHASE and s.mover == 1):
@@ -491,7 +492,7 @@ cdef const char* check_spell(const Rules* r, const Battle* s) noexcept nogil:
 cdef const char* check_order(const Rules* r, const Battle* s) noexcept nogil:
     """Groups before the present one are done, those after it are untouched."""
     cdef bint rolls = r.card[s.acting].rolls
-    cdef int ordered = popcount(s.ordered)
+    cdef int ordered = count_bits(s.ordered)
     cdef int allowed = SONG_DICE if rolls else 0
     cdef int i, given
     if s.waiting:
@@ -509,7 +510,7 @@ cdef const char* check_order(const Rules* r, const Battle* s) noexcept nogil:
         allowed -= s.quota[i]
     if ordered > allowed or (not rolls and ordered < quota_of(r, s, s.group) - s.quota[s.group]):
         return "the units ordered and those to be ordered are not the card's"
-    if popcount(eligible(r, s)) <= s.quota[s.group]:
+    if count_bits(eligible(r, s)) <= s.quota[s.group]:
         return "the order leaves no choice"
     return check_spell(r, s)
 
@@ -534,7 +535,7 @@ cdef const char* check_attacks(const Rules* r, const Battle* s) noexcept nogil:
     if (fighting | s.pursued) & ~spent & ~s.stunned:
         return "a unit that has attacked has all its attacks left"
     while m:
-        if not card_of(r, s, ctz(m)).pursue:
+        if not card_of(r, s, first_bit(m)).pursue:
             return "a unit without Pursue has pursued"
         m &= m - 1
     return check_spell(r, s)
@@ -573,7 +574,7 @@ cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
     elif not s.aimed:
         first = NONE
     elif (card.effect != PORTAL and card.effect != SACRIFICE and card.effect != HOWL) or not (
-            aims(r, s, s.lore_seat, card, NONE) & (hex_bit(s.hex[first]) if first < SLOTS else 0)) or not (
+            aims(r, s, s.lore_seat, card, NONE) & (wide_bit(s.hex[first]) if first < SLOTS else 0)) or not (
             s.units[s.lore_seat] >> first) & 1:
         return "the unit cannot have been chosen"
     if not takes_aim(card) or not aims(r, s, s.lore_seat, card, first):

@@ -1,8 +1,9 @@
 """What must be true of an attack that is being resolved (RULES.md 3 and 12)."""
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.dice cimport showing
-from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent, popcount
+from battlewise.core.games.battlelore.board cimport OFF_BOARD, adjacent
 from battlewise.core.games.battlelore.combat cimport (
     beyond, dice_of, directions_away, falls_with_a_counter, may_advance, may_counter, may_counter_first,
     most_committed, targets,
@@ -16,7 +17,7 @@ cdef inline bint _in_window(const Battle* s, int window) noexcept nogil:
 
 
 cdef const char* check_combat(const Rules* r, const Battle* s) noexcept nogil:
-    cdef int n = popcount(s.units[0] | s.units[1])
+    cdef int n = count_bits(s.units[0] | s.units[1])
     cdef int side = active(s)
     if s.attacker != NONE and (s.attacker >= n or side_of(s, s.attacker) != side):
         return "the attacker is not a unit of the active player"

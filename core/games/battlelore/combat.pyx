@@ -5,11 +5,10 @@ function ends with `ask`, and `play_in_combat` or `resume_combat` goes on with t
 """
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport bit, wide_bit, first_wide
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, MoveList, move_t
-from battlewise.core.games.battlelore.board cimport (
-    FARTHEST, OFF_BOARD, OFFSET, adjacent, first_of, hex_bit, hexes_t, in_sight,
-)
+from battlewise.core.games.battlelore.board cimport FARTHEST, OFF_BOARD, OFFSET, adjacent, hexes_t, in_sight
 from battlewise.core.games.battlelore.lore cimport (
     add_cards, lose_figures, open_window, roller, shoots, struck,
 )
@@ -17,6 +16,7 @@ from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport (
     blocking_sight, driven_back, has_rule, impassable, on_ground, pursuit, rule_for, scenario_of,
 )
+from battlewise.core.moves cimport move_kind, move_a, move_b, move_rest, add
 
 
 # -- 3.1 Declare Attack
@@ -51,10 +51,10 @@ cdef hexes_t targets(const Rules* r, const Battle* s, int slot, bint any_will_do
     if r.full and on_ground(r, s, slot, HILL):
         units = 0
     while far:
-        there = first_of(far)
+        there = first_wide(far)
         far &= far - 1
         if in_sight(&r.board, at, there, units, terrain, ignored):
-            found |= hex_bit(there)
+            found |= wide_bit(there)
             if any_will_do:
                 return found
     return found
@@ -110,9 +110,9 @@ cdef bint flanked(const Rules* r, const Battle* s) noexcept nogil:
     """Whether a friend with Flanking, but not the roller itself, is adjacent to the unit struck."""
     cdef int slot = roller(s)
     cdef hexes_t m = (hexes_of(s, side_of(s, slot)) & r.board.within[1][s.hex[struck(s)]]
-                      & ~hex_bit(s.hex[slot]))
+                      & ~wide_bit(s.hex[slot]))
     while m:
-        if card_of(r, s, s.unit_at[first_of(m)] - 1).flanking:
+        if card_of(r, s, s.unit_at[first_wide(m)] - 1).flanking:
             return True
         m &= m - 1
     return False
@@ -534,14 +534,14 @@ cdef void legal_advances(const Rules* r, const Battle* s, MoveList* out) noexcep
 
 cdef void play_in_combat(const Rules* r, Battle* s, move_t move) noexcept nogil:
     """A decision or roll of a combat; afterwards the phase is ATTACK_PHASE if the combat is over."""
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     cdef int way[2]
     if kind == ATTACK:
         declare_attack(r, s, s.unit_at[a] - 1, s.unit_at[b] - 1)
     elif kind == ROLL:
-        combat_roll(r, s, move >> 8)
+        combat_roll(r, s, move_rest(move))
     elif kind == COMMIT:
         commit(r, s, a, b)
     elif kind == COUNTER:

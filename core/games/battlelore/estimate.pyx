@@ -1,9 +1,8 @@
 """The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
 
+from battlewise.core.bits cimport first_bit, count_bits, wide_bit, count_wide
 from battlewise.core.fitted cimport win_chances
-from battlewise.core.games.battlelore.board cimport (
-    HORIZON, ctz, distance_to, hex_bit, hexes_t, popcount, size_of,
-)
+from battlewise.core.games.battlelore.board cimport HORIZON, distance_to, hexes_t
 from battlewise.core.games.battlelore.scenario cimport vp_in_sight
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport returns
@@ -60,7 +59,7 @@ cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, d
     cdef const UnitCard* card
     cdef int slot, at
     while m:
-        slot = ctz(m)
+        slot = first_bit(m)
         m &= m - 1
         card = &r.unit[s.type[slot]]
         at = s.hex[slot]
@@ -89,9 +88,9 @@ cdef void _add_full(const Rules* r, const Battle* s, int side, double sign, doub
         out[20] = sign
     out[22 if active(s) == side else 23] += sign * vp_in_sight(r, s, side)
     for i in range(s.banners):
-        out[24] += sign * size_of(own & (r.board.within[2][s.banner_hex[i]] | hex_bit(s.banner_hex[i])))
+        out[24] += sign * count_wide(own & (r.board.within[2][s.banner_hex[i]] | wide_bit(s.banner_hex[i])))
     while m:
-        slot = ctz(m)
+        slot = first_bit(m)
         m &= m - 1
         if r.unit[s.type[slot]].ranged and (ground(s, HILL) >> s.hex[slot]) & 1:
             out[25] += sign
@@ -123,7 +122,7 @@ cdef void features(const void* rules, const void* state, double* out) noexcept n
                 out[10] += sign * (1.0 - 0.25 * distance)
         if r.full:
             _add_full(r, s, side, sign, out)
-        out[15] += sign * (popcount(s.poisoned & s.units[side]) + 2 * popcount(s.stunned & s.units[side]))
+        out[15] += sign * (count_bits(s.poisoned & s.units[side]) + 2 * count_bits(s.stunned & s.units[side]))
         out[4] += sign * s.vp[side]
         out[7] += sign * s.lore[side]
     out[5] = out[4] * late

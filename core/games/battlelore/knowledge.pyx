@@ -2,12 +2,13 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport hash_bytes, move_t
-from battlewise.core.games.battlelore.board cimport popcount
 from battlewise.core.games.battlelore.muster cimport (
     deal_army, hide_army, next_dealt, placed_cards, steps_of,
 )
 from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.moves cimport packed, move_kind, move_b
 from battlewise.core.rng cimport Rng, below
 
 
@@ -15,13 +16,13 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
     """Draws are known to him who draws, secret choices to him who makes them, until all is revealed."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Battle* s = <const Battle*>state
-    cdef int kind = move & 255
-    cdef int seat = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int seat = move_b(move)
     if kind == DRAW:
         seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
         return move if seat == viewer else DRAW
     if kind == DRAW_LORE:
-        return move if seat == viewer else DRAW_LORE | <move_t>seat << 16
+        return move if seat == viewer else packed(DRAW_LORE, 0, seat, 0)
     if kind == DEAL_SCENARIO:
         return move if seat == viewer else hidden(kind, seat)
     if s.mover == viewer or kind < CHOOSE_SCENARIO:
@@ -40,7 +41,7 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
 
 cdef inline move_t hidden(int kind, int seat) noexcept nogil:
     """A move of which only the kind and the seat are known."""
-    return <move_t>kind | <move_t>NONE << 8 | <move_t>seat << 16
+    return packed(kind, NONE, seat, 0)
 
 
 cdef void gather(Battle* s, int viewer) noexcept nogil:
@@ -67,7 +68,7 @@ cdef void gather(Battle* s, int viewer) noexcept nogil:
             s.lore_deck_size[seat] += 1
             s.lore_bottom[seat] = 0
         if s.phase <= SCENARIO_PHASE:
-            s.offered[seat] = (1 << popcount(s.offered[seat])) - 1
+            s.offered[seat] = (1 << count_bits(s.offered[seat])) - 1
             if s.scenario[seat] != NONE:
                 s.scenario[seat] = 0
         elif s.phase == MUSTER_PHASE or s.phase == DEPLOY_PHASE:
@@ -113,7 +114,7 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
 
 cdef void deal_scenarios(const Rules* r, Battle* s, int seat, Rng* rng) noexcept nogil:
     """A seat's cards, and the one chosen, evenly."""
-    cdef int n = popcount(s.offered[seat])
+    cdef int n = count_bits(s.offered[seat])
     cdef uint32_t bit
     s.offered[seat] = 0
     while n:

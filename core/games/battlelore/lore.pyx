@@ -5,14 +5,14 @@ turn, and can pay for a card of the window that could have an effect and is not 
 """
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport first_bit, count_bits, wide_bit, first_wide
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport MoveList
-from battlewise.core.games.battlelore.board cimport (
-    adjacent, ctz, first_of, hex_bit, hexes_t, neighbours, popcount,
-)
+from battlewise.core.games.battlelore.board cimport adjacent, hexes_t, neighbours
 from battlewise.core.games.battlelore.scenario cimport score_elimination
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport driven_back, impassable, on_ground
+from battlewise.core.moves cimport add
 
 
 cdef int roller(const Battle* s) noexcept nogil:
@@ -92,9 +92,9 @@ cdef bint _has_effect(const Rules* r, const Battle* s, int seat, const LoreCard*
     if card.effect == OVERRUN:
         return (s.attacker != NONE and not card_of(r, s, s.attacker).ranged
                 and not (s.stunned >> s.attacker) & 1
-                and not impassable(r, s, s.attacker) & hex_bit(s.target_hex)
+                and not impassable(r, s, s.attacker) & wide_bit(s.target_hex)
                 and not s.unit_at[s.target_hex])
-    if card.effect == SWARM and popcount(s.swarmed) >= r.most_swarms:
+    if card.effect == SWARM and count_bits(s.swarmed) >= r.most_swarms:
         return False
     return not takes_aim(card) or aims(r, s, seat, card, NONE) != 0
 
@@ -159,7 +159,7 @@ cdef bint takes_aim(const LoreCard* card) noexcept nogil:
 cdef hexes_t _where(const Battle* s, uint32_t units) noexcept nogil:
     cdef hexes_t found = 0
     while units:
-        found |= hex_bit(s.hex[ctz(units)])
+        found |= wide_bit(s.hex[first_bit(units)])
         units &= units - 1
     return found
 
@@ -169,8 +169,8 @@ cdef uint32_t _of_group(const Rules* r, const Battle* s, uint32_t units, int gro
     """Those units that are of a group and cost at most so many muster points (0: any)."""
     cdef uint32_t found = 0
     while units:
-        if is_of(r, s, ctz(units), group) and (
-                not most_muster or card_of(r, s, ctz(units)).muster <= most_muster):
+        if is_of(r, s, first_bit(units), group) and (
+                not most_muster or card_of(r, s, first_bit(units)).muster <= most_muster):
             found |= units & -units
         units &= units - 1
     return found
@@ -178,7 +178,7 @@ cdef uint32_t _of_group(const Rules* r, const Battle* s, uint32_t units, int gro
 
 cdef hexes_t _portals(const Rules* r, const Battle* s, int slot) noexcept nogil:
     """The free hexes beside another friendly unit that a unit could stand on."""
-    cdef hexes_t friends = hexes_of(s, side_of(s, slot)) & ~hex_bit(s.hex[slot])
+    cdef hexes_t friends = hexes_of(s, side_of(s, slot)) & ~wide_bit(s.hex[slot])
     return neighbours(&r.board, friends) & r.board.on & ~occupied(s) & ~impassable(r, s, slot)
 
 
@@ -203,8 +203,8 @@ cdef hexes_t aims(const Rules* r, const Battle* s, int seat, const LoreCard* car
             return _portals(r, s, first)
         units = s.ordered & ~s.stunned & ~s.moved
         while units:
-            if not card_of(r, s, ctz(units)).legend and _portals(r, s, ctz(units)):
-                found |= hex_bit(s.hex[ctz(units)])
+            if not card_of(r, s, first_bit(units)).legend and _portals(r, s, first_bit(units)):
+                found |= wide_bit(s.hex[first_bit(units)])
             units &= units - 1
         return found
     if card.effect == BAR_ATTACKS:
@@ -214,22 +214,22 @@ cdef hexes_t aims(const Rules* r, const Battle* s, int seat, const LoreCard* car
     if card.effect == MENDING:
         units = s.units[seat]
         while units:
-            if s.figures[ctz(units)] < card_of(r, s, ctz(units)).health:
-                found |= hex_bit(s.hex[ctz(units)])
+            if s.figures[first_bit(units)] < card_of(r, s, first_bit(units)).health:
+                found |= wide_bit(s.hex[first_bit(units)])
             units &= units - 1
         return found | _where(s, s.units[seat] & (s.poisoned | s.stunned))
     if card.effect == SWARM:
         units = s.units[1 - seat] & ~s.swarmed
         while units:
-            if r.board.within[card.amount][s.hex[ctz(units)]] & hexes_of(s, seat):
-                found |= hex_bit(s.hex[ctz(units)])
+            if r.board.within[card.amount][s.hex[first_bit(units)]] & hexes_of(s, seat):
+                found |= wide_bit(s.hex[first_bit(units)])
             units &= units - 1
         return found
     if card.effect == SACRIFICE:
         if first != NONE:
-            return _where(s, _of_group(r, s, s.units[seat], card.of, 0)) & ~hex_bit(s.hex[first])
+            return _where(s, _of_group(r, s, s.units[seat], card.of, 0)) & ~wide_bit(s.hex[first])
         units = _of_group(r, s, s.units[seat], card.of, 0)
-        return 0 if not units else _where(s, s.attacks[0] & ~(units if popcount(units) == 1 else 0))
+        return 0 if not units else _where(s, s.attacks[0] & ~(units if count_bits(units) == 1 else 0))
     if card.effect == HOWL:
         if first != NONE:
             return enemies & r.board.within[1][s.hex[first]]
@@ -245,7 +245,7 @@ cdef void legal_aims(const Rules* r, const Battle* s, MoveList* out) noexcept no
     cdef hexes_t found = aims(r, s, s.lore_seat, card, s.aimed - 1 if two_steps and s.aimed else NONE)
     cdef int hexagon, slot
     while found:
-        hexagon = first_of(found)
+        hexagon = first_wide(found)
         found &= found - 1
         if card.effect != MENDING:
             add(out, AIM, hexagon, 0)
@@ -295,7 +295,7 @@ cdef bint aim(const Rules* r, Battle* s, int kind, int a, int b) noexcept nogil:
         _howl(r, s, first, slot, card.amount)
     elif card.effect == VENOM:
         s.poisoned |= <uint32_t>1 << slot
-        _poison_all(s, neighbours(&r.board, hex_bit(a)) & hexes_of(s, side_of(s, slot)))
+        _poison_all(s, neighbours(&r.board, wide_bit(a)) & hexes_of(s, side_of(s, slot)))
     elif card.effect == SWARM:
         s.swarmed |= <uint32_t>1 << slot
     else:
@@ -321,7 +321,7 @@ cdef void _mend(Battle* s, int slot, int what) noexcept nogil:
 
 cdef void _poison_all(Battle* s, hexes_t hexes) noexcept nogil:
     while hexes:
-        s.poisoned |= <uint32_t>1 << (s.unit_at[first_of(hexes)] - 1)
+        s.poisoned |= <uint32_t>1 << (s.unit_at[first_wide(hexes)] - 1)
         hexes &= hexes - 1
 
 

@@ -10,6 +10,7 @@ from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.battlelore.board cimport STRIDE
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport own_row, scenario_of
+from battlewise.core.moves cimport move_a, move_b, add
 from battlewise.core.rng cimport Rng, below
 
 
@@ -430,7 +431,7 @@ cdef void deal_army(const Rules* r, Battle* s, int seat, Rng* rng) noexcept nogi
         moves.n = 0
         card = step_card(r, seat, s.mustered[seat])
         _add_counts(r, s, seat, card, &moves)
-        _muster(r, s, seat, card, (moves.move[_chosen(rng, moves.n)] >> 16) & 255)
+        _muster(r, s, seat, card, move_b(moves.move[_chosen(rng, moves.n)]))
     if not has_deployed(s, seat):
         return
     if r.plans and _chosen(rng, 4):
@@ -440,7 +441,7 @@ cdef void deal_army(const Rules* r, Battle* s, int seat, Rng* rng) noexcept nogi
         for card in range(DEPLOYMENT):
             if _may_deploy(r, s, seat, card):
                 add(&moves, DEPLOY, card, 0)
-        _deploy(s, seat, (moves.move[_chosen(rng, moves.n)] >> 8) & 255)
+        _deploy(s, seat, move_a(moves.move[_chosen(rng, moves.n)]))
 
 
 # -- 10.5 Draw Starting Cards

@@ -1,6 +1,7 @@
 """The board in text, for terminals and logs (RULES.md 12)."""
 from libc.stdint cimport uint8_t, uint32_t
 
+from battlewise.core.bits cimport bit
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battlelore.board cimport STRIDE

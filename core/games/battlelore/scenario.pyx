@@ -1,12 +1,12 @@
 """Scenario cards: building the scenario and their own rules (RULES.md 8 and 9)."""
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport first_bit, count_bits, wide_bit, count_wide
 from battlewise.core.game cimport CHANCE, MoveList
-from battlewise.core.games.battlelore.board cimport (
-    ctz, hex_bit, hexes_t, neighbours, popcount, size_of,
-)
+from battlewise.core.games.battlelore.board cimport hexes_t, neighbours
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport own_row, own_rows, scenario_of
+from battlewise.core.moves cimport add
 
 
 # -- 8.1 Draw, Reveal, and Resolve Scenario Cards
@@ -17,9 +17,9 @@ cdef void begin(const Rules* r, Battle* s) noexcept nogil:
 
 
 cdef void _deal(const Rules* r, Battle* s, int card) noexcept nogil:
-    cdef int seat = 0 if popcount(s.offered[0]) < 3 else 1
+    cdef int seat = 0 if count_bits(s.offered[0]) < 3 else 1
     s.offered[seat] |= 1 << card
-    if popcount(s.offered[1]) == 3:
+    if count_bits(s.offered[1]) == 3:
         ask(s, SCENARIO_PHASE, 0)
 
 
@@ -108,7 +108,7 @@ cdef void legal_in_building(const Rules* r, const Battle* s, MoveList* out) noex
         add(out, FIRST_PLAYER, 0, 0)
         add(out, FIRST_PLAYER, 1, 0)
     elif s.phase == OFFER_PHASE:
-        seat = 0 if popcount(s.offered[0]) < 3 else 1
+        seat = 0 if count_bits(s.offered[0]) < 3 else 1
         for card in range(r.scenarios[seat]):
             if not (s.offered[seat] >> card) & 1:
                 add(out, DEAL_SCENARIO, card, seat)
@@ -127,7 +127,7 @@ cdef void play_in_building(const Rules* r, Battle* s, int kind, int a, int b) no
         s.first = a
         _set_out(r, s)
     else:
-        set_ground(s, FORD, ground(s, FORD) | hex_bit(b))
+        set_ground(s, FORD, ground(s, FORD) | wide_bit(b))
         s.fords_left[s.mover] -= 1
         _ask_for_fords(r, s)
 
@@ -143,7 +143,7 @@ cdef int vp_of_elimination(const Rules* r, const Battle* s, int seat, int slot,
                            bint from_afar) noexcept nogil:
     """What a seat's scenario card gives it for eliminating a unit now."""
     cdef const ScenarioCard* card = scenario_of(r, s, seat)
-    cdef hexes_t water, at = hex_bit(s.hex[slot])
+    cdef hexes_t water, at = wide_bit(s.hex[slot])
     if card == NULL or card.verb != ELIMINATED or (card.once and (s.slain >> seat) & 1):
         return 0
     if card.near_water:
@@ -162,8 +162,8 @@ cdef hexes_t _units_of(const Rules* r, const Battle* s, int seat, const Scenario
     cdef uint32_t m = s.units[seat]
     cdef hexes_t found = 0
     while m:
-        if is_of(r, s, ctz(m), card.of) and (card.type == NONE or s.type[ctz(m)] == card.type):
-            found |= hex_bit(s.hex[ctz(m)])
+        if is_of(r, s, first_bit(m), card.of) and (card.type == NONE or s.type[first_bit(m)] == card.type):
+            found |= wide_bit(s.hex[first_bit(m)])
         m &= m - 1
     return found
 
@@ -184,7 +184,7 @@ cdef hexes_t _counted_ground(const Rules* r, const Battle* s, int seat,
 cdef bint _fulfilled(const Rules* r, const Battle* s, int seat, const ScenarioCard* card) noexcept nogil:
     cdef hexes_t own
     if card.verb == OCCUPIES:
-        return size_of(_units_of(r, s, seat, card) & _counted_ground(r, s, seat, card)) >= card.count
+        return count_wide(_units_of(r, s, seat, card) & _counted_ground(r, s, seat, card)) >= card.count
     if card.verb == KEEPS_FREE:
         return not hexes_of(s, 1 - seat) & _counted_ground(r, s, seat, card)
     if card.verb == IN_ROWS:
@@ -195,7 +195,7 @@ cdef bint _fulfilled(const Rules* r, const Battle* s, int seat, const ScenarioCa
                 and own & ~(ground(s, HILL) | ground(s, FOREST) | ground(s, BUILDING) | ground(s, WATER)
                             | tents(s)))
     if card.verb == MOST_IN_CENTRE:
-        return size_of(hexes_of(s, seat) & r.board.centre) > size_of(hexes_of(s, 1 - seat) & r.board.centre)
+        return count_wide(hexes_of(s, seat) & r.board.centre) > count_wide(hexes_of(s, 1 - seat) & r.board.centre)
     return False
 
 
@@ -243,8 +243,8 @@ cdef int bonus_lore(const Rules* r, const Battle* s) noexcept nogil:
     if card.rule_kills:
         return card.rule_amount if (s.slain >> seat) & 1 else 0
     while m:
-        if is_of(r, s, ctz(m), card.rule_of) and (
-                card.rule_low <= own_row(seat, s.hex[ctz(m)]) <= card.rule_high):
+        if is_of(r, s, first_bit(m), card.rule_of) and (
+                card.rule_low <= own_row(seat, s.hex[first_bit(m)]) <= card.rule_high):
             return card.rule_amount
         m &= m - 1
     return 0

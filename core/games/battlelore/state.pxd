@@ -1,9 +1,11 @@
 # The flat state of a battle, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.bits cimport first_bit, wide_bit
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
-from battlewise.core.games.battlelore.board cimport Board, HEXES, HORIZON, ctzll, hex_bit, hexes_t
+from battlewise.core.games.battlelore.board cimport Board, HEXES, HORIZON, hexes_t
+from battlewise.core.moves cimport add
 
 cdef enum:
     SLOTS = 28                   # units on the board: no army has more than ARMY_UNITS
@@ -298,9 +300,9 @@ cdef inline void set_ground(Battle* s, int kind, hexes_t hexes) noexcept nogil:
 cdef inline hexes_t tents(const Battle* s) noexcept nogil:
     cdef hexes_t found = 0
     if s.tent[0] != NONE:
-        found |= hex_bit(s.tent[0])
+        found |= wide_bit(s.tent[0])
     if s.tent[1] != NONE:
-        found |= hex_bit(s.tent[1])
+        found |= wide_bit(s.tent[1])
     return found
 
 
@@ -343,20 +345,15 @@ cdef inline void ask(Battle* s, int phase, int seat) noexcept nogil:
     s.mover = seat
 
 
-cdef inline void add(MoveList* out, int kind, int a, int b) noexcept nogil:
-    out.move[out.n] = <move_t>kind | <move_t>a << 8 | <move_t>b << 16
-    out.n += 1
-
-
 cdef inline void add_hexes(MoveList* out, int kind, int a, hexes_t hexes) noexcept nogil:
     """One move for each hex of a set, as its second field."""
     cdef uint64_t half = <uint64_t>hexes
     while half:
-        add(out, kind, a, ctzll(half))
+        add(out, kind, a, first_bit(half))
         half &= half - 1
     half = <uint64_t>(hexes >> 64)
     while half:
-        add(out, kind, a, 64 + ctzll(half))
+        add(out, kind, a, 64 + first_bit(half))
         half &= half - 1
 
 

@@ -1,7 +1,7 @@
 """Changes to the state that keep it whole: a unit leaves the board, a turn ends, the game ends."""
 from libc.stdint cimport uint32_t
 
-from battlewise.core.games.battlelore.board cimport popcount
+from battlewise.core.bits cimport count_bits
 
 
 cdef inline void _drop(uint32_t* mask, uint32_t below_it) noexcept nogil:
@@ -17,7 +17,7 @@ cdef inline int _renumbered(int slot, int gone) noexcept nogil:
 cdef void remove_unit(Battle* s, int gone) noexcept nogil:
     """Take an eliminated unit off the board; later slots move up, so that slots stay dense."""
     cdef uint32_t low = (<uint32_t>1 << gone) - 1
-    cdef int n = popcount(s.units[0] | s.units[1])
+    cdef int n = count_bits(s.units[0] | s.units[1])
     cdef int i
     _flip(s, side_of(s, gone), s.hex[gone])
     s.unit_at[s.hex[gone]] = 0

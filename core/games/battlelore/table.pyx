@@ -1,10 +1,10 @@
 """The table as JSON and as text (RULES.md 12): the view of a state, and the state of a view."""
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.battlelore cimport table_full
-from battlewise.core.games.battlelore.board cimport popcount
 from battlewise.core.games.battlelore.document cimport (
     counts_doc, first_card, hex_doc, in_combat, number_of_hex, numbers_of,
 )
@@ -48,7 +48,7 @@ cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
         "phase": PHASE_NAMES[s.phase],
         "active": active(s),
         "turn": s.turn,
-        "units": [_unit(r, s, slot, names) for slot in range(popcount(s.units[0] | s.units[1]))],
+        "units": [_unit(r, s, slot, names) for slot in range(count_bits(s.units[0] | s.units[1]))],
         "vp": [s.vp[0], s.vp[1]],
         "lore": [s.lore[0], s.lore[1]],
         "hand_sizes": [s.hand_size[0], s.hand_size[1]],
@@ -208,7 +208,7 @@ cdef object _restore_phase(const Rules* r, Battle* s, object fields, object unit
     else:
         _flags_that_must_be_off(units)
     s.waiting = _flags(units, "waiting", _waiting(r, s))
-    if r.full and s.spell_unit != NONE and s.spell_unit >= popcount(s.units[0] | s.units[1]):
+    if r.full and s.spell_unit != NONE and s.spell_unit >= count_bits(s.units[0] | s.units[1]):
         raise fields.fail("spell", "no unit is there")
 
 

@@ -1,6 +1,7 @@
 """What the views of the full game have besides (RULES.md 12): ground, lore, scenario cards and armies."""
+from battlewise.core.bits cimport count_bits, wide_bit, first_wide
 from battlewise.core.game cimport PUBLIC
-from battlewise.core.games.battlelore.board cimport first_of, hex_bit, hexes_t, popcount
+from battlewise.core.games.battlelore.board cimport hexes_t
 from battlewise.core.games.battlelore.document cimport (
     counts_doc, first_card, hex_doc, number_of_hex, numbers_of,
 )
@@ -67,7 +68,7 @@ cdef object _setup(const Rules* r, const Battle* s, int viewer, object names):
     if s.phase in _SEATED:
         view["mover"] = s.mover
     if s.phase <= SCENARIO_PHASE:
-        view["offered_sizes"] = [popcount(s.offered[0]), popcount(s.offered[1])]
+        view["offered_sizes"] = [count_bits(s.offered[0]), count_bits(s.offered[1])]
         if viewer != PUBLIC:
             view["offered"] = {
                 name: 1 for i, name in enumerate(names.scenarios[viewer]) if s.offered[viewer] >> i & 1}
@@ -90,7 +91,7 @@ cdef object _terrain_doc(const Battle* s):
     for kind in range(TERRAINS):
         left = ground(s, kind)
         while left:
-            found["{}.{}".format(*hex_doc(first_of(left)))] = TERRAIN[kind]
+            found["{}.{}".format(*hex_doc(first_wide(left)))] = TERRAIN[kind]
             left &= left - 1
     return found
 
@@ -176,7 +177,7 @@ cdef object _restore_terrain(Battle* s, object given):
         parts = name.split(".")
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 2 for part in parts):
             raise given.fail(name, "is no hex of the board such as '5.3'")
-        hexagon = hex_bit(_hex(given, name, [int(part) for part in parts]))
+        hexagon = wide_bit(_hex(given, name, [int(part) for part in parts]))
         kind = given.choice(name, TERRAIN)
         ground_of[kind] |= hexagon
         if kind == FORD or kind == BRIDGE:
@@ -316,7 +317,7 @@ cdef object restore_setup(const Rules* r, Battle* s, object fields, int viewer, 
             ids = names.scenarios[viewer]
             offered = fields.counts("offered", ids, 1, default=not sizes[viewer])
             s.offered[viewer] = sum(n << i for i, n in enumerate(offered))
-            if popcount(s.offered[viewer]) != sizes[viewer]:
+            if count_bits(s.offered[viewer]) != sizes[viewer]:
                 raise fields.fail("offered", f"is not {sizes[viewer]} different cards")
         if s.phase == SCENARIO_PHASE and s.mover == 1 and viewer != 0:
             s.scenario[0] = 0

@@ -1,5 +1,5 @@
 # What terrain does to units: where they can stand, where they must stop, what blocks sight (RULES.md 6).
-from battlewise.core.games.battlelore.board cimport STRIDE, hex_bit, hexes_t, neighbours
+from battlewise.core.games.battlelore.board cimport STRIDE, hexes_t, neighbours
 from battlewise.core.games.battlelore.state cimport *
 
 

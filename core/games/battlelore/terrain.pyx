@@ -1,5 +1,6 @@
 """Movement over the board and its terrain: moving, pursuing, retreating (RULES.md 2.3, 3.6, 6)."""
-from battlewise.core.games.battlelore.board cimport FARTHEST, OFF_BOARD, hex_bit, hexes_t, neighbours
+from battlewise.core.bits cimport wide_bit
+from battlewise.core.games.battlelore.board cimport FARTHEST, OFF_BOARD, hexes_t, neighbours
 from battlewise.core.games.battlelore.state cimport *
 
 
@@ -44,7 +45,7 @@ cdef hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept nogil:
         for _ring in range(card.charge):
             front = neighbours(&r.board, front & ~stop) & through & ~reached
             reached |= front & neighbours(&r.board, hexes_of(s, 1 - side_of(s, slot)))
-    return reached & free & ~hex_bit(s.hex[slot])
+    return reached & free & ~wide_bit(s.hex[slot])
 
 
 cdef hexes_t pursuit(const Rules* r, const Battle* s, int slot, int through, int steps) noexcept nogil:
@@ -54,7 +55,7 @@ cdef hexes_t pursuit(const Rules* r, const Battle* s, int slot, int through, int
     cdef hexes_t front = r.board.within[1][s.hex[slot]] & free
     cdef hexes_t reached
     if through != NONE:
-        front &= hex_bit(through)
+        front &= wide_bit(through)
     reached = front
     while steps > 1:
         front = neighbours(&r.board, front & ~stop) & free & ~reached

@@ -4,14 +4,14 @@ Nothing here reads a hidden card: of hands only the mover's own.
 """
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport first_bit, count_bits, wide_bit
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED
 from battlewise.core.game cimport MoveList, move_t
-from battlewise.core.games.battlelore.board cimport (
-    ctz, distance_to, hex_bit, hexes_t, popcount, popcountll,
-)
+from battlewise.core.games.battlelore.board cimport distance_to, hexes_t
 from battlewise.core.games.battlelore.combat cimport targets
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.turn cimport acting_card, eligible, set_quotas
+from battlewise.core.moves cimport move_kind, move_a, move_b
 
 # By kind of decision, in the order of `Decision` in state.pxd; traits_full.pyx adds those of the full game.
 _MOVING = (
@@ -37,8 +37,8 @@ cdef hexes_t _figures_at(const Battle* s, int side, int most) noexcept nogil:
     cdef hexes_t found = 0
     cdef uint32_t m = s.units[side]
     while m:
-        if s.figures[ctz(m)] <= most:
-            found |= hex_bit(s.hex[ctz(m)])
+        if s.figures[first_bit(m)] <= most:
+            found |= wide_bit(s.hex[first_bit(m)])
         m &= m - 1
     return found
 
@@ -47,7 +47,7 @@ cdef hexes_t banners_of(const Battle* s) noexcept nogil:
     cdef hexes_t found = 0
     cdef int i
     for i in range(s.banners):
-        found |= hex_bit(s.banner_hex[i])
+        found |= wide_bit(s.banner_hex[i])
     return found
 
 
@@ -62,8 +62,8 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
     cdef int slot
     cdef hexes_t enemies = hexes_of(s, 1 - side)
     memcpy(&after, s, sizeof(Battle))
-    after.card = (move >> 8) & 255
-    after.one_unit = (move & 255) == PLAY_AS_ONE
+    after.card = move_a(move)
+    after.one_unit = move_kind(move) == PLAY_AS_ONE
     after.acting = acting_card(r, &after)
     text = &r.card[after.acting]
     set_quotas(r, &after)
@@ -74,10 +74,10 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
         after.group = slot
         if after.quota[slot]:
             can = eligible(r, &after)
-            x[1] += min(popcount(can), <int>after.quota[slot])
+            x[1] += min(count_bits(can), <int>after.quota[slot])
             chosen |= can
     while chosen:
-        slot = ctz(chosen)
+        slot = first_bit(chosen)
         chosen &= chosen - 1
         x[2] += (enemies & r.board.within[threat_of(&r.unit[s.type[slot]])][s.hex[slot]]) != 0
     x[0] = after.one_unit
@@ -97,7 +97,7 @@ cdef void _describe_order(const Rules* r, const Battle* s, int slot, hexes_t ban
     x[0] = 1 - distance_to(&r.board, enemies, at) * <float>0.2
     x[1] = r.unit[s.type[slot]].ranged
     x[2] = targets(r, s, slot, True) != 0
-    x[3] = (banners & hex_bit(at)) != 0
+    x[3] = (banners & wide_bit(at)) != 0
     x[4] = 1 - distance_to(&r.board, banners & ~hexes_of(s, side), at) * <float>0.2
     x[5] = s.figures[slot] == 1
     x[6] = x[5] if enemies & r.board.within[3][at] else 0
@@ -112,15 +112,15 @@ cdef void _describe_move(const Rules* r, const Battle* s, int slot, move_t move,
     cdef int at = s.hex[slot]
     cdef int to = at
     cdef hexes_t enemies = hexes_of(s, 1 - side)
-    cdef hexes_t friends = hexes_of(s, side) & ~hex_bit(at)
-    if (move & 255) == LATER:
+    cdef hexes_t friends = hexes_of(s, side) & ~wide_bit(at)
+    if move_kind(move) == LATER:
         x[10] = 1
         return
-    if (move & 255) == MOVE:
-        to = (move >> 16) & 255
+    if move_kind(move) == MOVE:
+        to = move_b(move)
         x[0] = 1
-        x[2] = (banners & hex_bit(at)) != 0
-    x[1] = (banners & hex_bit(to)) != 0
+        x[2] = (banners & wide_bit(at)) != 0
+    x[1] = (banners & wide_bit(to)) != 0
     x[3] = (enemies & r.board.within[1][to]) != 0
     x[4] = (weak & r.board.within[1][to]) != 0
     x[5] = 1 - distance_to(&r.board, enemies, to) * <float>0.2
@@ -131,7 +131,7 @@ cdef void _describe_move(const Rules* r, const Battle* s, int slot, move_t move,
 
 
 cdef inline int _count(hexes_t hexes) noexcept nogil:
-    return popcountll(<uint64_t>hexes) + popcountll(<uint64_t>(hexes >> 64))
+    return count_bits(<uint64_t>hexes) + count_bits(<uint64_t>(hexes >> 64))
 
 
 # -- Attack Step
@@ -139,23 +139,23 @@ cdef inline int _count(hexes_t hexes) noexcept nogil:
 cdef void _describe_attack(const Rules* r, const Battle* s, move_t move, hexes_t banners,
                            float* x) noexcept nogil:
     cdef int side = active(s)
-    cdef int at = (move >> 8) & 255
-    cdef int to = (move >> 16) & 255
+    cdef int at = move_a(move)
+    cdef int to = move_b(move)
     cdef int figures
-    if (move & 255) == PLAY_LORE:
+    if move_kind(move) == PLAY_LORE:
         return
-    if (move & 255) == LATER:
+    if move_kind(move) == LATER:
         x[7] = 1
         return
-    if (move & 255) == HOLD:
+    if move_kind(move) == HOLD:
         x[0] = 1
         x[5] = s.figures[s.unit_at[at] - 1] == 1
         return
     figures = s.figures[s.unit_at[to] - 1]
     x[1] = figures * <float>0.25
     x[2] = figures == 1
-    x[3] = (banners & hex_bit(to)) != 0
-    x[4] = (r.board.within[1][at] & hex_bit(to)) != 0
+    x[3] = (banners & wide_bit(to)) != 0
+    x[4] = (r.board.within[1][at] & wide_bit(to)) != 0
     x[6] = (hexes_of(s, 1 - side) & r.board.within[1][to]) != 0
 
 
@@ -171,10 +171,10 @@ cdef int describe(const Rules* r, const Battle* s, const MoveList* moves, float*
     if s.phase != ORDER_PHASE and s.phase != MOVE_PHASE and s.phase != ATTACK_PHASE:
         return UNWEIGHED
     banners = banners_of(s)
-    slot = s.unit_at[(moves.move[0] >> 8) & 255] - 1
+    slot = s.unit_at[move_a(moves.move[0])] - 1
     if s.phase == ORDER_PHASE:
         for i in range(moves.n):
-            _describe_order(r, s, s.unit_at[(moves.move[i] >> 8) & 255] - 1, banners, x + i * MOST_TRAITS)
+            _describe_order(r, s, s.unit_at[move_a(moves.move[i])] - 1, banners, x + i * MOST_TRAITS)
         return ORDERING
     if s.phase == MOVE_PHASE:
         weak = _figures_at(s, 1 - side, 1)

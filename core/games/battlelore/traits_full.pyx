@@ -1,15 +1,17 @@
 """What the full game adds to the traits of moves: terrain, scenario cards, odds of an attack, lore."""
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport wide_bit
 from battlewise.core.fitted cimport MOST_TRAITS
 from battlewise.core.game cimport MoveList, move_t
-from battlewise.core.games.battlelore.board cimport hex_bit, hexes_t
+from battlewise.core.games.battlelore.board cimport hexes_t
 from battlewise.core.games.battlelore.combat cimport dice_of, may_counter
 from battlewise.core.games.battlelore.lore cimport shoots
 from battlewise.core.games.battlelore.scenario cimport kept_free, scoring_hexes, vp_of_elimination
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport on_ground, rule_for
 from battlewise.core.games.battlelore.traits cimport banners_of
+from battlewise.core.moves cimport move_kind, move_a, move_b
 
 from battlewise.core.games.battlelore.full import EFFECTS
 from battlewise.core.games.battlelore.traits import TRAITS
@@ -39,17 +41,17 @@ cdef enum:
 cdef void _add_ground(const Rules* r, const Battle* s, int slot, move_t move, hexes_t scoring,
                       hexes_t spoiling, float* x) noexcept nogil:
     cdef int side = side_of(s, slot)
-    cdef hexes_t to = hex_bit((move >> 16) & 255)
-    if (move & 255) != MOVE:
+    cdef hexes_t to = wide_bit(move_b(move))
+    if move_kind(move) != MOVE:
         return
     x[0] = (scoring & to) != 0
-    x[1] = (scoring & hex_bit(s.hex[slot])) != 0
+    x[1] = (scoring & wide_bit(s.hex[slot])) != 0
     x[2] = (spoiling & to) != 0
     if not card_of(r, s, slot).flying:
         x[3] = ((ground(s, FOREST) | ground(s, BUILDING)) & to) != 0
     x[4] = (ground(s, HILL) & to) != 0
-    x[5] = s.tent[1 - side] != NONE and to == hex_bit(s.tent[1 - side])
-    x[6] = s.tent[side] != NONE and to == hex_bit(s.tent[side])
+    x[5] = s.tent[1 - side] != NONE and to == wide_bit(s.tent[1 - side])
+    x[6] = s.tent[side] != NONE and to == wide_bit(s.tent[side])
 
 
 # -- Attack Step
@@ -110,28 +112,28 @@ cdef void _add_attacks(const Rules* r, const Battle* s, const MoveList* moves, f
     memcpy(&copy, s, sizeof(Battle))
     for i in range(moves.n):
         move = moves.move[i]
-        if (move & 255) == ATTACK:
-            _add_odds(r, &copy, s.unit_at[(move >> 8) & 255] - 1, s.unit_at[(move >> 16) & 255] - 1,
+        if move_kind(move) == ATTACK:
+            _add_odds(r, &copy, s.unit_at[move_a(move)] - 1, s.unit_at[move_b(move)] - 1,
                       x + i * MOST_TRAITS)
-        x[i * MOST_TRAITS + 5] = (move & 255) == PLAY_LORE
+        x[i * MOST_TRAITS + 5] = move_kind(move) == PLAY_LORE
 
 
 cdef void _describe_advance(const Rules* r, const Battle* s, move_t move, hexes_t scoring, hexes_t banners,
                             float* x) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     cdef int at = s.hex[s.attacker]
-    cdef int to = s.target_hex if kind == ADVANCE else (move >> 16) & 255
+    cdef int to = s.target_hex if kind == ADVANCE else move_b(move)
     if kind == PLAY_LORE:
         x[9] = 1
     if kind != ADVANCE and kind != PURSUE:
         return
     x[0] = kind == ADVANCE
     x[1] = kind == PURSUE
-    x[2] = (banners & hex_bit(to)) != 0
-    x[3] = (banners & hex_bit(at)) != 0
-    x[4] = (scoring & hex_bit(to)) != 0
-    x[5] = (scoring & hex_bit(at)) != 0
-    x[6] = ((ground(s, FOREST) | ground(s, BUILDING)) & hex_bit(to)) != 0
+    x[2] = (banners & wide_bit(to)) != 0
+    x[3] = (banners & wide_bit(at)) != 0
+    x[4] = (scoring & wide_bit(to)) != 0
+    x[5] = (scoring & wide_bit(at)) != 0
+    x[6] = ((ground(s, FOREST) | ground(s, BUILDING)) & wide_bit(to)) != 0
     x[7] = (hexes_of(s, 1 - side_of(s, s.attacker)) & r.board.within[1][to]) != 0
     x[8] = s.figures[s.attacker] == 1
 
@@ -140,15 +142,15 @@ cdef void _describe_advance(const Rules* r, const Battle* s, move_t move, hexes_
 
 cdef void _describe_lore_play(const Rules* r, const Battle* s, move_t move, float* x) noexcept nogil:
     cdef const LoreCard* card
-    if (move & 255) != PLAY_LORE:
+    if move_kind(move) != PLAY_LORE:
         return
-    card = &r.lore[s.mover][(move >> 8) & 255]
+    card = &r.lore[s.mover][move_a(move)]
     x[card.effect] = 1
     x[HASTE + 1] = (s.lore[s.mover] - card.cost) * <float>0.1
 
 
 cdef void _describe_lore_step(const Battle* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     cdef int taken = 2 if kind == TWO_TOKENS else kind == TOKEN_AND_CARD
     x[0] = kind == TWO_TOKENS
     x[1] = kind == TOKEN_AND_CARD
@@ -167,10 +169,10 @@ cdef int describe_full(const Rules* r, const Battle* s, const MoveList* moves, i
         return decision
     if decision == ORDERING:
         for i in range(moves.n):
-            slot = s.unit_at[(moves.move[i] >> 8) & 255] - 1
-            x[i * MOST_TRAITS + ORDER_TRAITS] = (scoring_hexes(r, s, slot) & hex_bit(s.hex[slot])) != 0
+            slot = s.unit_at[move_a(moves.move[i])] - 1
+            x[i * MOST_TRAITS + ORDER_TRAITS] = (scoring_hexes(r, s, slot) & wide_bit(s.hex[slot])) != 0
     elif decision == MOVE_MELEE or decision == MOVE_RANGED:
-        slot = s.unit_at[(moves.move[0] >> 8) & 255] - 1
+        slot = s.unit_at[move_a(moves.move[0])] - 1
         scoring = scoring_hexes(r, s, slot)
         spoiling = kept_free(r, s, 1 - side)
         for i in range(moves.n):

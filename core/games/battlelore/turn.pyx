@@ -6,9 +6,10 @@ A move is 8 bits of its kind and three fields of 8 bits: for most, a unit's hex 
 """
 from libc.stdint cimport uint32_t
 
+from battlewise.core.bits cimport bit, first_bit, count_bits
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, MoveList, move_t
-from battlewise.core.games.battlelore.board cimport ctz, hexes_t, popcount
+from battlewise.core.games.battlelore.board cimport hexes_t
 from battlewise.core.games.battlelore.combat cimport (
     legal_in_combat, play_in_combat, resume_combat, targets,
 )
@@ -21,12 +22,13 @@ from battlewise.core.games.battlelore.scenario cimport (
 )
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.terrain cimport has_rule, impassable, reach, rule_for
+from battlewise.core.moves cimport move_kind, move_a, move_b, move_rest, add
 
 
 cdef inline int asked_unit(const Battle* s, uint32_t able) noexcept nogil:
     """The unit whose turn it is to be asked in the Move and the Attack Step, of those able to."""
     cdef uint32_t m = able & ~s.put_off
-    return ctz(m if m else able)
+    return first_bit(m if m else able)
 
 
 cdef inline bint may_put_off(const Battle* s, uint32_t able, int slot) noexcept nogil:
@@ -120,7 +122,7 @@ cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil:
     if of == ANYWHERE:
         return m
     while m:
-        slot = ctz(m)
+        slot = first_bit(m)
         m &= m - 1
         if of <= RIGHT:
             bits = r.board.section[side][s.hex[slot]]
@@ -138,7 +140,7 @@ cdef void order_step(const Rules* r, Battle* s) noexcept nogil:
     while s.group < GROUPS:
         if s.quota[s.group]:
             can = eligible(r, s)
-            if popcount(can) > s.quota[s.group]:
+            if count_bits(can) > s.quota[s.group]:
                 ask(s, ORDER_PHASE, active(s))
                 return
             s.ordered |= can
@@ -159,7 +161,7 @@ cdef uint32_t extra_orders(const Rules* r, const Battle* s) noexcept nogil:
     if not has_rule(r, s, active(s), EXTRA_ORDER):
         return 0
     while m:
-        if rule_for(r, s, ctz(m), EXTRA_ORDER):
+        if rule_for(r, s, first_bit(m), EXTRA_ORDER):
             found |= m & -m
         m &= m - 1
     return found
@@ -189,7 +191,7 @@ cdef uint32_t meant(const Rules* r, const Battle* s) noexcept nogil:
     while m:
         for i in range(GROUPS):
             if text.quota[i] and (text.of[i] <= ANYWHERE or text.of[i] == NOT_WEAK
-                                  or is_of(r, s, ctz(m), text.of[i])):
+                                  or is_of(r, s, first_bit(m), text.of[i])):
                 found |= m & -m
         m &= m - 1
     return found
@@ -208,8 +210,8 @@ cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil:
     cdef uint32_t m = s.waiting
     cdef uint32_t found = 0
     while m:
-        if r.board.within[1][s.hex[ctz(m)]] & free & ~impassable(r, s, ctz(m)) or (
-                r.full and reach(r, s, ctz(m))):
+        if r.board.within[1][s.hex[first_bit(m)]] & free & ~impassable(r, s, first_bit(m)) or (
+                r.full and reach(r, s, first_bit(m))):
             found |= m & -m
         m &= m - 1
     return found
@@ -240,7 +242,7 @@ cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil:
     cdef uint32_t by_unit = 0
     cdef uint32_t m = unmoved
     while m:
-        by_unit |= <uint32_t>card_of(r, s, ctz(m)).double_shot << ctz(m)
+        by_unit |= <uint32_t>card_of(r, s, first_bit(m)).double_shot << first_bit(m)
         m &= m - 1
     s.attacks[0] = s.ordered & ~s.stunned
     s.attacks[1] = (by_unit | by_card) & ~s.stunned
@@ -259,7 +261,7 @@ cdef uint32_t having_targets(const Rules* r, const Battle* s) noexcept nogil:
     cdef uint32_t m = s.attacks[0]
     cdef uint32_t found = 0
     while m:
-        if targets(r, s, ctz(m), True):
+        if targets(r, s, first_bit(m), True):
             found |= m & -m
         m &= m - 1
     return found
@@ -569,11 +571,11 @@ cdef void legal_after_orders(const Rules* r, const Battle* s, MoveList* out) noe
     if s.phase == EXTRA_ORDER_PHASE:
         m = extra_orders(r, s)
         while m:
-            add(out, ORDER, s.hex[ctz(m)], 0)
+            add(out, ORDER, s.hex[first_bit(m)], 0)
             m &= m - 1
         add(out, NO_MORE_ORDERS, 0, 0)
         return
-    slot = ctz(s.waiting)
+    slot = first_bit(s.waiting)
     at = s.hex[slot]
     if (s.poisoned >> slot) & 1:
         add(out, CURE, at, 0)
@@ -587,9 +589,9 @@ cdef void legal_after_orders(const Rules* r, const Battle* s, MoveList* out) noe
 cdef void legal_orders(const Rules* r, const Battle* s, MoveList* out) noexcept nogil:
     """Those units after which enough are left for the rest of the group."""
     cdef uint32_t can = eligible(r, s)
-    cdef int n = popcount(can) - s.quota[s.group] + 1
+    cdef int n = count_bits(can) - s.quota[s.group] + 1
     while n:
-        add(out, ORDER, s.hex[ctz(can)], 0)
+        add(out, ORDER, s.hex[first_bit(can)], 0)
         can &= can - 1
         n -= 1
 
@@ -597,9 +599,9 @@ cdef void legal_orders(const Rules* r, const Battle* s, MoveList* out) noexcept 
 cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Battle* s = <Battle*>state
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
-    cdef int b = (move >> 16) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
+    cdef int b = move_b(move)
     if kind <= LATER and kind >= ORDER:
         play_in_main_phase(r, s, kind, s.unit_at[a] - 1, b)
     elif kind == PLAY_CARD or kind == PLAY_AS_ONE:
@@ -607,7 +609,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     elif kind == DRAW:
         draw(r, s, a - 1)
     elif s.phase == SONG_PHASE:
-        battlelore_card(r, s, move >> 8)
+        battlelore_card(r, s, move_rest(move))
     elif kind == HOLD and s.phase == ATTACK_PHASE:
         hold(r, s, s.unit_at[a] - 1)
     elif kind <= REMAIN or kind == ROLL or kind == IGNORE_RETREAT or kind == TAKE_RETREAT:

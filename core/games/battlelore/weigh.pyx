@@ -11,6 +11,7 @@ from battlewise.core.games.battlelore.lore cimport roller
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.traits cimport describe
 from battlewise.core.games.battlelore.traits_full cimport describe_full
+from battlewise.core.moves cimport move_kind, move_a
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
@@ -34,11 +35,11 @@ cdef float _fixed(const void* rules, const void* state, const MoveList* moves, i
     cdef const Rules* r = <const Rules*>rules
     cdef const Battle* s = <const Battle*>state
     cdef move_t move = moves.move[i]
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     if kind == COMMIT and s.phase == ABILITY_PHASE and (
             r.unit[s.type[roller(s)]].poison or r.unit[s.type[roller(s)]].stun):
-        return (move >> 8) & 1              # a bite that is not made gains nothing
-    if (kind == MUSTER or kind == DEPLOY) and (moves.move[0] & 255) != kind:
+        return move_a(move) & 1              # a bite that is not made gains nothing
+    if (kind == MUSTER or kind == DEPLOY) and move_kind(moves.move[0]) != kind:
         return 0                            # army cards and plans are enough for a search
     if kind == NO_COUNTER or kind == KEEP_LORE or kind == NO_MORE_ORDERS or kind == ENOUGH:
         return <float>0.05

@@ -9,7 +9,9 @@ each column stays empty, so that shifted lines never wrap into the next column.
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit
 from battlewise.core.game cimport Game, MoveList, OVER, State, hash_bytes, move_t
+from battlewise.core.moves cimport add
 
 from battlewise.core.views import Fields
 

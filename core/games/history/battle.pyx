@@ -2,6 +2,7 @@
 from libc.stdint cimport int8_t, uint8_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport first_bit, count_bits
 from battlewise.core.games.history.state cimport *
 
 
@@ -97,7 +98,7 @@ cdef inline bint damage(Fight* f, int line, int side, int unit, bint heroic) noe
 
 
 cdef inline int front(const Fight* f, int side) noexcept nogil:
-    return ctzll(f.standing[side])
+    return first_bit(f.standing[side])
 
 
 cdef void heroic_deaths(Fight* f, int line) noexcept nogil:
@@ -189,4 +190,4 @@ cdef int victor(const uint8_t* standing) noexcept nogil:
     """The side with more surviving units; the attacker if they are as many, unless there are none."""
     if not standing[0] and not standing[1]:
         return NOBODY
-    return ATTACKER if popcountll(standing[0]) >= popcountll(standing[1]) else DEFENDER
+    return ATTACKER if count_bits(standing[0]) >= count_bits(standing[1]) else DEFENDER

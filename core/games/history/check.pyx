@@ -1,6 +1,7 @@
 """What must be true of every state, from play and from views (RULES.md 5)."""
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.history.encounter cimport (
     calling, die_of, engagement_links, joinable, legal_in_face, next_to_arm, relaunches,
@@ -140,7 +141,7 @@ cdef const char* check_cards(const Rules* r, const Journey* s) noexcept nogil:
     if once(&taken, s.open) or once(&taken, s.era_deck) or once(&taken, s.era_discard):
         return "a card is in two places"
     for i in range(ERAS):
-        if popcountll(s.open & r.of_era[i]) > SPACES:
+        if count_bits(s.open & r.of_era[i]) > SPACES:
             return "more than three cards of an era are open"
     for i in range(s.size[DEFENDER] if s.defender == BOARD else 0):
         if not r.board_cards >> s.line[DEFENDER][i] & 1 or once(&taken, bit(s.line[DEFENDER][i])):
@@ -257,12 +258,12 @@ cdef const char* check_setup(const Rules* r, const Journey* s) noexcept nogil:
         if kind == TILE or kind == WARFARE or kind == OPEN or (kind == DRAW_RELIC and seat >= which):
             if relics_of(s.relics[seat]) or s.hand[seat]:
                 return "relics or cards are dealt too early"
-        if relics_of(s.relics[seat]) > 1 or popcountll(s.hand[seat]) > HAND or (
+        if relics_of(s.relics[seat]) > 1 or count_bits(s.hand[seat]) > HAND or (
                 s.hand[seat] and (kind == DRAW_RELIC or (kind == DRAW and seat > which))):
             return "a relic or a card has been dealt too much"
         if held_by(s, seat) or s.honour[seat] or s.era[seat] != NONE or s.home[seat] != r.tokens:
             return "a player has something before the first turn"
-        if popcountll(s.hand[seat] | s.deck[seat]) != r.base:
+        if count_bits(s.hand[seat] | s.deck[seat]) != r.base:
             return "a player lacks a base unit before the first turn"
     if gone or relics_of(s.relic_discard):
         return "a card has been used before the first turn"
@@ -330,7 +331,7 @@ cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
         return "nobody draws cards in that phase"
     if s.after == DEFEND_PHASE and not challenge(s):
         return "nobody is challenged"
-    if not 0 < s.draws <= 2 or s.draws > popcountll(s.deck[drawer(r, s)]):
+    if not 0 < s.draws <= 2 or s.draws > count_bits(s.deck[drawer(r, s)]):
         return "there are not as many cards to draw"
     if s.after == FACE_PHASE:
         legal_in_face(r, s, &moves)

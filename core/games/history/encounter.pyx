@@ -2,12 +2,14 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memmove
 
+from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.history.battle cimport Lineup, fight, line_up, link_bits
 from battlewise.core.games.history.restoration cimport restore_table
 from battlewise.core.games.history.rewards cimport settle
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.travel cimport can_tighten_up
+from battlewise.core.moves cimport move_kind, move_a, move_b, add, add_each
 
 
 # -- 2.2 Whom to face
@@ -33,9 +35,9 @@ cdef void legal_in_face(const Rules* r, const Journey* s, MoveList* out) noexcep
     """
     cdef int attacker = active(r, s)
     cdef int seat
-    add_cards(out, FIGHT, s.open & r.of_era[s.era[attacker]])
+    add_each(out, FIGHT, s.open & r.of_era[s.era[attacker]])
     if holds(r, s, attacker, r.chase_tokens):
-        add_cards(out, CHASE, s.era_discard & r.of_era[s.era[attacker]])
+        add_each(out, CHASE, s.era_discard & r.of_era[s.era[attacker]])
     for seat in range(r.seats):
         if can_be_challenged(r, s, seat):
             add(out, CHALLENGE, seat, 0)
@@ -44,8 +46,8 @@ cdef void legal_in_face(const Rules* r, const Journey* s, MoveList* out) noexcep
 
 
 cdef void face(const Rules* r, Journey* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     cdef int token = 0
     if kind == CHALLENGE:
         s.defender = a
@@ -73,7 +75,7 @@ cdef uint64_t joinable(const Rules* r, const Journey* s, int side) noexcept nogi
     cdef uint64_t cards = s.open, found = 0
     cdef int card
     while cards:
-        card = ctzll(cards)
+        card = first_bit(cards)
         cards &= cards - 1
         if side == JOIN_FRONT:
             if r.joins[card] >> s.line[DEFENDER][0] & 1:
@@ -92,15 +94,15 @@ cdef void go_on_with_chain(const Rules* r, Journey* s) noexcept nogil:
 
 cdef void legal_in_chain(const Rules* r, const Journey* s, MoveList* out) noexcept nogil:
     add(out, ENOUGH, 0, 0)
-    add_cards(out, JOIN_FRONT, joinable(r, s, JOIN_FRONT))
-    add_cards(out, JOIN_BACK, joinable(r, s, JOIN_BACK))
+    add_each(out, JOIN_FRONT, joinable(r, s, JOIN_FRONT))
+    add_each(out, JOIN_BACK, joinable(r, s, JOIN_BACK))
     if can_tighten_up(r, s, s.mover):
         add(out, TIGHTEN, 0, 0)
 
 
 cdef void join_chain(const Rules* r, Journey* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int card = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int card = move_a(move)
     if kind == ENOUGH:
         ask(s, DEPLOY_PHASE, active(r, s))
         return
@@ -124,15 +126,15 @@ cdef void legal_in_deployment(const Rules* r, const Journey* s, MoveList* out) n
     """The next unit behind those deployed, or that they are enough; before that, Tighten up."""
     if s.size[deploying(s)]:
         add(out, READY, 0, 0)
-    add_cards(out, DEPLOY, s.hand[s.mover])
+    add_each(out, DEPLOY, s.hand[s.mover])
     if can_tighten_up(r, s, s.mover):
         add(out, TIGHTEN, 0, 0)
 
 
 cdef void deploy(const Rules* r, Journey* s, move_t move) noexcept nogil:
     cdef int side = deploying(s)
-    cdef int card = (move >> 8) & 255
-    if (move & 255) == DEPLOY:
+    cdef int card = move_a(move)
+    if move_kind(move) == DEPLOY:
         leave_hand(s, s.mover, bit(card))
         s.line[side][s.size[side]] = card
         s.size[side] += 1
@@ -255,12 +257,12 @@ cdef void end_arming(const Rules* r, Journey* s) noexcept nogil:
 
 cdef void arm(const Rules* r, Journey* s, move_t move) noexcept nogil:
     cdef int side = deploying(s)
-    cdef int kind = (move >> 8) & 255
-    if (move & 255) == NO_ARMS:
+    cdef int kind = move_a(move)
+    if move_kind(move) == NO_ARMS:
         end_arming(r, s)
         return
     s.held[s.mover][kind] -= 1
-    s.armed[side][(move >> 16) & 255] = kind + 1
+    s.armed[side][move_b(move)] = kind + 1
     if side == ATTACKER:
         cut(&s.links[DEFENDER], r.token[kind].assault)
     go_on_arming(r, s)

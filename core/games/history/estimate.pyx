@@ -1,6 +1,7 @@
 """The evaluation: a softmax over the seats of a linear function of each (weights: estimate.toml)."""
 from libc.string cimport memset
 
+from battlewise.core.bits cimport first_bit, count_bits
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.history.odds cimport (
     Odds, chance_against, chance_between, expected_size, odds_of, prize, strength_of,
@@ -39,7 +40,7 @@ cdef float prospect(const Rules* r, const Journey* s, int era, float strength) n
     cdef uint64_t cards = s.open & r.of_era[era]
     cdef float best = 0
     while cards:
-        best = max(best, chance_against(r, ctzll(cards), strength))
+        best = max(best, chance_against(r, first_bit(cards), strength))
         cards &= cards - 1
     return best
 
@@ -47,18 +48,18 @@ cdef float prospect(const Rules* r, const Journey* s, int era, float strength) n
 cdef inline double power_of(const Rules* r, uint64_t cards) noexcept nogil:
     cdef double total = 0
     while cards:
-        total += r.power[ctzll(cards)]
+        total += r.power[first_bit(cards)]
         cards &= cards - 1
     return total
 
 
 cdef double mean_power(const Rules* r, uint64_t cards) noexcept nogil:
-    return power_of(r, cards) / popcountll(cards) if cards else 0
+    return power_of(r, cards) / count_bits(cards) if cards else 0
 
 
 cdef double restored_hand(const Rules* r, const Journey* s, int seat) noexcept nogil:
     """The power of a hand once it is filled up to four."""
-    cdef int missing = HAND - <int>popcountll(s.hand[seat])
+    cdef int missing = HAND - <int>count_bits(s.hand[seat])
     cdef double power = power_of(r, s.hand[seat])
     if missing > 0:
         power += missing * mean_power(r, s.deck[seat] if s.deck[seat] else s.discard[seat])

@@ -1,6 +1,7 @@
 """A Battle Through History for two to five players (RULES.md)."""
 from libc.stdint cimport int8_t, uint8_t
 
+from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
 from battlewise.core.games.history cimport chance, check, knowledge, render, table, turn
@@ -100,9 +101,7 @@ cdef class History(FittedGame):
         self.fn.to_move = turn.to_move
         self.fn.turn = turn.turn
         self.fn.legal = turn.legal
-        self.fn.outcomes = chance.outcomes
-        self.fn.roll = chance.roll
-        self.fn.stream = chance.stream
+        self.fn.source = chance.source
         self.fn.play = turn.play
         self.fn.seen = knowledge.seen
         self.fn.redeal = knowledge.redeal
@@ -191,8 +190,8 @@ cdef class History(FittedGame):
         if kind == DRAW:
             return {"kind": "draw", "unit": self.names.units[a - 1] if a else None, "seat": b}
         if kind == LOOK:
-            values = [self.own.prowess[a - 1], self.own.prowess[b & 15]] if a else None
-            return {"kind": "look", "values": values, "seat": b >> 4}
+            values = [self.own.prowess[a - 1], self.own.prowess[b]] if a else None
+            return {"kind": "look", "values": values, "seat": code >> 24}
         if kind == ROLL:
             return {"kind": "roll", "strong": table.face_doc(&self.own.die[0], a),
                     "risky": table.face_doc(&self.own.die[1], b)}

@@ -2,20 +2,22 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
+from battlewise.core.bits cimport bit, count_bits, random_bit
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.history.rewards cimport losing_seat
 from battlewise.core.games.history.state cimport *
+from battlewise.core.moves cimport packed, move_kind, move_b, move_c, with_a
 from battlewise.core.rng cimport Rng, mix
 
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
     """Cards drawn for a hand are known to who draws, prowess tokens to who looks at them."""
     cdef const Journey* s = <const Journey*>state
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     if kind == DRAW:
-        return move if <int>(move >> 16) == viewer else move & 0xFF00FF
+        return move if move_b(move) == viewer else with_a(move, 0)
     if kind == LOOK:
-        return move if <int>(move >> 20) == viewer else move & 0xF000FF
+        return move if move_c(move) == viewer else packed(LOOK, 0, 0, move_c(move))
     if kind == KEEP_PROWESS and s.mover != viewer:
         return move | NONE << 8
     return move
@@ -60,13 +62,13 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
     cdef uint64_t card
     cdef bint looking = s.looked and s.mover != viewer
     for seat in range(r.seats):
-        unknown[seat] = 0 if seat == viewer else popcountll(s.hand[seat] & ~s.known[seat])
+        unknown[seat] = 0 if seat == viewer else count_bits(s.hand[seat] & ~s.known[seat])
         sure[seat] = surely_at_home(r, s, viewer, seat)
     gather(r, s, viewer)
     for seat in range(r.seats):
         while unknown[seat]:
             unknown[seat] -= 1
-            card = bit(random_card(s.deck[seat], rng))
+            card = bit(random_bit(s.deck[seat], rng))
             s.deck[seat] &= ~card
             s.hand[seat] |= card
     if s.phase != OVER_PHASE:
@@ -103,7 +105,7 @@ cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcep
     cdef uint64_t sizes = viewer + 1
     cdef int seat
     for seat in range(r.seats):
-        sizes = sizes << 7 | popcountll(s.hand[seat])
+        sizes = sizes << 7 | count_bits(s.hand[seat])
     memcpy(&known, s, sizeof(Journey))
     gather(r, &known, viewer)
     return hash_bytes(&known, sizeof(Journey), mix(0, sizes))

@@ -10,6 +10,7 @@ from libc.math cimport expf, logf
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport bit, first_bit, count_bits, nth_bit
 from battlewise.core.games.history.battle cimport Lineup, fight, line_up, link_bits, victor
 from battlewise.core.games.history.encounter cimport engagement_links, relaunches
 from battlewise.core.games.history.state cimport *
@@ -34,7 +35,7 @@ cdef inline void judge(const Rules* r, const Lineup* side, const float* worth, c
                        Odds* o) noexcept nogil:
     cdef int i, winner = victor(standing)
     o.win, o.hold = winner == ATTACKER, winner == DEFENDER
-    o.fallen = side[0].n - popcountll(standing[0])
+    o.fallen = side[0].n - count_bits(standing[0])
     o.honour = (<int>o.fallen // r.honour_units) * r.honour_points if winner == ATTACKER else 0
     o.gain = 0
     for i in range(side[1].n):
@@ -148,7 +149,7 @@ cdef int icons_left(const Rules* r, const Journey* s, int side) noexcept nogil:
 
 cdef int expected_size(const Rules* r, const Journey* s) noexcept nogil:
     """How many units the attacker board will hold; reinforcements that call others are not looked at."""
-    cdef int icons = min(icons_left(r, s, ATTACKER), <int>popcountll(reserves_of(r, s, ATTACKER)))
+    cdef int icons = min(icons_left(r, s, ATTACKER), <int>count_bits(reserves_of(r, s, ATTACKER)))
     return min(s.size[ATTACKER] + max(icons, 0), <int>SLOTS)
 
 
@@ -168,7 +169,7 @@ cdef void lay(const Rules* r, const Journey* s, Journey* t) noexcept nogil:
             continue
         reserves = reserves_of(r, s, i)
         if reserves:
-            t.line[i][t.size[i]] = nth_card(reserves, popcountll(reserves) >> 1)
+            t.line[i][t.size[i]] = nth_bit(reserves, count_bits(reserves) >> 1)
             t.armed[i][t.size[i]] = 0
             t.size[i] += 1
 
@@ -304,17 +305,17 @@ cdef float trial(const Rules* r, int card, int n) noexcept nogil:
     cdef int battles = 0
     cdef int subset, i, k
     for subset in range(1 << r.base):
-        if popcountll(subset) != n:
+        if count_bits(subset) != n:
             continue
         for i in range(n):
-            units[i] = nth_card(subset, i)
+            units[i] = nth_bit(subset, i)
         defenders[0] = card
         if not r.unit[card].reinforcements:
             total += defeated(r, units, n, defenders, 1)
             battles += 1
             continue
-        for k in range(0, popcountll(reserves), 3):
-            defenders[1] = nth_card(reserves, k)
+        for k in range(0, count_bits(reserves), 3):
+            defenders[1] = nth_bit(reserves, k)
             total += defeated(r, units, n, defenders, 2)
             battles += 1
     return total / battles
@@ -354,7 +355,7 @@ cdef float strength_of(const Rules* r, uint64_t cards) noexcept nogil:
     for i in range(TRIALS):
         best[i] = 0
     while cards:
-        one = r.power[ctzll(cards)]
+        one = r.power[first_bit(cards)]
         cards &= cards - 1
         for i in range(TRIALS):
             if one > best[i]:

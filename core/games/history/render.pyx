@@ -1,6 +1,7 @@
 """The table in text, for terminals and logs (RULES.md 5)."""
 from libc.stdint cimport uint64_t
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.history.encounter cimport die_of
 from battlewise.core.games.history.restoration cimport points
@@ -24,7 +25,7 @@ cdef object render(const Rules* r, const Journey* s, int viewer, object names):
         for i in range(SPACES)))
     for era, name in enumerate(ERA_NAMES):
         cards = _units(r, s.open & r.of_era[era], names)
-        lines += _wrapped(f"{name:>3}: {cards}; {popcountll(s.era_deck & r.of_era[era])} in the deck")
+        lines += _wrapped(f"{name:>3}: {cards}; {count_bits(s.era_deck & r.of_era[era])} in the deck")
     for seat in range(r.seats):
         lines += _player(r, s, seat, viewer, names)
     if viewer != PUBLIC:
@@ -97,7 +98,7 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
                        for i, name in enumerate(names.tokens) if s.held[seat][i])
     won = sum(pouch_size(s.won[seat][owner]) for owner in range(r.seats))
     total = f", {points(r, s, seat)} points" if s.phase == OVER_PHASE or seat == viewer or not won else ""
-    sizes = f"{popcountll(s.hand[seat])} in hand, {popcountll(s.deck[seat])} in the deck"
+    sizes = f"{count_bits(s.hand[seat])} in hand, {count_bits(s.deck[seat])} in the deck"
     text = (f"seat {seat} {era}{total}: {sizes}; relics {relics or 'none'}; prowess {won} won; "
             f"honour {s.honour[seat]}; tokens {tokens or 'none'}; "
             f"recruits {_names((s.hand[seat] | s.deck[seat]) & r.board_cards, names)}; "

@@ -1,6 +1,7 @@
 """Phase 3, restoration, and the end of the game (RULES.md 2.8 and 3)."""
 from libc.stdint cimport uint64_t
 
+from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE, OVER
 from battlewise.core.games.history.state cimport *
 from battlewise.core.games.history.travel cimport renew_tokens, start_turn
@@ -15,7 +16,7 @@ cdef int empty_era(const Rules* r, const Journey* s) noexcept nogil:
     """An era with an empty space on the main board and cards to fill it; NONE if there is none."""
     cdef int era
     for era in range(ERAS):
-        if popcountll(s.open & r.of_era[era]) < SPACES and (s.era_deck | s.era_discard) & r.of_era[era]:
+        if count_bits(s.open & r.of_era[era]) < SPACES and (s.era_deck | s.era_discard) & r.of_era[era]:
             return era
     return NONE
 
@@ -25,7 +26,7 @@ cdef int short_hand(const Rules* r, const Journey* s) noexcept nogil:
     cdef int seat = active(r, s)
     cdef int _i
     for _i in range(2):
-        if popcountll(s.hand[seat]) < HAND and s.deck[seat] | s.discard[seat]:
+        if count_bits(s.hand[seat]) < HAND and s.deck[seat] | s.discard[seat]:
             return seat
         if not challenge(s):
             return NONE
@@ -101,8 +102,8 @@ cdef void score(const Rules* r, const Journey* s, int seat, int* out) noexcept n
     """Victory points by source, in the order of SOURCES; prowess tokens that others cannot see included."""
     cdef uint64_t recruits = army(r, s, seat) & r.board_cards
     cdef int i, value
-    out[0] = popcountll(recruits & ~r.heroes)
-    out[1] = 3 * popcountll(recruits & r.heroes)
+    out[0] = count_bits(recruits & ~r.heroes)
+    out[1] = 3 * count_bits(recruits & r.heroes)
     out[2] = out[3] = 0
     for i in range(ERAS):
         out[2] += r.worth[min(<int>s.relics[seat][i], <int>SETS)]
@@ -123,5 +124,5 @@ cdef void standings(const Rules* r, const Journey* s, int* rank) noexcept nogil:
     """Higher is better: points, then heroes, then relics."""
     cdef int seat
     for seat in range(r.seats):
-        rank[seat] = (points(r, s, seat) << 16 | popcountll(army(r, s, seat) & r.heroes) << 8
+        rank[seat] = (points(r, s, seat) << 16 | count_bits(army(r, s, seat) & r.heroes) << 8
                       | relics_of(s.relics[seat]))

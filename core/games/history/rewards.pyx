@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE
 from battlewise.core.games.history.battle cimport victor
 from battlewise.core.games.history.restoration cimport restore_table
@@ -18,7 +19,7 @@ cdef int losing_seat(const Rules* r, const Journey* s) noexcept nogil:
 
 cdef void settle(const Rules* r, Journey* s, const uint8_t* standing) noexcept nogil:
     """The battle is over: cards and tokens leave the battlefield, then the rewards are given."""
-    cdef int fallen = s.size[ATTACKER] - popcountll(standing[ATTACKER])
+    cdef int fallen = s.size[ATTACKER] - count_bits(standing[ATTACKER])
     s.winner = victor(standing)
     s.deployed = s.size[ATTACKER]
     clear_side(r, s, DEFENDER, standing[DEFENDER])

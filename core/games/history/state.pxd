@@ -1,14 +1,11 @@
 # The flat state of a journey through history, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from battlewise.core.bits cimport first_bit
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.memo cimport Memo
 from battlewise.core.rng cimport Rng, below
-
-cdef extern from *:
-    int ctzll "__builtin_ctzll"(uint64_t) noexcept nogil
-    int popcountll "__builtin_popcountll"(uint64_t) noexcept nogil
 
 cdef enum:
     SEATS = 5
@@ -177,10 +174,6 @@ cdef inline int active(const Rules* r, const Journey* s) noexcept nogil:
     return (s.first + s.turn) % r.seats
 
 
-cdef inline uint64_t bit(int card) noexcept nogil:
-    return <uint64_t>1 << card
-
-
 cdef inline int seat_of(const Rules* r, const Journey* s, int side) noexcept nogil:
     """Whose units fight on a side; BOARD for those of the main board."""
     return s.defender if side == DEFENDER else active(r, s)
@@ -231,7 +224,7 @@ cdef inline int random_token(pouch_t pouch, Rng* rng) noexcept nogil:
 
 cdef inline int lowest(pouch_t pouch) noexcept nogil:
     """The lowest value in a pouch that is not empty."""
-    return ctzll(pouch) >> 2
+    return first_bit(pouch) >> 2
 
 
 cdef inline int relics_of(const uint8_t* eras) noexcept nogil:
@@ -244,34 +237,9 @@ cdef inline int step_of(const Rules* r, const Journey* s, int seat, int era) noe
     return r.worth[min(n + 1, <int>SETS)] - r.worth[n]
 
 
-cdef inline int nth_card(uint64_t cards, int k) noexcept nogil:
-    """The k-th card of a set, from 0."""
-    while k:
-        cards &= cards - 1
-        k -= 1
-    return ctzll(cards)
-
-
-cdef inline int random_card(uint64_t cards, Rng* rng) noexcept nogil:
-    """A random card of a set that is not empty."""
-    return nth_card(cards, below(rng, popcountll(cards)))
-
-
 cdef inline void ask(Journey* s, int phase, int seat) noexcept nogil:
     s.phase = phase
     s.mover = seat
-
-
-cdef inline void add(MoveList* out, int kind, int a, int b) noexcept nogil:
-    out.move[out.n] = <move_t>kind | <move_t>a << 8 | <move_t>b << 16
-    out.n += 1
-
-
-cdef inline void add_cards(MoveList* out, int kind, uint64_t cards) noexcept nogil:
-    """One move for each card of a set."""
-    while cards:
-        add(out, kind, ctzll(cards), 0)
-        cards &= cards - 1
 
 
 cdef inline void leave_hand(Journey* s, int seat, uint64_t card) noexcept nogil:

@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport bit, first_bit, count_bits
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.history.encounter cimport die_of, engagement_links, relaunches
 from battlewise.core.games.history.rewards cimport losing_seat
@@ -59,7 +60,7 @@ cdef void clear(const Rules* r, Journey* s) noexcept:
 cdef object cards_doc(uint64_t cards, object ids):
     found = {}
     while cards:
-        found[ids[ctzll(cards)]] = 1
+        found[ids[first_bit(cards)]] = 1
         cards &= cards - 1
     return found
 
@@ -144,7 +145,7 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
     won = [pouch_doc(r, s.won[seat][owner]) for owner in range(r.seats)]
     return {
         "era": name_of(ERA_NAMES, s.era[seat]),
-        "hand_size": popcountll(s.hand[seat]),
+        "hand_size": count_bits(s.hand[seat]),
         "known": cards_doc(s.known[seat], names.units),
         "cards": cards_doc(s.hand[seat] | s.deck[seat], names.units),
         "discard": cards_doc(s.discard[seat], names.units),
@@ -402,18 +403,18 @@ cdef object _restore_hands(const Rules* r, Journey* s, object fields, object pla
     for seat, player in enumerate(players):
         if seat == viewer:
             s.hand[seat] = _cards(fields, "hand", names, s.deck[seat], False)
-            n = popcountll(s.hand[seat])
+            n = count_bits(s.hand[seat])
             if player.integer("hand_size", 0, CARDS, default=n) != n:
                 raise player.fail("hand_size", f"the hand has {n} cards")
             if s.known[seat] & ~s.hand[seat]:
                 raise player.fail("known", "has cards that are not in the hand")
         else:
-            n = popcountll(s.deck[seat])
+            n = count_bits(s.deck[seat])
             n = player.integer("hand_size", 0, n, default=0 if s.phase == SETUP_PHASE else min(n, <int>HAND))
-            if n < popcountll(s.known[seat]):
+            if n < count_bits(s.known[seat]):
                 raise player.fail("hand_size", "is less than the cards known to be there")
             s.hand[seat] = s.known[seat]
-            while popcountll(s.hand[seat]) < n:
+            while count_bits(s.hand[seat]) < n:
                 card = s.deck[seat] & ~s.hand[seat]
                 s.hand[seat] |= card & (~card + 1)
         s.deck[seat] &= ~s.hand[seat]

@@ -2,8 +2,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.history.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, add, add_each
 
 
 # -- 1 Set-up
@@ -19,7 +21,7 @@ cdef bint sets_up(const Rules* r, const Journey* s, int* kind, int* which) noexc
         kind[0] = WARFARE
         return True
     for i in range(ERAS):
-        if popcountll(s.open & r.of_era[i]) < SPACES:
+        if count_bits(s.open & r.of_era[i]) < SPACES:
             kind[0], which[0] = OPEN, i
             return True
     for i in range(r.seats):
@@ -27,7 +29,7 @@ cdef bint sets_up(const Rules* r, const Journey* s, int* kind, int* which) noexc
             kind[0], which[0] = DRAW_RELIC, i
             return True
     for i in range(r.seats):
-        if popcountll(s.hand[i]) < HAND:
+        if count_bits(s.hand[i]) < HAND:
             kind[0], which[0] = DRAW, i
             return True
     kind[0] = FIRST
@@ -35,7 +37,7 @@ cdef bint sets_up(const Rules* r, const Journey* s, int* kind, int* which) noexc
 
 
 cdef void set_up(const Rules* r, Journey* s, move_t outcome) noexcept nogil:
-    cdef int a = (outcome >> 8) & 255
+    cdef int a = move_a(outcome)
     cdef int kind = 0, which = 0
     sets_up(r, s, &kind, &which)
     if kind == TILE:
@@ -157,9 +159,9 @@ cdef void legal_in_action(const Rules* r, const Journey* s, MoveList* out) noexc
         if action == DRAWING and s.deck[seat]:
             add(out, DRAW_TWO, 0, 0)
         elif action == RECALLING:
-            add_cards(out, RECALL, s.discard[seat])
+            add_each(out, RECALL, s.discard[seat])
         elif action == DISMISSING:
-            add_cards(out, DISMISS, s.hand[seat])
+            add_each(out, DISMISS, s.hand[seat])
         elif action == RESHUFFLING and s.deck[seat] | s.discard[seat]:
             add(out, RESHUFFLE, 0, 0)
     if can_tighten_up(r, s, seat):
@@ -173,8 +175,8 @@ cdef void legal_in_action(const Rules* r, const Journey* s, MoveList* out) noexc
 cdef void act(const Rules* r, Journey* s, move_t move) noexcept nogil:
     """Carry out an action of the gears."""
     cdef int seat = s.mover
-    cdef int kind = move & 255
-    cdef uint64_t card = bit((move >> 8) & 63)
+    cdef int kind = move_kind(move)
+    cdef uint64_t card = bit(move_a(move) & 63)
     if kind == DRAW_TWO:
         mark_done(r, s, DRAWING)
         draw_cards(s, seat, 2)
@@ -204,7 +206,7 @@ cdef inline void mark_done(const Rules* r, Journey* s, int action) noexcept nogi
 
 cdef inline void draw_cards(Journey* s, int seat, int n) noexcept nogil:
     """Draw as many of n cards as the deck has, then go on as before."""
-    s.draws = min(n, popcountll(s.deck[seat]))
+    s.draws = min(n, count_bits(s.deck[seat]))
     if s.draws:
         s.after = s.phase
         ask(s, DRAW_PHASE, CHANCE)

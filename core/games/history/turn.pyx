@@ -11,6 +11,7 @@ from battlewise.core.games.history.travel cimport (
     act, draw, insert_tile, legal_in_action, legal_in_travel, refill_token, set_up, start_turn, take_token,
     tighten_up,
 )
+from battlewise.core.moves cimport move_kind, move_a, move_b, add
 
 
 cdef int to_move(const void* rules, const void* state) noexcept nogil:
@@ -54,15 +55,15 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
 cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Journey* s = <Journey*>state
-    if (move & 255) < TILE:
+    if move_kind(move) < TILE:
         decide(r, s, move)
     else:
         happen(r, s, move)
 
 
 cdef void decide(const Rules* r, Journey* s, move_t move) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     if kind == INSERT:
         start_turn(r, s)
     elif kind <= LEAVE:
@@ -99,9 +100,9 @@ cdef inline void leave_gears(const Rules* r, Journey* s, int kind, int given) no
 
 
 cdef void happen(const Rules* r, Journey* s, move_t outcome) noexcept nogil:
-    cdef int kind = outcome & 255
-    cdef int a = (outcome >> 8) & 255
-    cdef int b = (outcome >> 16) & 255
+    cdef int kind = move_kind(outcome)
+    cdef int a = move_a(outcome)
+    cdef int b = move_b(outcome)
     if s.phase == SETUP_PHASE:
         set_up(r, s, outcome)
     elif kind == TILE:
@@ -119,7 +120,7 @@ cdef void happen(const Rules* r, Journey* s, move_t outcome) noexcept nogil:
     elif kind == REROLLED:
         reroll(r, s, a)
     elif kind == LOOK:
-        look(r, s, a - 1, b & 15)
+        look(r, s, a - 1, b)
     elif kind == DRAW_RELIC:
         draw_relic(r, s, a)
     else:

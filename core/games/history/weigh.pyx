@@ -6,6 +6,7 @@ fixed weights. Nothing here reads a hidden card: of hands only the mover's own.
 from libc.math cimport expf
 from libc.string cimport memcpy, memset
 
+from battlewise.core.bits cimport count_bits
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.history.estimate cimport mean_power, prospect
@@ -14,6 +15,7 @@ from battlewise.core.games.history.odds cimport (
 )
 from battlewise.core.games.history.rewards cimport relic_source
 from battlewise.core.games.history.state cimport *
+from battlewise.core.moves cimport move_kind, move_a, move_b
 
 # By kind of decision, in the order of `Decision`.
 TRAITS = {
@@ -57,7 +59,7 @@ cdef inline float use_of(const Rules* r, int kind) noexcept nogil:
 
 
 cdef void describe_travel(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
+    cdef int kind = move_kind(move)
     if kind == INSERT:
         x[0] = 1
         return
@@ -66,15 +68,15 @@ cdef void describe_travel(const Rules* r, const Journey* s, move_t move, float* 
     x[1] = kind == LEAVE
     x[2] = prospect_of_tile(r, s)
     if kind == TAKE:
-        x[3] = use_of(r, (move >> 8) & 255)
+        x[3] = use_of(r, move_a(move))
     elif kind == EXCHANGE:
-        x[3] = use_of(r, (move >> 16) & 255)
-        x[4] = use_of(r, (move >> 8) & 255)
+        x[3] = use_of(r, move_b(move))
+        x[4] = use_of(r, move_a(move))
 
 
 cdef void describe_action(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     cdef int seat
     if kind == JUMP:
         x[7] = prospect(r, s, a, strength_of(r, s.hand[s.mover]))
@@ -93,15 +95,15 @@ cdef void describe_action(const Rules* r, const Journey* s, move_t move, float* 
 # -- 2.2 Whom to face
 
 cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     if kind == TIGHTEN:
         return
     cdef float strength = strength_of(r, s.hand[s.mover])
     x[0], x[1] = kind == CHASE, kind == CHALLENGE
     if kind == CHALLENGE:
         x[5] = chance_between(strength, TRIALS * mean_power(r, s.hand[a] | s.deck[a]))
-        x[6] = popcountll(s.hand[a])
+        x[6] = count_bits(s.hand[a])
         x[7] = held_by(s, a)
         x[8] = prize(r, s, s.mover, s.relics[a], 2)
         return
@@ -111,8 +113,8 @@ cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x)
 
 
 cdef void describe_chain(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
-    cdef int a = (move >> 8) & 255
-    if (move & 255) == ENOUGH or (move & 255) == TIGHTEN:
+    cdef int a = move_a(move)
+    if move_kind(move) == ENOUGH or move_kind(move) == TIGHTEN:
         return
     x[0] = 1
     x[1] = chance_against(r, a, strength_of(r, s.hand[s.mover]))
@@ -126,8 +128,8 @@ cdef void describe_deployment(const Rules* r, const Journey* s, move_t move, flo
     """What the battle comes to if nothing more is deployed."""
     cdef Journey after
     cdef Odds odds
-    cdef int a = (move >> 8) & 255
-    cdef int kind = move & 255
+    cdef int a = move_a(move)
+    cdef int kind = move_kind(move)
     if kind == TIGHTEN:
         x[7] = 1
         return
@@ -147,8 +149,8 @@ cdef void describe_deployment(const Rules* r, const Journey* s, move_t move, flo
 
 
 cdef void describe_defence(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
-    cdef int a = (move >> 8) & 255
-    cdef int kind = move & 255
+    cdef int a = move_a(move)
+    cdef int kind = move_kind(move)
     x[0], x[4] = kind == READY, kind == TIGHTEN
     x[5] = s.size[DEFENDER] + (kind == DEPLOY)
     if kind == DEPLOY:
@@ -162,12 +164,12 @@ cdef void describe_arming(const Rules* r, const Journey* s, move_t move, float* 
     cdef Journey after
     cdef Odds odds
     cdef int side = DEFENDER if s.phase == DEFEND_ARM_PHASE else ATTACKER
-    x[0] = (move & 255) == NO_ARMS
+    x[0] = move_kind(move) == NO_ARMS
     if side == DEFENDER:
         return
     memcpy(&after, s, sizeof(Journey))
-    if (move & 255) == ARM:
-        after.armed[side][(move >> 16) & 255] = ((move >> 8) & 255) + 1
+    if move_kind(move) == ARM:
+        after.armed[side][move_b(move)] = move_a(move) + 1
     glance(r, &after, &odds)
     x[1], x[2], x[3] = odds.win, odds.gain, odds.hold
 
@@ -224,8 +226,8 @@ cdef float fixed(const void* rules, const void* state, const MoveList* moves, in
     cdef const Rules* r = <const Rules*>rules
     cdef const Journey* s = <const Journey*>state
     cdef move_t move = moves.move[i]
-    cdef int kind = move & 255
-    cdef int a = (move >> 8) & 255
+    cdef int kind = move_kind(move)
+    cdef int a = move_a(move)
     if kind == TAKE_RELIC:
         return expf(step_of(r, s, s.mover, a))
     if kind == KEEP_PROWESS:

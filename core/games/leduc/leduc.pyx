@@ -2,8 +2,11 @@
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memcmp
 
-from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Outcomes, State, move_t
-from battlewise.core.rng cimport Rng, below, mix
+from battlewise.core.bits cimport bit, random_bit
+from battlewise.core.chance cimport lot_of
+from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, move_t
+from battlewise.core.moves cimport move_a, move_kind
+from battlewise.core.rng cimport Rng, mix
 
 from battlewise.core.views import Fields
 
@@ -38,42 +41,22 @@ cdef struct Table:
 
 # 1. Cards
 
-cdef inline int _draw(const Table* s, Rng* rng) noexcept nogil:
-    """A random card of those that lie nowhere."""
-    cdef int left[DECK]
-    cdef int card
-    cdef int n = 0
-    for card in range(DECK):
-        left[n] = card
-        n += card != s.card[0] and card != s.card[1] and card != s.board
-    return left[below(rng, n)]
-
-
-cdef inline move_t _dealing(const Table* s, int card) noexcept nogil:
-    """The outcome that deals this card to whoever is next."""
-    return (DEAL if s.card[1] == NONE else BOARD) | (card + 1) << 8
-
-
-cdef void outcomes(const void* r, const void* state, Outcomes* out) noexcept nogil:
+cdef void source(const void* r, const void* state, Source* out) noexcept nogil:
+    """A card of those that lie nowhere, for whoever is next."""
     cdef const Table* s = <const Table*>state
-    cdef int card
-    out.n = 0
-    for card in range(DECK):
-        if card != s.card[0] and card != s.card[1] and card != s.board:
-            out.move[out.n] = _dealing(s, card)
-            out.n += 1
-    for card in range(out.n):
-        out.p[card] = 1.0 / out.n
+    cdef bint private = s.card[1] == NONE
+    lot_of(out, DEAL if private else BOARD, not private, _unseen(s))
+    out.base = 1
 
 
-cdef move_t roll(const void* r, void* state, Rng* rng) noexcept nogil:
-    cdef move_t outcome = _dealing(<Table*>state, _draw(<Table*>state, rng))
-    play(r, state, outcome)
-    return outcome
-
-
-cdef int stream(const void* r, const void* state) noexcept nogil:
-    return (<const Table*>state).card[1] != NONE
+cdef inline uint64_t _unseen(const Table* s) noexcept nogil:
+    """The cards that lie nowhere."""
+    cdef uint64_t left = bit(DECK) - 1
+    cdef int seat
+    for seat in range(2):
+        if s.card[seat] != NONE:
+            left ^= bit(s.card[seat])
+    return left ^ bit(s.board) if s.board != NONE else left
 
 
 # 2. Betting
@@ -103,8 +86,8 @@ cdef void legal(const void* r, const void* state, MoveList* out) noexcept nogil:
 
 cdef void play(const void* r, void* state, move_t move) noexcept nogil:
     cdef Table* s = <Table*>state
-    if move & 0xFF >= DEAL:
-        _deal(s, (move >> 8) - 1)
+    if move_kind(move) >= DEAL:
+        _deal(s, move_a(move) - 1)
     else:
         _bet(s, move)
 
@@ -201,7 +184,7 @@ cdef inline bint _sees(const Table* s, int viewer, int seat) noexcept nogil:
 
 cdef move_t seen(const void* r, const void* state, move_t move, int viewer) noexcept nogil:
     cdef int dealt_to = (<const Table*>state).card[0] != NONE
-    return DEAL if move & 0xFF == DEAL and viewer != dealt_to else move
+    return DEAL if move_kind(move) == DEAL and viewer != dealt_to else move
 
 
 cdef void redeal(const void* r, void* state, int viewer, Rng* rng) noexcept nogil:
@@ -214,7 +197,7 @@ cdef void redeal(const void* r, void* state, int viewer, Rng* rng) noexcept nogi
             s.card[seat] = NONE
     for seat in range(2):
         if unseen[seat]:
-            s.card[seat] = _draw(s, rng)
+            s.card[seat] = random_bit(_unseen(s), rng)
 
 
 cdef uint64_t view_key(const void* r, const void* state, int viewer) noexcept nogil:
@@ -312,9 +295,7 @@ cdef class Leduc(Game):
         self.fn.to_move = to_move
         self.fn.turn = turn
         self.fn.legal = legal
-        self.fn.outcomes = outcomes
-        self.fn.roll = roll
-        self.fn.stream = stream
+        self.fn.source = source
         self.fn.play = play
         self.fn.seen = seen
         self.fn.redeal = redeal

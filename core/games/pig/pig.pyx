@@ -3,8 +3,11 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Outcomes, State, move_t
-from battlewise.core.rng cimport Rng, below, mix
+from battlewise.core.bits cimport bit
+from battlewise.core.chance cimport lot_of
+from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, move_t
+from battlewise.core.moves cimport move_a
+from battlewise.core.rng cimport mix
 
 from battlewise.core.options import Option
 from battlewise.core.views import Fields
@@ -13,10 +16,10 @@ cdef enum:
     FACES = 6
     MOST_ABOVE = FACES - 1      # by how much a winner's score can pass the goal
 
-cdef enum:              # moves; a die that shows f is DIE + f
+cpdef enum Kind:
     ROLL
     HOLD
-    DIE
+    DIE                 # an outcome: the face is its first field
 
 cdef struct Rules:
     int goal
@@ -55,7 +58,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Table* s = <Table*>state
     cdef int player = s.turns & 1
-    cdef int face = <int>move - DIE
+    cdef int face = move_a(move)
     s.rolling = move == ROLL
     if face > 1:
         s.total += face
@@ -70,22 +73,9 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
 
 # 2. The die
 
-cdef void outcomes(const void* r, const void* state, Outcomes* out) noexcept nogil:
-    cdef int face
-    out.n = FACES
-    for face in range(1, FACES + 1):
-        out.move[face - 1] = DIE + face
-        out.p[face - 1] = 1.0 / FACES
-
-
-cdef move_t roll(const void* r, void* state, Rng* rng) noexcept nogil:
-    cdef move_t outcome = DIE + 1 + below(rng, FACES)
-    play(r, state, outcome)
-    return outcome
-
-
-cdef int stream(const void* r, const void* state) noexcept nogil:
-    return (<const Table*>state).turns & 1
+cdef void source(const void* r, const void* state, Source* out) noexcept nogil:
+    """A die, of the luck of whoever rolls it."""
+    lot_of(out, DIE, (<const Table*>state).turns & 1, (bit(FACES) - 1) << 1)
 
 
 # 3. The end
@@ -171,9 +161,7 @@ cdef class Pig(Game):
         self.fn.to_move = to_move
         self.fn.turn = turn
         self.fn.legal = legal
-        self.fn.outcomes = outcomes
-        self.fn.roll = roll
-        self.fn.stream = stream
+        self.fn.source = source
         self.fn.play = play
         self.fn.view_key = view_key
         self.fn.returns = returns
