@@ -13,7 +13,7 @@ for wanted in (
     "core/game.pxd",
     "core/game.pyi",
     "core/py.typed",
-    "core/games/battlelore/units.toml",
+    "core/games/battlelore/data/units.toml",
     "core/games/battlelore/RULES.md",
     "bots/levels.toml",
     "api/static/page.js",

@@ -30,7 +30,7 @@ class HistoryCount:
 
     def __init__(self, rules: Any) -> None:
         self._rules = rules
-        folder = files("battlewise.core.games.history")
+        folder = files("battlewise.core.games.history") / "data"
         files_of_cards = ((folder / name).read_text("utf-8") for name in ("elite_units.toml", "heroes.toml"))
         self._eras = {
             card: facts["era"] for text in files_of_cards for card, facts in tomllib.loads(text).items()

@@ -63,7 +63,7 @@ def watch_game(decks: tuple[Any, Any], spec: str, seed: int) -> Seen:
 
 @cache
 def _toml(name: str) -> dict[str, Any]:
-    return tomllib.loads((files("battlewise.core.games.battalla") / name).read_text("utf-8"))
+    return tomllib.loads((files("battlewise.core.games.battalla") / "data" / name).read_text("utf-8"))
 
 
 def random_deck(rng: np.random.Generator) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Card data: TOML files beside a game, checked as they are read."""
 
+import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -85,6 +87,24 @@ def folders(shipped: Path, names: tuple[str, ...], given: object) -> list[Path]:
         if path.name not in names:
             raise DataError(f"{path}: is none of {', '.join(names)}")
     return [Path(given), shipped]
+
+
+def titles(record: Fields, card: str) -> tuple[str, str | None]:
+    """A card's or piece's title: ``english`` and, where the book has another, the book's ``original``.
+
+    :param card: the record's id, which is made from the English title.
+    :raises ViewError: the title is missing, or the id is another one.
+    """
+    english = record.text("english")
+    if slug(english) != card:
+        raise record.fail("english", f"{english!r} makes the id {slug(english)}, not {card}")
+    return english, record.text("original") if record.has("original") else None
+
+
+def slug(title: str) -> str:
+    """An id made from a title: lower case, words joined by underscores, no accents or other signs."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "_", plain.replace("'", "")).strip("_")
 
 
 def status(record: Fields) -> None:

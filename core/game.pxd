@@ -85,6 +85,7 @@ cdef class Game:
     cdef const void* rules          # unchanged after __init__; in `block`, or the subclass's own
     cdef void* block                # `allot`'s
     cdef readonly dict options
+    cdef readonly object vocabulary    # of its moves (vocabulary.py)
 
     cdef void* allot(self, size_t size) except NULL
     cdef State blank(self)

@@ -2,6 +2,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from battlewise.core.options import Option, Value
+from battlewise.core.vocabulary import Vocabulary
 
 CHANCE_NODE: int
 GAME_OVER: int
@@ -13,6 +14,8 @@ class Move:
     def text(self) -> str: ...
     @property
     def doc(self) -> dict[str, Any]: ...
+    @property
+    def touches(self) -> list[str]: ...
     def __hash__(self) -> int: ...
 
 class Game:
@@ -28,6 +31,7 @@ class Game:
     horizons: ClassVar[tuple[str, str]]
     glossary: dict[str, str]
     options: dict[str, Value]
+    vocabulary: Vocabulary
     def __init__(self, **options: Value) -> None: ...
     @property
     def seats(self) -> int: ...

@@ -80,6 +80,11 @@ cdef class Move:
         """The move as a JSON object: ``kind`` and its fields."""
         return self.game.move_doc(self.code)
 
+    @property
+    def touches(self):
+        """The ids of the things on the table that the move is about, in the order in which a person clicks."""
+        return self.game.vocabulary.touches(self.code)
+
     def __eq__(self, other):
         return (isinstance(other, Move) and (<Move>other).code == self.code
                 and (<Move>other).game.id == self.game.id)
@@ -102,7 +107,7 @@ cdef class Game:
     """The rules of one game with its options fixed; makes states, views and notation.
 
     A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version`` (of its
-    rules), ``OPTIONS``, ``streams``, ``seat_names`` and the methods ``move_text``, ``move_doc``,
+    rules), ``OPTIONS``, ``streams``, ``seat_names``, in ``__init__`` its `vocabulary`, and the methods
     ``describe``, ``restore``, ``render``, ``minimal_views``.
     """
 
@@ -168,14 +173,6 @@ cdef class Game:
         """Write the position before the first chance node or decision into a blank state."""
         raise NotImplementedError
 
-    def move_text(self, code):
-        """The notation of a packed move, also of one as a seat sees it."""
-        raise NotImplementedError
-
-    def move_doc(self, code):
-        """A packed move as a JSON object, also of one as a seat sees it."""
-        raise NotImplementedError
-
     def describe(self, State state not None, int viewer):
         """The game's own fields of a view, JSON-able, complete for `viewer`."""
         raise NotImplementedError
@@ -206,6 +203,14 @@ cdef class Game:
         return self.options
 
     # -- what every game has
+
+    def move_text(self, code):
+        """The notation of a packed move, also of one as a seat sees it."""
+        return self.vocabulary.text(code)
+
+    def move_doc(self, code):
+        """A packed move as a JSON object, also of one as a seat sees it."""
+        return self.vocabulary.doc(code)
 
     def new(self, seed=None, chance="roll"):
         """A game before its first decision.
@@ -258,14 +263,15 @@ cdef class Game:
             of a game with hidden cards: which are left would tell what the hands hold.
         """
         options = state.outcomes() if state.mover() == CHANCE else state.legal()
+        if isinstance(notation, Move):
+            codes = {(<Move>notation).code} if (<Move>notation).game.id == self.id else set()
+        elif self.vocabulary is None:
+            codes = {o.code for o in options if notation in (o.text, o.doc)
+                     or isinstance(notation, str) and notation.strip().lower() == o.text.lower()}
+        else:
+            codes = set(self.vocabulary.codes(notation))
         for option in options:
-            if isinstance(notation, Move):
-                found = option == notation
-            elif isinstance(notation, str):
-                found = option.text.lower() == notation.strip().lower()
-            else:
-                found = option.doc == notation
-            if found:
+            if option.code in codes:
                 return option
         texts = [option.text for option in options]
         shown = ", ".join(texts[:40]) + (f" and {len(texts) - 40} more" if len(texts) > 40 else "")

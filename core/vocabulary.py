@@ -191,7 +191,12 @@ class Vocabulary:
 
     def schema(self) -> dict[str, Json]:
         """The JSON Schema of the documents, for these options: one of the kinds, each with its fields."""
-        return {"oneOf": [_schema(verb.kind, form) for verb in self._verbs for form in verb.forms()]}
+        forms = []
+        for verb in self._verbs:
+            forms.append(_schema(verb.kind, verb.seen_form))
+            if verb.unseen_form is not None and verb.unseen_form.fields is not verb.seen_form.fields:
+                forms.append(_schema(verb.kind, verb.unseen_form))
+        return {"oneOf": forms}
 
 
 def _packed(kind: int, verb: Verb, form: Form, values: Mapping[str, Json]) -> Iterator[int]:

@@ -2,22 +2,23 @@
 from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame, read_weights
 from battlewise.core.game cimport State
-from battlewise.core.games.batalj cimport chance, check, knowledge, render, table, turn
-from battlewise.core.games.batalj.estimate cimport estimate, features
-from battlewise.core.games.batalj.exact_battle cimport best_in_battle
-from battlewise.core.games.batalj.prospect cimport prospect
+from battlewise.core.games.batalj.knowledge cimport chance, check, redeal, render, views
+from battlewise.core.games.batalj.play.estimate cimport estimate, features
+from battlewise.core.games.batalj.play.exact_battle cimport best_in_battle
+from battlewise.core.games.batalj.play.prospect cimport prospect
+from battlewise.core.games.batalj.play.weigh cimport describe_at_war, describe_moves, weigh
+from battlewise.core.games.batalj.rules cimport turn
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.games.batalj.weigh cimport describe_at_war, describe_moves, weigh
 from battlewise.core.memo cimport free_memo, make_memo, remembered
 
 from battlewise.core.errors import OptionError
 from battlewise.core.games.batalj import cards
 from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES
-from battlewise.core.games.batalj.chance import STREAMS
-from battlewise.core.games.batalj.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
+from battlewise.core.games.batalj.knowledge.chance import STREAMS
+from battlewise.core.games.batalj.play.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
 from battlewise.core.games.batalj.examples import minimal_views
-from battlewise.core.games.batalj.table import ACTIVITY_NAMES, AREA_NAMES, Names
-from battlewise.core.games.batalj.weigh import CAMPAIGN_TRAITS, FORAY_TRAITS, WAR_TRAITS
+from battlewise.core.games.batalj.knowledge.views import ACTIVITY_NAMES, AREA_NAMES, Names
+from battlewise.core.games.batalj.play.weigh import CAMPAIGN_TRAITS, FORAY_TRAITS, WAR_TRAITS
 from battlewise.core.options import Option
 
 MODES = ("campaign", "battle", "foray")
@@ -170,9 +171,9 @@ cdef class Batalj(FittedGame):
         self.fn.legal = turn.legal
         self.fn.source = chance.source
         self.fn.play = turn.play
-        self.fn.seen = knowledge.seen
-        self.fn.redeal = knowledge.redeal
-        self.fn.view_key = knowledge.view_key
+        self.fn.seen = redeal.seen
+        self.fn.redeal = redeal.redeal
+        self.fn.view_key = redeal.view_key
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
@@ -287,7 +288,7 @@ cdef class Batalj(FittedGame):
             r.home[a] = min(r.distance[a][0], r.distance[a][1])
 
     def start(self, State state not None):
-        table.clear(self.own, <Realm*>state.data)
+        views.clear(self.own, <Realm*>state.data)
         turn.begin(self.own, <Realm*>state.data)
 
     def move_text(self, code):
@@ -337,11 +338,11 @@ cdef class Batalj(FittedGame):
         return self.names.shown.get(value, "unseen" if value is None else str(value).replace("_", " "))
 
     def describe(self, State state not None, int viewer):
-        return table.describe(self.own, <Realm*>state.data, viewer, self.names)
+        return views.describe(self.own, <Realm*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `table.restore`."""
-        table.restore(self.own, <Realm*>state.data, view, viewer, self.names)
+        """The fields of a view are documented at `views.restore`."""
+        views.restore(self.own, <Realm*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Realm*>state.data, viewer, self.names)

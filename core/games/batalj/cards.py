@@ -12,7 +12,7 @@ FILES = (
     "estimate.toml", "estimate_battle.toml", "estimate_foray.toml",
     "weigh.toml", "weigh_battle.toml", "weigh_foray.toml",
 )  # fmt: skip
-folders = partial(data.folders, Path(__file__).parent, FILES)
+folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 FAMILIES = ("sture", "grip", "brahe", "eka", "tre_rosor")
 COUNTRIES = ("denmark", "poland", "prussia", "russia")
 OWNERS = (*FAMILIES, "bank", *COUNTRIES)

@@ -3,11 +3,12 @@
 from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
-from battlewise.core.games.battalia cimport chance, check, document, knowledge, render, table, turn
-from battlewise.core.games.battalia.board cimport points
-from battlewise.core.games.battalia.estimate cimport estimate, features
+from battlewise.core.games.battalia.knowledge cimport chance, check, restore, redeal, render, views
+from battlewise.core.games.battalia.play.estimate cimport estimate, features
+from battlewise.core.games.battalia.play.weigh cimport describe_moves, weigh
+from battlewise.core.games.battalia.rules cimport turn
+from battlewise.core.games.battalia.rules.board cimport points
 from battlewise.core.games.battalia.state cimport *
-from battlewise.core.games.battalia.weigh cimport describe_moves, weigh
 from battlewise.core.moves cimport add
 
 from battlewise.core.errors import OptionError
@@ -16,11 +17,11 @@ from battlewise.core.games.battalia.cards import (
     FACTIONS as FACTION_IDS,
     SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
-from battlewise.core.games.battalia.chance import STREAMS
-from battlewise.core.games.battalia.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.battalia.knowledge.chance import STREAMS
+from battlewise.core.games.battalia.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalia.examples import minimal_views
-from battlewise.core.games.battalia.table import KIND_IDS, SHAPE_IDS, TYPE_IDS
-from battlewise.core.games.battalia.weigh import TRAITS
+from battlewise.core.games.battalia.knowledge.views import KIND_IDS, SHAPE_IDS, TYPE_IDS
+from battlewise.core.games.battalia.play.weigh import TRAITS
 from battlewise.core.options import Option
 
 # By Kind: the kind in a document, the text, and what the fields are: k a card, t a type of card, f a
@@ -148,9 +149,9 @@ cdef class Battalia(FittedGame):
         self.fn.legal = turn.legal
         self.fn.source = chance.source
         self.fn.play = turn.play
-        self.fn.seen = knowledge.seen
-        self.fn.redeal = knowledge.redeal
-        self.fn.view_key = knowledge.view_key
+        self.fn.seen = redeal.seen
+        self.fn.redeal = redeal.redeal
+        self.fn.view_key = redeal.view_key
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
@@ -235,7 +236,7 @@ cdef class Battalia(FittedGame):
             r.match[day] = TOOL + deck.wheel[day * deck.matches % WEEK]
 
     def start(self, State state not None):
-        table.clear(self.own, <World*>state.data)
+        views.clear(self.own, <World*>state.data)
         (<World*>state.data).mover = -1
 
     def move_text(self, code):
@@ -263,11 +264,11 @@ cdef class Battalia(FittedGame):
                                  for one, value in zip(form, fields, strict=False) if one != "-"}}
 
     def describe(self, State state not None, int viewer):
-        return table.describe(self.own, <World*>state.data, viewer)
+        return views.describe(self.own, <World*>state.data, viewer)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `document.restore`."""
-        document.restore(self.own, <World*>state.data, view, viewer)
+        """The fields of a view are documented at `restore.restore`."""
+        restore.restore(self.own, <World*>state.data, view, viewer)
 
     def render(self, State state not None, int viewer):
         return render.render(self.own, <World*>state.data, viewer)

@@ -8,7 +8,7 @@ from battlewise.core import data
 from battlewise.core.views import Fields
 
 FILES = ("creation.toml", "terrain.toml", "boards.toml", "estimate.toml", "weigh.toml")
-folders = partial(data.folders, Path(__file__).parent, FILES)
+folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 FACTIONS = ("baerfolk", "islanders", "emberians", "cloudborn")
 FACTION_NAMES = ("Bärfolk", "Islanders", "Emberians", "Cloudborn")
 TERRAINS = ("woods", "lakes", "canyons", "mountains")

@@ -3,18 +3,20 @@
 from battlewise.core.bits cimport wide_bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport CHANCE, State
-from battlewise.core.games.battalla cimport chance, check, knowledge, lethal, render, table, turn
-from battlewise.core.games.battalla.estimate cimport estimate, features
+from battlewise.core.games.battalla.knowledge cimport chance, check, redeal, render, views
+from battlewise.core.games.battalla.play cimport lethal
+from battlewise.core.games.battalla.play.estimate cimport estimate, features
+from battlewise.core.games.battalla.play.weigh cimport describe_moves, weigh
+from battlewise.core.games.battalla.rules cimport turn
 from battlewise.core.games.battalla.state cimport *
-from battlewise.core.games.battalla.weigh cimport describe_moves, weigh
 
 from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.battalla import cards, decks
 from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, VERBS, WHOSE
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
-from battlewise.core.games.battalla.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.battalla.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalla.examples import first_views, minimal_views
-from battlewise.core.games.battalla.weigh import TRAITS
+from battlewise.core.games.battalla.play.weigh import TRAITS
 from battlewise.core.options import Option
 
 # By Kind: the kind in a document, the text, and what the fields are: k a card, s a square, l a lane,
@@ -106,9 +108,9 @@ cdef class Battalla(FittedGame):
         self.fn.legal = turn.legal
         self.fn.source = chance.source
         self.fn.play = turn.play
-        self.fn.seen = knowledge.seen
-        self.fn.redeal = knowledge.redeal
-        self.fn.view_key = knowledge.view_key
+        self.fn.seen = redeal.seen
+        self.fn.redeal = redeal.redeal
+        self.fn.view_key = redeal.view_key
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
@@ -172,7 +174,7 @@ cdef class Battalla(FittedGame):
     def start(self, State state not None):
         cdef Table* s = <Table*>state.data
         cdef int seat
-        table.clear(self.own, s)
+        views.clear(self.own, s)
         for seat in range(2):
             if not self.own.known_list[seat]:
                 raise BattlewiseError(f"deck_{seat}: is hidden; such a game is set up from a view only")
@@ -216,20 +218,20 @@ cdef class Battalla(FittedGame):
         if form == "k":
             return self.names[value]
         if form == "s":
-            return table.square_doc(value)
+            return views.square_doc(value)
         if form == "l":
             return "abcdef"[value]
         if form == "p":
             places = {TOP: "hero", ZONE: "field", PILE: self.names[b] if value == PILE else ""}
-            return places[value] if value in places else table.square_doc(value)
+            return places[value] if value in places else views.square_doc(value)
         return value
 
     def describe(self, State state not None, int viewer):
-        return table.describe(self.own, <Table*>state.data, viewer, self.names)
+        return views.describe(self.own, <Table*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `table.restore`."""
-        table.restore(self.own, <Table*>state.data, view, viewer, self.names)
+        """The fields of a view are documented at `views.restore`."""
+        views.restore(self.own, <Table*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Table*>state.data, viewer, self.names)

@@ -9,7 +9,7 @@ from battlewise.core import data
 from battlewise.core.views import Fields
 
 FILES = ("cards.toml", "heroes.toml", "decks.toml", "estimate.toml", "weigh.toml")
-folders = partial(data.folders, Path(__file__).parent, FILES)
+folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 NONE = 255
 MOST_KINDS = 128  # main-deck cards and heroes
 MOST_LOOKED = 2  # cards on top of a deck

@@ -3,21 +3,22 @@ from libc.stdint cimport uint64_t
 
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
-from battlewise.core.games.battlelore cimport chance, check, knowledge, muster, render, scenario, table, turn
-from battlewise.core.games.battlelore.board cimport OFF_BOARD, STRIDE, the_board
-from battlewise.core.games.battlelore.estimate cimport estimate, features
+from battlewise.core.games.battlelore.knowledge cimport chance, check, redeal, render, views
+from battlewise.core.games.battlelore.rules cimport muster, scenario, turn
+from battlewise.core.games.battlelore.rules.board cimport OFF_BOARD, STRIDE, the_board
+from battlewise.core.games.battlelore.play.estimate cimport estimate, features
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.games.battlelore.traits_full cimport fill_odds
-from battlewise.core.games.battlelore.weigh cimport describe_moves, weigh
+from battlewise.core.games.battlelore.play.traits_full cimport fill_odds
+from battlewise.core.games.battlelore.play.weigh cimport describe_moves, weigh
 
 from battlewise.core.games.battlelore import cards, full, words
 from battlewise.core.games.battlelore.cards import FACES, SIDES
 from battlewise.core.games.battlelore.cards import GROUPS as GROUP_NAMES
-from battlewise.core.games.battlelore.estimate import FULL_NAMES, NAMES
+from battlewise.core.games.battlelore.play.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
-from battlewise.core.games.battlelore.document import Names
-from battlewise.core.games.battlelore.traits import TRAITS
-from battlewise.core.games.battlelore.traits_full import FULL_TRAITS
+from battlewise.core.games.battlelore.knowledge.parts import Names
+from battlewise.core.games.battlelore.play.traits import TRAITS
+from battlewise.core.games.battlelore.play.traits_full import FULL_TRAITS
 from battlewise.core.options import Option
 
 # By Kind: the kind in a document, the text, and what the fields are: h a hex, n a number, f a face, c a
@@ -127,9 +128,9 @@ cdef class BattleLore(FittedGame):
         self.fn.legal = turn.legal
         self.fn.source = chance.source
         self.fn.play = turn.play
-        self.fn.seen = knowledge.seen
-        self.fn.redeal = knowledge.redeal
-        self.fn.view_key = knowledge.view_key
+        self.fn.seen = redeal.seen
+        self.fn.redeal = redeal.redeal
+        self.fn.view_key = redeal.view_key
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
@@ -225,7 +226,7 @@ cdef class BattleLore(FittedGame):
             for card in range(self.own.lore_cards[side]):
                 s.lore_deck[side][card] = self.own.lore[side][card].count
                 s.lore_deck_size[side] += s.lore_deck[side][card]
-        table.clear(self.own, s)
+        views.clear(self.own, s)
         if self.own.full:
             scenario.begin(self.own, s)
             return
@@ -289,11 +290,11 @@ cdef class BattleLore(FittedGame):
         return value
 
     def describe(self, State state not None, int viewer):
-        return table.describe(self.own, <Battle*>state.data, viewer, self.names)
+        return views.describe(self.own, <Battle*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `table.restore`."""
-        table.restore(self.own, <Battle*>state.data, view, viewer, self.names)
+        """The fields of a view are documented at `views.restore`."""
+        views.restore(self.own, <Battle*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Battle*>state.data, viewer, self.names)

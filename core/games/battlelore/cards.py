@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
-from battlewise.core.games.battlelore.board import width
+from battlewise.core.games.battlelore.rules.board import width
 from battlewise.core.views import Fields
 
 # Further files that data folders may replace: those of `full.py`.
@@ -14,7 +14,7 @@ FILES = (
     "full.toml", "scenarios_uthuk.toml", "scenarios_daqan.toml", "lore_uthuk.toml", "lore_daqan.toml",
     "armies.toml", "deployment.toml", "estimate_full.toml", "weigh_full.toml",
 )  # fmt: skip
-folders = partial(data.folders, Path(__file__).parent, FILES)
+folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 MOST_COUNTED = 999  # VP or lore of a player, as in state.pxd
 FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
 TRAITS = ("infantry", "cavalry", "elite", "legend", "archer", "knight", "melee", "ranged")

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from battlewise.core import data
-from battlewise.core.games.battlelore.board import width
 from battlewise.core.games.battlelore.cards import GROUPS, MOST_COUNTED, SIDES, CommandCard, UnitCard
+from battlewise.core.games.battlelore.rules.board import width
 from battlewise.core.views import Fields
 
 TERRAIN = ("hill", "forest", "building", "water", "ford", "bridge")

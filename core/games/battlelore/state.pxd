@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from battlewise.core.bits cimport first_bit, wide_bit
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
-from battlewise.core.games.battlelore.board cimport Board, HEXES, HORIZON, hexes_t
+from battlewise.core.games.battlelore.rules.board cimport Board, HEXES, HORIZON, hexes_t
 from battlewise.core.moves cimport add
 
 cdef enum:

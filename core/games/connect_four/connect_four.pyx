@@ -10,15 +10,22 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from battlewise.core.bits cimport bit
+from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport Game, MoveList, OVER, State, hash_bytes, move_t
+from battlewise.core.moves cimport move_a, packed
 from battlewise.core.moves cimport add
 
+from battlewise.core.fields import Number
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import Verb, Vocabulary
 
 cdef enum:
     COLUMNS = 7
     ROWS = 6
     SQUARES = 42
+
+cpdef enum Kind:
+    DROP
 
 cdef uint64_t BOTTOM = 0x0040810204081      # row 0 of every column
 cdef uint64_t TOP = BOTTOM << (ROWS - 1)
@@ -55,18 +62,19 @@ cdef int turn(const void* r, const void* state) noexcept nogil:
 
 
 cdef void legal(const void* r, const void* state, MoveList* out) noexcept nogil:
-    """A column that is not full; the move's code is its number."""
+    """A column that is not full."""
     cdef uint64_t free_columns = ~(<const Board*>state).both & TOP
     cdef int column
     cdef int n = 0
     for column in range(COLUMNS):
-        out.move[n] = column
+        out.move[n] = packed(DROP, column, 0, 0)
         n += (free_columns >> (7 * column + ROWS - 1)) & 1
     out.n = n
 
 
-cdef void play(const void* r, void* state, move_t column) noexcept nogil:
+cdef void play(const void* r, void* state, move_t move) noexcept nogil:
     cdef Board* s = <Board*>state
+    cdef int column = move_a(move)
     cdef uint64_t own = s.mover
     cdef uint64_t squares = <uint64_t>0x3F << (7 * column)
     cdef uint64_t stone = (s.both + (<uint64_t>1 << (7 * column))) & ~s.both & squares
@@ -101,7 +109,7 @@ cdef const char* check(const void* r, const void* state) noexcept nogil:
     cdef int c
     if s.mover & ~s.both:
         return "a stone is not on the board"
-    if _popcount(s.both) != s.plies or _popcount(other) - _popcount(s.mover) != (s.plies & 1):
+    if count_bits(s.both) != s.plies or count_bits(other) - count_bits(s.mover) != (s.plies & 1):
         return "the stones do not add up to the plies"
     for c in range(COLUMNS):
         column = (s.both >> (7 * c)) & 0x7F
@@ -114,12 +122,14 @@ cdef const char* check(const void* r, const void* state) noexcept nogil:
     return NULL
 
 
-cdef int _popcount(uint64_t bits) noexcept nogil:
-    cdef int n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
+class Column(Number):
+    """A column: a number in documents, a letter in texts."""
+
+    def __init__(self, name):
+        super().__init__(name, 0, COLUMNS - 1, element="column")
+
+    def text(self, value):
+        return "abcdefg"[value]
 
 
 cdef class ConnectFour(Game):
@@ -131,6 +141,7 @@ cdef class ConnectFour(Game):
 
     def __init__(self, **options):
         super().__init__(**options)
+        self.vocabulary = Vocabulary(Kind, {DROP: Verb("drop", "{column}", Column("column"))})
         self.fn.state_size = sizeof(Board)
         self.fn.seats = 2
         self.fn.to_move = to_move
@@ -144,12 +155,6 @@ cdef class ConnectFour(Game):
 
     def start(self, State state not None):
         memset(state.data, 0, sizeof(Board))
-
-    def move_text(self, code):
-        return "abcdefg"[code]
-
-    def move_doc(self, code):
-        return {"kind": "drop", "column": code}
 
     def describe(self, State state not None, int viewer):
         """``board``: six strings, the top row first; x is seat 0, o seat 1."""
@@ -172,8 +177,8 @@ cdef class ConnectFour(Game):
                 if square != ".":
                     stones["xo".index(square)] |= <uint64_t>1 << (7 * column + ROWS - 1 - i)
         s.both = stones[0] | stones[1]
-        s.plies = _popcount(s.both)
-        if _popcount(stones[0]) - _popcount(stones[1]) != (s.plies & 1):
+        s.plies = count_bits(s.both)
+        if count_bits(stones[0]) - count_bits(stones[1]) != (s.plies & 1):
             raise fields.fail("board", "x moves first: there must be as many x as o, or one more")
         s.mover = stones[s.plies & 1]
         s.won = _has_line(s.both ^ s.mover)

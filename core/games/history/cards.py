@@ -11,7 +11,7 @@ FILES = (
     "base_units.toml", "elite_units.toml", "heroes.toml", "tokens.toml", "gears.toml", "relics.toml",
     "dice.toml", "estimate.toml", "weigh.toml",
 )  # fmt: skip
-folders = partial(data.folders, Path(__file__).parent, FILES)
+folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 ERAS = ("I", "II", "III", "IV")
 LINES = ("long", "medium", "close")
 ABILITIES = ("reinforcements", "assault", "heroic_death", "accuracy", "diversion", "relaunch")

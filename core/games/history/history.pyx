@@ -4,26 +4,27 @@ from libc.stdint cimport int8_t, uint8_t
 from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
-from battlewise.core.games.history cimport chance, check, knowledge, render, table, turn
-from battlewise.core.games.history.battle cimport Lineup, Report, fight, line_up, link_bits, victor
-from battlewise.core.games.history.encounter cimport engagement_links
-from battlewise.core.games.history.estimate cimport estimate, features
-from battlewise.core.games.history.odds cimport ODDS_WORDS, fill_trials
-from battlewise.core.games.history.restoration cimport score
+from battlewise.core.games.history.knowledge cimport chance, check, redeal, render, views
+from battlewise.core.games.history.play.estimate cimport estimate, features
+from battlewise.core.games.history.play.odds cimport ODDS_WORDS, fill_trials
+from battlewise.core.games.history.play.weigh cimport describe_moves, weigh
+from battlewise.core.games.history.rules cimport turn
+from battlewise.core.games.history.rules.battle cimport Lineup, Report, fight, line_up, link_bits, victor
+from battlewise.core.games.history.rules.encounter cimport engagement_links
+from battlewise.core.games.history.rules.restoration cimport score
 from battlewise.core.games.history.state cimport *
-from battlewise.core.games.history.weigh cimport describe_moves, weigh
 from battlewise.core.memo cimport free_memo, make_memo
 from battlewise.core.rng cimport rng_of
 
 from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.history import cards
 from battlewise.core.games.history.cards import ERAS as ERA_NAMES, LINES as LINE_NAMES
-from battlewise.core.games.history.chance import STREAMS
-from battlewise.core.games.history.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.history.knowledge.chance import STREAMS
+from battlewise.core.games.history.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.history.examples import minimal_views
-from battlewise.core.games.history.restoration import SOURCES
-from battlewise.core.games.history.table import Names, SIDE_NAMES
-from battlewise.core.games.history.weigh import TRAITS
+from battlewise.core.games.history.rules.restoration import SOURCES
+from battlewise.core.games.history.knowledge.views import Names, SIDE_NAMES
+from battlewise.core.games.history.play.weigh import TRAITS
 from battlewise.core.options import Option
 from battlewise.core.rng import generator
 
@@ -103,9 +104,9 @@ cdef class History(FittedGame):
         self.fn.legal = turn.legal
         self.fn.source = chance.source
         self.fn.play = turn.play
-        self.fn.seen = knowledge.seen
-        self.fn.redeal = knowledge.redeal
-        self.fn.view_key = knowledge.view_key
+        self.fn.seen = redeal.seen
+        self.fn.redeal = redeal.redeal
+        self.fn.view_key = redeal.view_key
         self.fn.returns = turn.returns
         self.fn.estimate = estimate
         self.fn.weigh = weigh
@@ -164,7 +165,7 @@ cdef class History(FittedGame):
             r.chase_tokens |= (token.use == CHASING) << i
 
     def start(self, State state not None):
-        table.clear(self.own, <Journey*>state.data)
+        views.clear(self.own, <Journey*>state.data)
         (<Journey*>state.data).mover = -1
 
     def move_text(self, code):
@@ -193,10 +194,10 @@ cdef class History(FittedGame):
             values = [self.own.prowess[a - 1], self.own.prowess[b]] if a else None
             return {"kind": "look", "values": values, "seat": code >> 24}
         if kind == ROLL:
-            return {"kind": "roll", "strong": table.face_doc(&self.own.die[0], a),
-                    "risky": table.face_doc(&self.own.die[1], b)}
+            return {"kind": "roll", "strong": views.face_doc(&self.own.die[0], a),
+                    "risky": views.face_doc(&self.own.die[1], b)}
         if kind == REROLLED:
-            return {"kind": "rerolled", "face": table.face_doc(&self.own.die[b], a)}
+            return {"kind": "rerolled", "face": views.face_doc(&self.own.die[b], a)}
         name, _, form = _KINDS[kind]
         if kind == EXCHANGE:
             return {"kind": name, "token": self.names.tokens[a], "for": self.names.tokens[b]}
@@ -218,12 +219,12 @@ cdef class History(FittedGame):
         return str(value).replace("_", " ")
 
     def describe(self, State state not None, int viewer):
-        return table.describe(self.own, <Journey*>state.data, viewer, self.names)
+        return views.describe(self.own, <Journey*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `table.restore`."""
+        """The fields of a view are documented at `views.restore`."""
         spaces = generator(state.seed, "spaces")
-        table.restore(self.own, <Journey*>state.data, view, viewer, self.names, rng_of(spaces))
+        views.restore(self.own, <Journey*>state.data, view, viewer, self.names, rng_of(spaces))
 
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Journey*>state.data, viewer, self.names)
@@ -262,7 +263,7 @@ cdef class History(FittedGame):
         dice = [_die("strong", strong), _die("risky", risky)]
         if len(attackers) > 3:
             dice.reverse()
-        table.clear(self.own, &s)
+        views.clear(self.own, &s)
         for side, units in enumerate(pairs):
             s.size[side] = len(units)
             for i, (unit, token) in enumerate(units):

@@ -8,7 +8,9 @@ from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, m
 from battlewise.core.moves cimport move_a, move_kind
 from battlewise.core.rng cimport Rng, mix
 
+from battlewise.core.fields import Named
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import Verb, Vocabulary
 
 CARDS = ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")        # a card's rank is its number // 2
 BETS = ("fold", "call", "raise")
@@ -21,7 +23,7 @@ cdef enum:
     MOST_BETS = 4       # a round: call, raise, raise, call
     MOST_CHIPS = 13     # a seat: 1 + 2 * 2 + 2 * 4
 
-cdef enum Kind:         # the low byte of a move; DEAL and BOARD carry card + 1 above it, 0 if unseen
+cpdef enum Kind:        # of moves; DEAL and BOARD carry card + 1, 0 if unseen
     FOLD
     CALL
     RAISE
@@ -289,6 +291,13 @@ cdef class Leduc(Game):
 
     def __init__(self, **options):
         super().__init__(**options)
+        self.vocabulary = Vocabulary(Kind, {
+            FOLD: Verb("fold", "fold"),
+            CALL: Verb("call", "call"),
+            RAISE: Verb("raise", "raise"),
+            DEAL: Verb("deal", "deal {card}", _a_card(), unseen="deal"),
+            BOARD: Verb("board", "board {card}", _a_card()),
+        })
         self.fn.state_size = sizeof(Table)
         self.fn.seats = 2
         self.fn.hidden = True
@@ -306,18 +315,6 @@ cdef class Leduc(Game):
 
     def start(self, State state not None):
         (<Table*>state.data)[0] = _opening()
-
-    def move_text(self, code):
-        if code & 0xFF < DEAL:
-            return BETS[code]
-        kind = "deal" if code & 0xFF == DEAL else "board"
-        return f"{kind} {CARDS[(code >> 8) - 1]}" if code >> 8 else kind
-
-    def move_doc(self, code):
-        if code & 0xFF < DEAL:
-            return {"kind": BETS[code]}
-        kind = "deal" if code & 0xFF == DEAL else "board"
-        return {"kind": kind, "card": CARDS[(code >> 8) - 1] if code >> 8 else None}
 
     def describe(self, State state not None, int viewer):
         """``cards`` (by seat), ``board``: null if unseen or not dealt yet; ``dealt``: how many private
@@ -380,6 +377,10 @@ cdef class Leduc(Game):
             "board": {"seat": 0, "cards": ["Js", None], "bets": [["call", "call"], []]},
             "second round": {"seat": 0, "cards": ["Kh", None], "board": "Js", "bets": [["call", "call"], []]},
         }
+
+
+def _a_card():
+    return Named("card", CARDS, element="card", base=1, unseen=0)
 
 
 def _two(fields, name):

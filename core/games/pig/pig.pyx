@@ -9,8 +9,10 @@ from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, m
 from battlewise.core.moves cimport move_a
 from battlewise.core.rng cimport mix
 
+from battlewise.core.fields import Number
 from battlewise.core.options import Option
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import Verb, Vocabulary
 
 cdef enum:
     FACES = 6
@@ -153,6 +155,11 @@ cdef class Pig(Game):
 
     def __init__(self, **options):
         super().__init__(**options)
+        self.vocabulary = Vocabulary(Kind, {
+            ROLL: Verb("roll", "roll"),
+            HOLD: Verb("hold", "hold"),
+            DIE: Verb("die", "die {face}", Number("face", 1, FACES)),
+        })
         self.own.goal = self.options["goal"]
         self.own.turn_limit = self.options["turn_limit"]
         self.rules = &self.own
@@ -170,12 +177,6 @@ cdef class Pig(Game):
 
     def start(self, State state not None):
         memset(state.data, 0, sizeof(Table))
-
-    def move_text(self, code):
-        return f"die {code - DIE}" if code > DIE else "roll" if code == ROLL else "hold"
-
-    def move_doc(self, code):
-        return {"kind": "die", "face": code - DIE} if code > DIE else {"kind": self.move_text(code)}
 
     def describe(self, State state not None, int viewer):
         """``scores`` by seat; ``player``: whose turn it is; ``total``: of the turn so far; ``rolling``:

@@ -14,7 +14,7 @@ from battlewise.core import BattlewiseError, DataError, OptionError, game
 from battlewise.core.games.battalla import cards
 
 RULES: Any = game("battalla")
-FOLDER = Path(cards.__file__).parent
+FOLDER = Path(cards.__file__).parent / "data"
 
 
 def changed(main: dict[str, int | None] | None = None, **other: Any) -> dict[str, Any]:

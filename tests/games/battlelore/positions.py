@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from battlewise.core import State, game
-from battlewise.core.games.battlelore.board import width
+from battlewise.core.games.battlelore.rules.board import width
 
 GAME = game("battlelore")
 TYPES = {

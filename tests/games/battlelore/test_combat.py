@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from battlewise.core.games.battlelore.board import sight_is_free
+from battlewise.core.games.battlelore.rules.board import sight_is_free
 from tests.games.battlelore.positions import (
     ATTACK,
     GAME,

@@ -12,7 +12,7 @@ from battlewise.core.games.battlelore import cards
 from tests.games.battlelore.full_positions import FULL
 from tests.games.battlelore.positions import phase, play, texts
 
-SHIPPED = Path(cards.__file__).parent
+SHIPPED = Path(cards.__file__).parent / "data"
 UTHUK = ("blood_in_the_water", "red_harvest", "the_crimson_roots", "treasures_of_the_shadow_peaks",
          "pits_of_the_ynfernael", "staking_a_claim", "power_of_infiltration")  # fmt: skip
 DAQAN = ("outriders_of_the_watch", "iron_volley", "damming_the_muir_river", "barrow_mounds_of_the_gatesmen",

@@ -10,7 +10,7 @@ from battlewise.core.games.battlelore import cards
 from tests.games.battlelore.full_positions import FULL, LORE, place
 from tests.games.battlelore.positions import at, figures, phase, play, texts
 
-SHIPPED = Path(cards.__file__).parent
+SHIPPED = Path(cards.__file__).parent / "data"
 
 
 def uthuk(card: str) -> dict:

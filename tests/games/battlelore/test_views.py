@@ -17,7 +17,7 @@ from tests.games.battlelore.positions import GAME, phase, position, texts, view
 from tests.games.spoilt_views import spoilt
 
 SEATS = (0, 1, None)
-SHIPPED = Path(cards.__file__).parent
+SHIPPED = Path(cards.__file__).parent / "data"
 
 
 def walk(seed: int, plies: int = 10_000):

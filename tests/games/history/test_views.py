@@ -31,7 +31,7 @@ from tests.games.history.positions import (
 from tests.games.spoilt_views import spoilt
 from tests.walks import walk
 
-SHIPPED = Path(data_files.__file__).parent
+SHIPPED = Path(data_files.__file__).parent / "data"
 KEPT = {
     "other": {"hand_size": 3},
     "battle": {"defender": 1, "winner": "attacker", "deployed": 2},

@@ -1,1 +1,0 @@
-"""Exact distributions of pools of six-sided dice; for Cython only."""

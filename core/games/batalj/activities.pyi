@@ -1,1 +1,0 @@
-"""A turn of the campaign; for Cython only."""

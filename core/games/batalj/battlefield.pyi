@@ -1,1 +1,0 @@
-"""The battlefield; for Cython only."""

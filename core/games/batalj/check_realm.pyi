@@ -1,1 +1,0 @@
-"""The invariants of a campaign; for Cython only."""

@@ -1,1 +1,0 @@
-"""Event cards; for Cython only."""

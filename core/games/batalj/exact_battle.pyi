@@ -1,1 +1,0 @@
-"""Battles worked out exactly; for Cython only."""

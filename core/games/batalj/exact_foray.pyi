@@ -1,1 +1,0 @@
-"""Forays worked out exactly; for Cython only."""

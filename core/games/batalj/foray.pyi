@@ -1,1 +1,0 @@
-"""The foray; for Cython only."""

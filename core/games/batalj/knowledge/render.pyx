@@ -1,0 +1,127 @@
+"""The table in text, for a terminal."""
+from libc.stdint cimport uint8_t, uint64_t
+
+from textwrap import wrap
+
+from battlewise.core.games.batalj.rules.battlefield cimport pieces
+from battlewise.core.games.batalj.knowledge.redeal cimport secret
+from battlewise.core.games.batalj.rules.reign cimport points
+from battlewise.core.games.batalj.state cimport *
+
+from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES, ERAS as ERA_NAMES
+from battlewise.core.games.batalj.knowledge.views import (
+    AREA_NAMES, PHASE_NAMES, RIDING_NAMES, STAGE_NAMES, VICTORY_NAMES,
+)
+
+_WIDTH = 110
+
+
+cdef object render(const Rules* r, const Realm* s, int viewer, object names):
+    lines = [f"turn {s.turn}: {PHASE_NAMES[s.phase].replace('_', ' ')}"]
+    if r.mode == CAMPAIGN:
+        lines += _reign(r, s, names)
+    if r.mode == FORAY or (r.mode == CAMPAIGN and MARKERS_PHASE <= s.phase <= MARKER_PHASE):
+        lines += _foray(r, s, names)
+    if r.mode != FORAY:
+        lines += [_player(r, s, seat, names) for seat in range(r.seats)]
+        lines += _war(r, s, viewer, names)
+    if r.mode == CAMPAIGN and viewer >= 0:
+        lines.append("hand: " + _counts(s.hand[viewer], [names.shown[one] for one in names.events]))
+    return "\n".join(part for line in lines for part in wrap(line, _WIDTH, subsequent_indent="     "))
+
+
+cdef object _counts(const uint8_t* counts, object ids):
+    return ", ".join(f"{one} x{counts[i]}" if counts[i] > 1 else one
+                     for i, one in enumerate(ids) if counts[i]) or "nothing"
+
+
+cdef object _names(uint64_t cards, object ids, object names):
+    return ", ".join(names.shown.get(one, one) for i, one in enumerate(ids) if cards >> i & 1) or "none"
+
+
+# -- the foray
+
+cdef object _foray(const Rules* r, const Realm* s, object names):
+    lines = ["order " + " ".join(str(s.order[i]) for i in range(s.drawn)) + f", round {s.marches + 1}"
+             + (f", die {s.die}" if s.die else "")]
+    lines.append("markers at " + (", ".join(names.cities[i] for i in range(r.cities) if s.face_down >> i & 1)
+                                  or "no city"))
+    lines.append("not seen: " + _counts(s.pool, names.markers) + "; back in the box: "
+                 + _counts(s.box, names.markers))
+    for seat in range(r.seats):
+        if s.riding[seat] == ABSENT:
+            continue
+        where = names.spaces[s.at[seat]] if s.at[seat] != NONE else RIDING_NAMES[s.riding[seat]]
+        lines.append(f"seat {seat}: {where}; booty {_counts(s.booty[seat], names.markers)}; "
+                     f"at home {_counts(s.loot[seat], names.markers)}")
+    return lines
+
+
+# -- war
+
+cdef object _player(const Rules* r, const Realm* s, int seat, object names):
+    fiefs = ", ".join(f"{names.shown[names.fiefs[i]]} {r.fief[i].crowns}/{troops_in(r, s, i)}"
+                      for i in range(FIEFS) if s.owner[i] == seat)
+    text = (f"seat {seat}: {s.gold[seat]} gold; fiefs (crowns/troops) {fiefs or 'none'}; "
+            f"History cards {_names(s.cards[seat], names.history, names)}")
+    if r.mode == CAMPAIGN:
+        text += (f"; traders {_counts(s.traders[seat], COUNTRY_NAMES)}; {s.hand_size[seat]} Event cards; "
+                 f"{points(r, s, seat)} AP")
+        if s.debt[seat]:
+            text += f"; owes {2 * s.debt[seat]}"
+        if worth(r, s.loot[seat]):
+            text += f"; booty {_counts(s.loot[seat], names.markers)}"
+    return text
+
+
+# -- campaign
+
+cdef object _reign(const Rules* r, const Realm* s, object names):
+    regent = "no Regent card" if s.regent == NONE else f"regent {names.regents[s.regent].replace('_', ' ')}"
+    text = f"reign {s.reign + 1} ({ERA_NAMES[era_of(s)]}), {regent}"
+    if s.enemy != NONE:
+        text += f", war with {COUNTRY_NAMES[s.enemy]}"
+    if s.archbishop != NONE:
+        text += f", Archbishop seat {s.archbishop}"
+    if s.drawn:
+        text += ", order " + " ".join(f"[{seat}]" if i == s.place else str(seat)
+                                      for i, seat in enumerate([s.order[i] for i in range(s.drawn)]))
+    lines = [text, f"display: {_names(s.open, names.history, names)}"]
+    if s.play.kind != NONE:
+        lines.append(f"seat {s.play.seat} plays {names.shown[names.events[s.play.kind]]}")
+    if s.bought != NONE:
+        item = names.history[s.item] if s.bought else names.fiefs[s.item]
+        lines.append(f"seat {active(s)} wants to buy {names.shown[item]}")
+    return lines
+
+
+cdef object _pieces(const Realm* s, int army, int area):
+    """Such as ``3s1c``: soldiers and commanders."""
+    if not pieces(s, army, area):
+        return "-"
+    return f"{s.soldiers[army][area]}s" + (f"{s.commanders[army][area]}c" if s.commanders[army][area] else "")
+
+
+cdef object _war(const Rules* r, const Realm* s, int viewer, object names):
+    lines = []
+    for seat in range(r.seats):
+        if s.sent_fiefs[seat] and (not secret(r, s) or seat == viewer):
+            lines.append(f"seat {seat} sends {_names(s.sent_fiefs[seat], names.fiefs, names)}; "
+                         f"{_names(s.sent_cards[seat], names.history, names)}")
+    if s.stage == NO_BATTLE:
+        return lines + ([f"won by {VICTORY_NAMES[s.victory]}"] if s.victory else [])
+    lines.append(f"round {s.round}: {STAGE_NAMES[s.stage].replace('_', ' ')}, war leader seat {s.leader}"
+                 + (f", won by {VICTORY_NAMES[s.victory]}" if s.victory else ""))
+    guns = ", ".join(f"strength {i + 1} x{s.guns[i]}" for i in range(GUNS) if s.guns[i]) or "none"
+    lines.append(f"enemy reserve {_pieces(s, ENEMY, RESERVE)}, {s.enemy_guns} guns")
+    for row in (1, 0):
+        shown = []
+        for lane in range(LANES):
+            area = lane + 3 * row
+            card = "[]" if s.card >> area & 1 else ""
+            enemy = f"enemy {_pieces(s, ENEMY, area)}" if pieces(s, ENEMY, area) else ""
+            own = f"{card}{_pieces(s, SWEDEN, area)}" if pieces(s, SWEDEN, area) or card else ""
+            shown.append(f"{AREA_NAMES[area]:>10}: {own or enemy or '-':<12}")
+        lines.append(" ".join(shown))
+    lines.append(f"Swedish reserve {_pieces(s, SWEDEN, RESERVE)}, {s.spare} Province cards, guns {guns}")
+    return lines

@@ -1,1 +1,0 @@
-"""What Event cards can mean; for Cython only."""

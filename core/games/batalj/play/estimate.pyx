@@ -1,0 +1,268 @@
+"""The evaluation: chances to win, linear in a few numbers (weights: estimate*.toml), by mode."""
+from libc.math cimport log
+from libc.string cimport memset
+
+from battlewise.core.bits cimport count_bits
+from battlewise.core.fitted cimport MOST_FEATURES, win_chances
+from battlewise.core.games.batalj.play.exact_battle cimport battle_value
+from battlewise.core.games.batalj.play.exact_foray cimport foray_values
+from battlewise.core.games.batalj.play.prospect cimport in_time, marches_left, prospect, race
+from battlewise.core.games.batalj.rules.activities cimport upkeep
+from battlewise.core.games.batalj.rules.battlefield cimport held, pieces
+from battlewise.core.games.batalj.rules.foray cimport hides_marker
+from battlewise.core.games.batalj.rules.reign cimport points, series_size
+from battlewise.core.games.batalj.rules.turn cimport returns
+from battlewise.core.games.batalj.rules.war cimport contribution
+from battlewise.core.games.batalj.state cimport *
+
+# Foray, of each seat; 20 gold are 1 AP.
+FORAY_NAMES = (
+    "banked",               # AP brought home
+    "prospect",             # AP that it will still bring home, on average
+    "held",                 # AP of its booty
+    "riding",
+    "far",                  # steps to a start city, in sixes
+    "chances",              # steps to the nearest marker, in sixes
+    "pressed",              # chance that it cannot come home any more
+    "race",                 # logarithm of its chance to win, if it comes home, wherever the markers are
+)
+# Campaign, of each seat.
+CAMPAIGN_NAMES = (
+    "points",               # AP if the game ended now
+    "points_late",          # times the share of the game that is over
+    "gold",                 # what its gold lacks to the AP that are counted, in AP
+    "farming",              # income of its fiefs for the reigns left, in AP
+    "trading",              # income of its traders, the same
+    "better",               # the higher of the two
+    "upkeep",               # troop symbols, for the reigns left, in AP
+    "crowns",               # crowns that do not count yet, in AP
+    "series",               # History cards that make pairs
+    "singles",              # series of which it has a card
+    "events",               # Event cards, if reigns are left
+    "office",               # Archbishop, for the reigns left
+    "fiefs",                # if reigns are left
+    "prospect",             # AP that its foray will bring
+    "turn",                 # it has not moved in this reign
+    "spoils",               # in a battle to which it has sent troops: the chance of victory
+    "penalty",              # in a battle the chance that it loses a fief
+)
+# Battle, of Sweden.
+BATTLE_NAMES = (
+    "bias",
+    "reserves",             # logarithm of the ratio of soldiers in the reserves
+    "forces",               # the same of all pieces
+    "end",                  # chance that attacks of one round on the enemy reserve end the battle
+    "ended",                # the same of the enemy
+    "breached",             # enemy pieces that stand before the Swedish reserve
+    "last",                 # one Swedish soldier is in reserve
+    "two",                  # two enemy soldiers are, of whom one will advance
+    "sectors",              # that the enemy holds
+    "open",                 # lanes without a Province card
+    "commanders",           # Swedish ones, anywhere
+    "ahead",                # those in enemy sectors
+    "enemy_commanders",     # anywhere
+    "guns",                 # what Swedish ones hit in a round, on average
+    "enemy_guns",           # the same of the enemy
+    "late",                 # by rounds that are left
+    "late_breach",          # the same, if Swedes stand before the enemy reserve
+    "initiative",           # Sweden has still to attack in this round
+)
+
+cdef enum:
+    OF_FORAY = 8
+    OF_BATTLE = 18
+    OF_CAMPAIGN = 17
+
+
+# -- foray
+
+cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogil:
+    """Steps to the nearest marker; 12: there is none."""
+    cdef int city, best = 12
+    for city in range(2, 2 + r.cities):
+        if hides_marker(r, s, city):
+            best = min(best, <int>r.distance[space][city])
+    return best
+
+
+cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
+    cdef double banked = worth(r, s.loot[seat])
+    cdef double stop, on, home = 1
+    x[0] = banked / 20
+    x[1] = (prospect(r, s, seat) - banked) / 20
+    x[2] = worth(r, s.booty[seat]) / 20.0
+    x[3] = s.riding[seat] == RIDING
+    if s.at[seat] != NONE:
+        x[4] = r.home[s.at[seat]] / 6.0
+        x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
+        home = in_time(r.home[s.at[seat]], marches_left(r, s, seat))
+        x[6] = 1 - home
+    race(r, s, seat, &stop, &on)
+    x[7] = log(0.02 + home * max(stop, on))
+
+
+# -- battle
+
+cdef double _enemies_to_come(const Rules* r, const Realm* s) noexcept nogil:
+    """Soldiers of enemy cards that are still to be drawn."""
+    cdef int drawn = s.index if s.stage == ENEMY_FORMING else 0
+    return 2.3 * (r.seats + 1 - drawn) if s.stage <= ENEMY_FORMING else 0
+
+
+cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept nogil:
+    cdef double reserve[2]
+    cdef double front[2]
+    cdef int army, area, i
+    reserve[ENEMY] = s.soldiers[ENEMY][RESERVE] + _enemies_to_come(r, s) / 3
+    reserve[SWEDEN] = s.soldiers[SWEDEN][RESERVE] + s.unplaced_soldiers
+    front[ENEMY] = _enemies_to_come(r, s) * 2 / 3
+    front[SWEDEN] = 0
+    for area in range(FIEFS):
+        if s.unplaced >> area & 1:
+            front[SWEDEN] += troops_in(r, s, area)
+    if s.stage == NO_BATTLE:
+        for i in range(r.seats):
+            front[SWEDEN] += contribution(r, s, i)
+    for army in range(2):
+        for area in range(RESERVE):
+            front[army] += pieces(s, army, area)
+    x[0] = 1
+    x[1] = log((reserve[0] + 0.5) / (reserve[1] + 0.5))
+    x[2] = log((reserve[0] + front[0] + 1) / (reserve[1] + front[1] + 1))
+    x[6] = reserve[0] <= 1
+    x[7] = reserve[1] == 2
+    x[8] = count_bits(held(s, ENEMY)) if s.stage > ENEMY_FORMING else min(<int>LANES, r.seats)
+    for area in range(AREAS):
+        x[10] += s.commanders[SWEDEN][area]
+        x[12] += s.commanders[ENEMY][area]
+    x[10] += s.unplaced_commanders
+    for i in range(GUNS):
+        x[13] += s.guns[i] * (i + 1) / 6.0
+    x[14] = s.enemy_guns / 3.0
+    x[15] = 1.0 / max(1, BATTLE_ROUNDS + 1 - s.round)
+    if s.stage > ENEMY_FORMING:
+        _describe_lanes(s, x)
+        x[17] = s.stage <= SWEDISH_ATTACKS
+
+
+cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept nogil:
+    """Of an attack on the other's reserve: with what rolls all its soldiers fall."""
+    return max(0, pieces(s, army, area) - s.soldiers[1 - army][RESERVE] + 1) / 6.0
+
+
+cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
+    cdef int lane
+    x[3] = x[4] = 1
+    for lane in range(LANES):
+        x[3] *= 1 - _chance_to_end(s, SWEDEN, lane + LANES)
+        x[4] *= 1 - _chance_to_end(s, ENEMY, lane)
+        x[5] += pieces(s, ENEMY, lane)
+        x[9] += not (s.card >> lane | s.card >> (lane + LANES)) & 1
+        x[11] += s.commanders[SWEDEN][lane + LANES] > 0
+    x[3] = 1 - x[3]
+    x[4] = 1 - x[4]
+    if held(s, SWEDEN) >> LANES:
+        x[16] = x[15]
+
+
+# -- campaign
+
+cdef void _describe_seat(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
+    cdef int reigns = REIGNS - s.reign
+    cdef int farming = crowns_of(r, s, seat) + 2 * count_bits(series_of(r, s, seat, CASTLE))
+    cdef int trading = 2 * count_bits(series_of(r, s, seat, QUEEN))
+    cdef int i, n
+    x[0] = points(r, s, seat)
+    x[1] = x[0] * s.reign / REIGNS
+    x[2] = (s.gold[seat] % 20) / 20.0
+    for i in range(COUNTRIES):
+        trading += r.income[min(<int>s.traders[seat][i], 5)]
+    x[3] = farming * reigns / 20.0
+    x[4] = trading * reigns / 20.0
+    x[5] = max(x[3], x[4])
+    x[6] = upkeep(r, s, seat) * reigns / 20.0
+    x[7] = crowns_of(r, s, seat) % 3 / 3.0
+    for i in range(PHILOSOPHER):
+        n = series_size(r, s, seat, i)
+        x[8] += n >= 2
+        x[9] += n >= 1
+    x[10] = s.hand_size[seat]
+    x[11] = (s.archbishop == seat) * reigns / 20.0
+    x[12] = fiefs_of(s, seat)
+    x[13] = (prospect(r, s, seat) - worth(r, s.loot[seat])) / 20
+    x[14] = _has_to_move(r, s, seat)
+
+
+cdef inline double _has_to_move(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    cdef int i
+    for i in range(s.drawn):
+        if s.order[i] == seat:
+            return i > s.place or (i == s.place and s.phase <= ACT_PHASE)
+    return s.enemy == NONE
+
+
+cdef double _victory(const Rules* r, const Realm* s) noexcept nogil:
+    """Sweden's chance to win a battle; in a campaign as if no more Event cards were played."""
+    cdef double x[OF_BATTLE]
+    cdef double shared[2]
+    if GUN_PHASE <= s.phase <= REDEPLOY_PHASE and battle_value(r, s, shared):
+        return shared[0]
+    memset(x, 0, sizeof(x))
+    describe_battle(r, s, x)
+    win_chances(&r.of_battle, x, shared)
+    return shared[0]
+
+
+cdef void _describe_war(const Rules* r, const Realm* s, double* out) noexcept nogil:
+    """In a battle: what each may hope for or fear. Who has sent nothing loses a fief with half the dice."""
+    cdef double victory = _victory(r, s)
+    cdef int seat
+    for seat in range(r.seats):
+        if s.sent_fiefs[seat]:
+            out[seat * OF_CAMPAIGN + 15] = victory
+        if fiefs_of(s, seat):
+            out[seat * OF_CAMPAIGN + 16] = (1 - victory) * (1 if s.sent_fiefs[seat] else 0.5)
+
+
+# -- all modes
+
+cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
+    """For each seat OF_FORAY or OF_CAMPAIGN numbers, in a battle OF_BATTLE for Sweden."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    cdef int seat
+    if r.mode == BATTLE:
+        memset(out, 0, OF_BATTLE * sizeof(double))
+        describe_battle(r, s, out)
+        return
+    memset(out, 0, r.weights.rows * r.weights.features * sizeof(double))
+    if r.mode == FORAY:
+        for seat in range(r.seats):
+            _describe_rider(r, s, seat, out + seat * OF_FORAY)
+    else:
+        for seat in range(r.seats):
+            _describe_seat(r, s, seat, out + seat * OF_CAMPAIGN)
+        if s.stage > NO_BATTLE and s.stage < SPOILING:
+            _describe_war(r, s, out)
+
+
+cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
+    """The chance of each seat to win, of a lone rider his share of all treasures; the result when over."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Realm* s = <const Realm*>state
+    cdef double x[SEATS * MOST_FEATURES]
+    cdef double shared
+    cdef int seat
+    if s.phase == OVER_PHASE:
+        returns(rules, state, out)
+    elif r.mode == FORAY and foray_values(r, s, out):
+        return
+    elif r.mode == FORAY and r.seats == 1:
+        out[0] = prospect(r, s, 0) / r.all_treasures
+    elif r.mode == BATTLE:
+        shared = _victory(r, s)
+        for seat in range(r.seats):
+            out[seat] = shared
+    else:
+        features(rules, state, x)
+        win_chances(&r.weights, x, out)

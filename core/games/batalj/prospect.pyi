@@ -1,1 +1,0 @@
-"""What a foray is worth; for Cython only."""

@@ -1,1 +1,0 @@
-"""The reigns; for Cython only."""

@@ -1,1 +1,0 @@
-"""The table in text; for Cython only."""

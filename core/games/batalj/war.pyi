@@ -1,1 +1,0 @@
-"""War; for Cython only."""

@@ -1,1 +1,0 @@
-"""actions; for Cython only."""

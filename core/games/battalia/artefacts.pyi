@@ -1,1 +1,0 @@
-"""artefacts; for Cython only."""

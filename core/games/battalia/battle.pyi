@@ -1,1 +1,0 @@
-"""battle; for Cython only."""

@@ -1,1 +1,0 @@
-"""board; for Cython only."""

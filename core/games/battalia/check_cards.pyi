@@ -1,1 +1,0 @@
-"""check_cards; for Cython only."""

@@ -1,1 +1,0 @@
-"""decks; for Cython only."""

@@ -1,1 +1,0 @@
-"""knowledge; for Cython only."""

@@ -1,0 +1,95 @@
+"""Draws, lots and the die: what can happen at a chance node (RULES.md 6)."""
+from libc.string cimport memset
+
+from battlewise.core.bits cimport bit
+from battlewise.core.chance cimport draw_of, lot_of
+from battlewise.core.game cimport Source
+from battlewise.core.games.battalia.rules.decks cimport hidden_top
+from battlewise.core.games.battalia.rules.setup cimport Step, may_deal, next_step
+from battlewise.core.games.battalia.rules.turn cimport short_hand
+from battlewise.core.games.battalia.state cimport *
+
+STREAMS = (
+    "lot", "cities", "great artefacts", "frimen", "chiefs", "priests", "lords", "artefacts", "terrain",
+    *(f"nation {seat}" for seat in range(SEATS)), *(f"die {seat}" for seat in range(SEATS)),
+)
+
+cdef enum Stream:
+    LOT, CITIES, GREAT_ARTEFACTS, UNITS
+    ARTEFACT_DECKS = UNITS + RANKS
+    TERRAIN_DECKS, NATION
+    DIE_OF = NATION + SEATS
+
+
+cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const World* s = <const World*>state
+    if s.phase == FILL_PHASE:
+        find_nation(s, short_hand(r, s), out)
+    elif s.phase == DRAW_PHASE:
+        find_nation(s, active(r, s), out)
+    elif s.phase == SETUP_PHASE:
+        find_step(r, s, out)
+    elif s.phase == REVEAL_PHASE:
+        find_deck(s, hidden_top(s), out)
+    elif s.phase == TOPMOST_PHASE:
+        draw_of(out, TOPMOST, ARTEFACT_DECKS, s.pool + s.arg * 4, 4)
+        out.base = s.arg * 4
+    elif s.phase == TERRAIN_PHASE:
+        draw_of(out, TERRAIN, TERRAIN_DECKS, s.deck[s.arg], FACTIONS)
+    else:
+        lot_of(out, DIE, DIE_OF + actor(r, s), 0x7E)
+
+
+cdef void find_nation(const World* s, int seat, Source* out) noexcept nogil:
+    draw_of(out, DRAW, NATION + seat, s.nation[seat], KINDS)
+    out.base, out.b = 1, seat
+
+
+cdef void find_deck(const World* s, int rank, Source* out) noexcept nogil:
+    """The cards put under a deck come only when it has no others."""
+    cdef int faction
+    memset(out.made, 0, KINDS)
+    out.made[UNBOUND + rank] = s.pool[UNBOUND + rank]
+    for faction in range(FACTIONS):
+        out.made[rank * 4 + faction] = s.pool[rank * 4 + faction]
+    if not four(&s.pool[rank * 4]) and not s.pool[UNBOUND + rank]:
+        for faction in range(FACTIONS):
+            out.made[rank * 4 + faction] = s.under[rank * 4 + faction]
+    draw_of(out, REVEAL, UNITS + rank, out.made, KINDS)
+
+
+cdef void find_great(const World* s, int kind, Source* out) noexcept nogil:
+    """The great artefacts that are neither on offer nor buried."""
+    cdef int i, buried
+    for i in range(GREATS):
+        out.made[i] = 1 - s.pool[GREAT + i]
+    for i in range(2 * FACTIONS):
+        buried = s.buried[i >> 1][i & 1]
+        if buried != NONE:
+            out.made[buried - GREAT] = 0
+    draw_of(out, kind, GREAT_ARTEFACTS, out.made, GREATS)
+    out.base = GREAT + (kind == BURIED)
+
+
+cdef void find_step(const Rules* r, const World* s, Source* out) noexcept nogil:
+    cdef Step step
+    cdef int i
+    next_step(r, s, &step)
+    if step.kind == ABSENT:
+        lot_of(out, ABSENT, LOT, bit(FACTIONS) - 1)
+    elif step.kind == FIRST:
+        lot_of(out, FIRST, LOT, bit(r.seats) - 1)
+    elif step.kind == START_CITY or step.kind == NEUTRAL_CITY:
+        for i in range(FACTIONS):
+            out.made[i] = may_deal(r, s, &step, i)
+        draw_of(out, step.kind, CITIES, out.made, FACTIONS)
+    elif step.kind == OFFERED or step.kind == BURIED:
+        find_great(s, step.kind, out)
+    elif step.kind == DEAL:
+        draw_of(out, DEAL, UNITS + step.rank, s.pool + step.rank * 4, 4)
+        out.base, out.b = step.rank * 4 + 1, step.which
+    elif step.kind == REVEAL:
+        find_deck(s, step.rank, out)
+    else:
+        find_nation(s, step.which, out)

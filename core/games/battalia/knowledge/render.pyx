@@ -1,0 +1,122 @@
+"""The table in text, for terminals and logs (RULES.md 6)."""
+from libc.stdint cimport uint8_t
+
+from battlewise.core.game cimport PUBLIC
+from battlewise.core.games.battalia.rules.battle cimport total
+from battlewise.core.games.battalia.rules.board cimport exits_of, points
+from battlewise.core.games.battalia.state cimport *
+
+from textwrap import wrap
+
+from battlewise.core.games.battalia.cards import (
+    ARTEFACTS as ARTEFACT_IDS, FACTIONS as FACTION_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
+)
+from battlewise.core.games.battalia.knowledge.views import KIND_IDS, PHASE_NAMES
+
+_WIDTH = 98
+
+
+cdef object render(const Rules* r, const World* s, int viewer):
+    """At most 98 columns. A square is three lines: its road to the north, its card between the roads to
+    west and east, its road to the south; cities show owner and level, ? is a neutral one.
+    """
+    lines = [_headline(r, s)] + _map(r, s)
+    for seat in range(r.seats):
+        lines += _player(r, s, seat)
+    lines += _zone("table", s.table) + _zone("laid", s.laid[0]) + _zone("laid by the defender", s.laid[1])
+    lines += _wrapped("next units: " + ", ".join(
+        "none" if s.top[i] == NONE else _shown(KIND_IDS[s.top[i]]) for i in range(RANKS)))
+    offered = [KIND_IDS[i] for i in range(GREAT, GREAT + GREATS) if s.pool[i]]
+    if offered:
+        lines += _wrapped("great artefacts: " + ", ".join(offered))
+    if viewer != PUBLIC:
+        lines += _wrapped("hand: " + _counts(s.hand[viewer]))
+        if ambushed(s, viewer):
+            lines += _wrapped("ambush: " + ", ".join(
+                _shown(KIND_IDS[s.ambush[viewer][i]]) for i in range(ambushed(s, viewer))))
+    if s.target != NONE:
+        lines.append(_battle(r, s))
+    return "\n".join(lines)
+
+
+cdef object _wrapped(object text):
+    return wrap(text, _WIDTH, subsequent_indent="     ")
+
+
+cdef object _zone(object name, const uint8_t* cards):
+    return _wrapped(f"{name}: {_counts(cards)}") if size_of(cards) else []
+
+
+cdef object _shown(object name):
+    return name.replace("_", " ")
+
+
+cdef object _counts(const uint8_t* counts):
+    return ", ".join(f"{counts[i]} {_shown(one)}" for i, one in enumerate(KIND_IDS) if counts[i]) or "nothing"
+
+
+cdef object _headline(const Rules* r, const World* s):
+    if s.first == NONE:
+        return "set-up"
+    if s.phase == OVER_PHASE:
+        return f"the end, after {s.turn} turns"
+    lit, matching = ARTEFACT_IDS[ray(r, s) - TOOL], ARTEFACT_IDS[match(r, s) - TOOL]
+    return (f"day {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_NAMES[s.phase]}; "
+            f"the ray is on the {lit}, the {matching} matches")
+
+
+cdef object _map(const Rules* r, const World* s):
+    """Seven columns of six characters, terrain by its first letter."""
+    cdef int row, column, square
+    lines = ["    " + "".join(f"{letter:^6}" for letter in "abcdefg")]
+    for row in range(SIDE):
+        three = ["    ", f"  {row + 1} ", "    "]
+        for column in range(SIDE):
+            square = row * SIDE + column
+            for i, part in enumerate(_square(r, s, square)):
+                three[i] += part
+        lines += [line.rstrip() for line in three]
+    return lines
+
+
+cdef object _square(const Rules* r, const World* s, int square):
+    cdef int shape = s.shape[square]
+    cdef int exits
+    if not r.exist >> square & 1:
+        return ["      "] * 3
+    if shape == NONE:
+        return ["      ", "  xx  " if s.blocked >> square & 1 else "  ..  ", "      "]
+    exits = exits_of(s, square)
+    letter = " " if s.terrain[square] == NONE else TERRAIN_IDS[s.terrain[square]][0]
+    if shape < CITY_SHAPES or (shape == PEAK and s.owner[square] != NONE):
+        owner = "?" if s.owner[square] == NEUTRAL else "-" if s.owner[square] == FREE else s.owner[square]
+        middle = f"{owner}{s.level[square]}{letter}"
+    else:
+        middle = {RUINS: "RR", SANCTUARY: "S", PEAK: "PP", CROSSROADS: "*"}.get(shape, "+") + letter
+    heroes = [str(seat) for seat in range(r.seats) for i in range(HEROES) if s.hero[seat][i] == square]
+    north = "|" if exits & 1 else " "
+    south = "|" if exits & 4 else " "
+    return [f"  {north}   ", f"{'-' if exits & 8 else ' '}{middle:<4}{'-' if exits & 2 else ' '}",
+            f"  {south}{''.join(heroes[:3]):<3}"]
+
+
+cdef object _player(const Rules* r, const World* s, int seat):
+    cdef int i, k
+    faction = "no faction" if s.faction[seat] == NONE else FACTION_IDS[s.faction[seat]]
+    heroes = ", ".join(SQUARE_IDS[s.hero[seat][i]] for i in range(HEROES) if s.hero[seat][i] != NONE)
+    text = (f"seat {seat}, {faction}: {points(r, s, seat)} points; heroes {heroes or 'none'}; "
+            f"{size_of(s.hand[seat])} in hand, {size_of(s.nation[seat])} in the nation, "
+            f"{ambushed(s, seat)} in ambush; shelter {_counts(s.shelter[seat])}")
+    for i in range(TENTS):
+        if s.tent[seat][i][0] != NONE:
+            text += "; a tent with " + " and ".join(
+                _shown(KIND_IDS[s.tent[seat][i][k]]) for k in range(1, 3) if s.tent[seat][i][k] != NONE)
+    if s.seals[seat]:
+        text += "; seals " + ", ".join(one for i, one in enumerate(FACTION_IDS) if s.seals[seat] >> i & 1)
+    return _wrapped(text)
+
+
+cdef object _battle(const Rules* r, const World* s):
+    against = "the place" if s.aim == A_PLACE else f"seat {s.aim}'s hero"
+    return (f"battle for {SQUARE_IDS[s.target]} against {against}: "
+            f"{total(r, s, ATTACKER)} to {total(r, s, DEFENDER)}")

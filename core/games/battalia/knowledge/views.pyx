@@ -1,0 +1,289 @@
+"""The table as JSON (RULES.md 6): the blank state, and the view of a state."""
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy, memset
+
+from battlewise.core.game cimport PUBLIC
+from battlewise.core.games.battalia.rules.board cimport exits_of, put_card
+from battlewise.core.games.battalia.knowledge.redeal cimport closed_cards, looks_into, show_nation
+from battlewise.core.games.battalia.rules.setup cimport Step, next_step
+from battlewise.core.games.battalia.state cimport *
+
+from battlewise.core.games.battalia.cards import (
+    ARTEFACTS as ARTEFACT_IDS, CITIES as CITY_IDS, FACTIONS as FACTION_IDS, GREATS as GREAT_IDS,
+    NEEDS as NEED_IDS, RANKS as RANK_IDS, ROADS as ROAD_IDS, SQUARES as SQUARE_IDS,
+    TERRAINS as TERRAIN_IDS,
+)
+
+PHASE_NAMES = (
+    "setup", "heroes", "start", "cohort", "draw", "action", "pay", "exits", "terrain", "put", "site",
+    "title", "amulet", "die", "wild", "displace", "scroll", "topmost", "reveal", "station", "suspend",
+    "horn", "rob", "steal", "staff", "wings", "line", "response", "spoils", "fill", "over",
+)
+TYPE_IDS = (*RANK_IDS, *ARTEFACT_IDS)
+KIND_IDS = (
+    *(f"{one}_{faction}" for one in TYPE_IDS for faction in FACTION_IDS), "supply",
+    *(f"{rank}_unbound" for rank in RANK_IDS), *GREAT_IDS,
+)
+SHAPE_IDS = (
+    *(f"city_{one}" for one in CITY_IDS), *(f"road_{one}" for one in ROAD_IDS), "ruins", "sanctuary",
+    "crossroads", "peak",
+)
+OWNER_IDS = ("neutral", "free")      # besides seats
+SIDE_IDS = ("attacker", "defender")
+ACTION_IDS = {
+    HIRE: "hire", CREATE: "create", BUILD_ROAD: "build_road", BUILD_CITY: "build_city", UPGRADE: "upgrade",
+    HIRE_HERO: "hire_hero", CONVERT: "convert", CONVERT_ITSELF: "convert_itself",
+}
+# By phase what is pending: the field's name, where it stands in the state, and what its numbers name.
+PENDING = {
+    PAY_PHASE: (("action", "action", ACTION_IDS), ("what", "arg", None), ("faction", "arg2", None),
+                ("last", "last", KIND_IDS)),
+    EXITS_PHASE: (("level", "arg2", None),),
+    TERRAIN_PHASE: (("card", "arg", SHAPE_IDS), ("level", "arg2", None)),
+    PUT_PHASE: (("card", "arg", SHAPE_IDS), ("level", "arg2", None), ("terrain", "subject", TERRAIN_IDS)),
+    SITE_PHASE: (("action", "action", ACTION_IDS), ("level", "arg", None)),
+    TITLE_PHASE: (("title", "source", KIND_IDS), ("doubled", "strong", None)),
+    DIE_PHASE: (("card", "subject", KIND_IDS),),
+    WILD_PHASE: (("faction", "subject", FACTION_IDS),),
+    DISPLACE_PHASE: (("card", "subject", KIND_IDS),),
+    SCROLL_PHASE: (("scroll", "source", KIND_IDS),),
+    TOPMOST_PHASE: (("action", "action", ACTION_IDS), ("deck", "arg", TYPE_IDS),
+                    ("card", "subject", KIND_IDS)),
+    STATION_PHASE: (("tent", "arg", None), ("room", "strong", None), ("last", "last", KIND_IDS)),
+    HORN_PHASE: (("left", "strong", None), ("last", "last", KIND_IDS)),
+    STEAL_PHASE: (("seat", "arg", None),),
+    SPOILS_PHASE: (("sanctuary", "arg", FACTION_IDS),),
+    LINE_PHASE: (("last", "last", KIND_IDS),),
+}
+
+
+cdef void clear(const Rules* r, World* s) noexcept:
+    """What a state has before the set-up; it must be blank."""
+    cdef int i
+    memset(s.shape, NONE, SQUARES)
+    memset(s.terrain, NONE, SQUARES)
+    memset(s.owner, NONE, SQUARES)
+    memset(s.hero, NONE, sizeof(s.hero))
+    memset(s.top, NONE, RANKS)
+    memset(s.ambush, NONE, sizeof(s.ambush))
+    memset(s.tent, NONE, sizeof(s.tent))
+    memset(s.buried, NONE, sizeof(s.buried))
+    memset(s.faction, NONE, SEATS)
+    memset(s.fresh, NONE, 2)
+    memset(s.charmed, NONE, 2)
+    s.first = s.absent = s.action = s.subject = s.source = s.hammer = s.target = s.victim = NONE
+    for i in range(SUPPLY):
+        s.pool[i] = r.total[i]
+    s.pool[<int>SUPPLY] = r.total[<int>SUPPLY]
+    for i in range(r.seats):
+        s.nation[i][<int>SUPPLY] = DEALT
+        s.pool[<int>SUPPLY] -= DEALT
+    for i in range(SHAPES):
+        memset(s.deck[i], r.terrain_count[i], FACTIONS)
+    if not r.volcano:
+        put_card(s, r.ruins, RUINS, 15, NONE)
+        return
+    for i in range(SQUARES):
+        if abs(i // SIDE - r.ruins // SIDE) <= 1 and abs(i % SIDE - r.ruins % SIDE) <= 1:
+            put_card(s, i, PEAK if i == r.ruins else CROSSROADS, 15, NONE)
+    for i in range(FACTIONS):
+        put_card(s, r.sanctuary[i], SANCTUARY, 15, i)
+
+
+cdef void in_game(const Rules* r, const World* s, int* out) noexcept nogil:
+    """How many cards of each kind there are in this game, great artefacts in the box too."""
+    cdef Step step
+    cdef int kind
+    for kind in range(KINDS):
+        out[kind] = r.total[kind]
+    if s.absent < FACTIONS:
+        for kind in range(SUPPLY):
+            if (kind & 3) == s.absent:
+                if kind < RANKS * FACTIONS:
+                    out[<int>SUPPLY] -= out[kind]
+                out[kind] = 0
+    if s.phase == SETUP_PHASE:
+        next_step(r, s, &step)
+        if step.kind < REVEAL:
+            for kind in range(UNBOUND, GREAT):
+                out[kind] = 0
+
+
+cdef int on_the_way(const World* s) noexcept nogil:
+    """A card that has left its place and not come to the next one; NONE."""
+    if s.phase == DISPLACE_PHASE or (s.phase == TOPMOST_PHASE and s.action != CREATE):
+        return s.subject
+    return NONE
+
+
+# -- describe
+
+cdef object counts_doc(const uint8_t* counts, int kinds=KINDS):
+    return {KIND_IDS[i]: counts[i] for i in range(kinds) if counts[i]}
+
+
+cdef object name_of(object names, int number):
+    return None if number == NONE else names[number]
+
+
+cdef object seat_of(int seat):
+    return None if seat == NONE else seat
+
+
+cdef object bits_doc(int bits, object names):
+    return [one for i, one in enumerate(names) if bits >> i & 1]
+
+
+cdef object describe(const Rules* r, const World* s, int viewer):
+    """The view's own fields; `restore.restore` documents them."""
+    view = {
+        "phase": PHASE_NAMES[s.phase],
+        "turn": s.turn,
+        "first": seat_of(s.first),
+        "absent": name_of(FACTION_IDS, s.absent),
+        "map": {SQUARE_IDS[i]: _square(r, s, i) for i in range(SQUARES) if s.shape[i] != NONE},
+        "impassable": [one for i, one in enumerate(SQUARE_IDS) if s.blocked >> i & 1],
+        "players": [_player(r, s, viewer, seat) for seat in range(r.seats)],
+        "tops": [name_of(KIND_IDS, s.top[i]) for i in range(RANKS)],
+        "under": counts_doc(s.under, RANKS * FACTIONS),
+        "returned": counts_doc(s.returned, SECRET),
+        "limbo": _limbo(r, s),
+        "offered": [one for i, one in enumerate(GREAT_IDS) if s.pool[GREAT + i]],
+        "table": counts_doc(s.table),
+        "laid": [counts_doc(s.laid[0]), counts_doc(s.laid[1])],
+        "fresh": [name_of(KIND_IDS, s.fresh[0]), name_of(KIND_IDS, s.fresh[1])],
+        "charmed": [name_of(KIND_IDS, s.charmed[0]), name_of(KIND_IDS, s.charmed[1])],
+        "hammer": name_of(TYPE_IDS, s.hammer),
+        "roamed": [bool(s.roamed & 1), bool(s.roamed & 2)],
+        "terrain_decks": {
+            one: {terrain: s.deck[i][k] for k, terrain in enumerate(TERRAIN_IDS) if s.deck[i][k]}
+            for i, one in enumerate(SHAPE_IDS[:SHAPES])},
+    }
+    if s.phase == SETUP_PHASE:
+        view["step"] = s.step
+    if s.phase == DRAW_PHASE:
+        view["draws"] = s.draws
+    if r.volcano:
+        view["sanctuaries"] = {one: _sanctuary(s, viewer, i) for i, one in enumerate(FACTION_IDS)}
+    if s.phase in PENDING and (s.phase != SPOILS_PHASE or r.volcano):
+        view["pending"] = _pending(s)
+    if s.target != NONE:
+        view["battle"] = _battle(s)
+    if viewer != PUBLIC:
+        view["hand"] = counts_doc(s.hand[viewer])
+        view["ambush"] = [KIND_IDS[s.ambush[viewer][i]] for i in range(ambushed(s, viewer))]
+        view["unseen"] = counts_doc(s.unseen[viewer], SECRET)
+    return view
+
+
+cdef object _square(const Rules* r, const World* s, int square):
+    cdef int exits = exits_of(s, square)
+    doc = {
+        "card": SHAPE_IDS[s.shape[square]],
+        "exits": "".join(letter for i, letter in enumerate("nesw") if exits >> i & 1),
+        "terrain": name_of(TERRAIN_IDS, s.terrain[square]),
+    }
+    if s.shape[square] < CITY_SHAPES or s.shape[square] == PEAK:
+        owner = s.owner[square]
+        doc["owner"] = None if owner == NONE else owner if owner < SEATS else OWNER_IDS[owner - SEATS]
+        doc["level"] = s.level[square]
+    return doc
+
+
+cdef object _limbo(const Rules* r, const World* s):
+    """What is nowhere else; of great artefacts those that were suspended."""
+    cdef int left[KINDS]
+    cdef uint8_t closed[KINDS]
+    cdef int seat, i, k
+    in_game(r, s, left)
+    for i in range(KINDS):
+        left[i] -= s.pool[i] + s.table[i] + (s.under[i] if i < RANKS * FACTIONS else 0)
+    for i in range(RANKS):
+        if s.top[i] != NONE:
+            left[s.top[i]] -= 1
+    for seat in range(r.seats):
+        closed_cards(s, seat, closed)
+        for i in range(KINDS):
+            left[i] -= closed[i] + s.shelter[seat][i]
+        for i in range(AMBUSH):
+            if s.ambush[seat][i] != NONE and s.shown[seat] >> i & 1:
+                left[s.ambush[seat][i]] -= 1
+        for i in range(TENTS):
+            for k in range(3):
+                if s.tent[seat][i][k] != NONE:
+                    left[s.tent[seat][i][k]] -= 1
+    if on_the_way(s) != NONE:
+        left[on_the_way(s)] -= 1
+    for i in range(GREATS):
+        left[GREAT + i] = s.gone >> i & 1
+    return {one: left[i] for i, one in enumerate(KIND_IDS) if left[i]}
+
+
+cdef object _player(const Rules* r, const World* s, int viewer, int seat):
+    """What everybody knows of a player; who robs him knows his nation too."""
+    cdef World shown
+    if not looks_into(r, s, viewer, seat):
+        return _open_player(r, s, seat)
+    memcpy(&shown, s, sizeof(World))
+    show_nation(&shown, seat)
+    return {**_open_player(r, &shown, seat), "nation": counts_doc(s.nation[seat])}
+
+
+cdef object _open_player(const Rules* r, const World* s, int seat):
+    cdef uint8_t closed[KINDS]
+    cdef int i, k
+    closed_cards(s, seat, closed)
+    for i in range(SECRET):
+        closed[i] -= s.unseen[seat][i]
+    doc = {
+        "faction": name_of(FACTION_IDS, s.faction[seat]),
+        "hand_size": size_of(s.hand[seat]),
+        "known": counts_doc(s.known[seat]),
+        "cards": counts_doc(closed),
+        "unseen": {one: four(&s.unseen[seat][i * 4]) for i, one in enumerate(RANK_IDS[:RANKS - 1])
+                   if four(&s.unseen[seat][i * 4])},
+        "shelter": counts_doc(s.shelter[seat]),
+        "ambush": [KIND_IDS[s.ambush[seat][i]] if s.shown[seat] >> i & 1 else None
+                   for i in range(ambushed(s, seat))],
+        "tents": [{"tent": KIND_IDS[s.tent[seat][i][0]],
+                   "cards": [KIND_IDS[s.tent[seat][i][k]] for k in range(1, 3) if s.tent[seat][i][k] != NONE]}
+                  for i in range(TENTS) if s.tent[seat][i][0] != NONE],
+        "heroes": [SQUARE_IDS[s.hero[seat][i]] for i in range(HEROES) if s.hero[seat][i] != NONE],
+    }
+    if r.volcano:
+        doc["seals"] = bits_doc(s.seals[seat], FACTION_IDS)
+    return doc
+
+
+cdef object _sanctuary(const World* s, int viewer, int element):
+    """The great artefacts below it; null is one that the viewer has not seen."""
+    cdef bint knows = viewer != PUBLIC and s.seals[viewer] >> element & 1
+    return [KIND_IDS[s.buried[element][i]] if knows else None
+            for i in range(2) if s.buried[element][i] != NONE]
+
+
+cdef object _pending(const World* s):
+    cdef int number
+    doc = {}
+    values = {"action": s.action, "arg": s.arg, "arg2": s.arg2, "last": s.last, "subject": s.subject,
+              "source": s.source, "strong": s.strong}
+    for name, where, names in PENDING[s.phase]:
+        number = values[where]
+        doc[name] = number if names is None else name_of(names, number)
+    if s.phase == PAY_PHASE:
+        doc["need"] = {one: s.need[i] for i, one in enumerate(NEED_IDS) if s.need[i]}
+    return doc
+
+
+cdef object _battle(const World* s):
+    return {
+        "square": SQUARE_IDS[s.target],
+        "against": "place" if s.aim == A_PLACE else s.aim,
+        "side": SIDE_IDS[s.side],
+        "answered": bool(s.answered),
+        "heroes": [s.heroes[0], s.heroes[1]],
+        "strength": [s.sum[0], s.sum[1]],
+        "cards": [s.cards[0], s.cards[1]],
+        "mixed": [bool(s.mixed[0]), bool(s.mixed[1])],
+        "mercenaries": [s.mercenaries[0], s.mercenaries[1]],
+    }

@@ -1,1 +1,0 @@
-"""render; for Cython only."""

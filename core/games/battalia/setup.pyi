@@ -1,1 +1,0 @@
-"""setup; for Cython only."""

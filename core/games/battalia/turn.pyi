@@ -1,1 +1,0 @@
-"""turn; for Cython only."""

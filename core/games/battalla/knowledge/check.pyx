@@ -1,0 +1,369 @@
+"""What must be true of every state, from play and from views (RULES.md 9).
+
+First that every number is in its range, then that no card is lost or doubled, and last that the game asks
+of the state just what it says it asks.
+"""
+from libc.stdint cimport uint32_t
+from libc.string cimport memcmp, memcpy, memset
+
+from battlewise.core.bits cimport first_bit
+from battlewise.core.game cimport CHANCE, OVER
+from battlewise.core.games.battalla.rules.field cimport cost_of
+from battlewise.core.games.battalla.rules.turn cimport go_on, result_of
+from battlewise.core.games.battalla.state cimport *
+from battlewise.core.moves cimport add
+
+
+cdef const char* check(const void* rules, const void* state) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Table* s = <const Table*>state
+    cdef const char* problem = check_numbers(r, s)
+    if problem == NULL:
+        problem = _check_cards(r, s)
+    if problem == NULL:
+        problem = _check_course(r, s)
+    return problem
+
+
+# -- numbers
+
+cdef const char* check_numbers(const Rules* r, const Table* s) noexcept nogil:
+    """Ranges of all that is used as an index, and what each piece of the table must be by itself."""
+    cdef const char* problem = NULL
+    cdef int seat
+    if s.phase >= PHASES or s.stage >= STAGES or s.first > 1 or s.winner > 1 or s.placer > 1 or s.result > 3:
+        return "there is no such phase, stage or seat"
+    if s.turn > r.turn_limit or (s.turn == r.turn_limit) and s.phase != OVER_PHASE:
+        return "the turn limit was reached before"
+    if s.window > 1 or s.hero_due > 1 or s.heroes_summoned > 1 or s.moves > MOST_COUNTED:
+        return "a flag is neither 0 nor 1"
+    if s.playing != NONE and s.playing >= r.kinds or s.playing_from > FROM_DISCARD:
+        return "there is no such card to place"
+    for seat in range(2):
+        problem = _check_seat(r, s, seat)
+        if problem != NULL:
+            return problem
+    problem = _check_pieces(r, s)
+    return _check_links(r, s) if problem == NULL else problem
+
+
+cdef const char* _check_seat(const Rules* r, const Table* s, int seat) noexcept nogil:
+    cdef int i
+    if s.penalty_size[seat] > r.penalty or s.top_size[seat] > LOOKED or s.exchanged[seat] > HAND:
+        return "a pile has more cards than it can have"
+    if s.heroes_out[seat] > HEROES or s.field[seat] > r.kinds or s.stamina[seat] > MOST_COUNTED:
+        return "a number of a seat is too high"
+    if s.searched[seat] > 1 or s.lost[seat] > 1 or s.draws[seat] > s.deck_size[seat]:
+        return "a number of a seat is too high"
+    if s.top_size[seat] > s.deck_size[seat]:
+        return "more cards of a deck are known than there are"
+    for i in range(HEROES):
+        if s.hero[seat][i] != NONE and (
+                s.hero[seat][i] >= r.kinds or r.card[s.hero[seat][i]].type != HERO):
+            return "a hero deck has a card that is no hero"
+        if i < s.heroes_out[seat] and s.hero[seat][i] == NONE:
+            return "more heroes were summoned than there are"
+    for i in range(MOST_PENALTY):
+        if s.penalty[seat][i] >= r.kinds or (i >= s.penalty_size[seat] and s.penalty[seat][i]):
+            return "there is no such penalty card"
+        if 0 < i < s.penalty_size[seat] and s.penalty[seat][i] < s.penalty[seat][i - 1]:
+            return "a penalty pile is not in order"
+    for i in range(LOOKED):
+        if s.top[seat][i] >= r.kinds or (i >= s.top_size[seat] and s.top[seat][i]):
+            return "there is no such card on top of a deck"
+    if s.field[seat] and r.card[s.field[seat] - 1].type != FIELD:
+        return "a card in a field zone is no field"
+    return NULL
+
+
+cdef const char* _check_pieces(const Rules* r, const Table* s) noexcept nogil:
+    cdef Piece nothing
+    cdef const Piece* p
+    cdef int square, i
+    cdef uint32_t auras = 0
+    memset(&nothing, 0, sizeof(Piece))
+    if s.cards[0] & s.cards[1] or (s.cards[0] | s.cards[1]) & ~r.on or s.auras & ~(s.cards[0] | s.cards[1]):
+        return "a card is on no square of the board, or two are on one"
+    if s.todo & (r.on & ~taken(s)) or s.todo & ~(r.on | bit(TOP) | <uint32_t>1 << ZONE):
+        return "effects are to come of a card that is not there"
+    for square in range(SQUARES):
+        p = &s.at[square]
+        if not (taken(s) >> square) & 1:
+            if memcmp(p, &nothing, sizeof(Piece)):
+                return "an empty square is not empty"
+            continue
+        if not 0 < p.card <= r.kinds or (r.card[p.card - 1].type != UNIT and r.card[p.card - 1].type != HERO):
+            return "a card in play is neither a unit nor a hero"
+        if (r.card[p.card - 1].has >> ALWAYS) & 1:
+            auras |= bit(square)
+        if p.flags >= FLAGS or p.frozen > 2 or p.stunned > 2 or p.copied > r.kinds or (
+                p.copied and r.card[p.copied - 1].type != UNIT):
+            return "a card in play has a mark that there is not"
+        if max(p.damage, p.poison, max(p.grown, p.stronger)) > MOST_COUNTED:
+            return "a card in play has too high a number"
+        for i in range(ITEMS):
+            if p.item[i] > r.kinds or (p.item[i] and r.card[p.item[i] - 1].type != ITEM) or (
+                    p.item[i] and i and not p.item[i - 1]):
+                return "a card that is attached is no item"
+    if auras != s.auras:
+        return "the standing effects are not marked"
+    return NULL
+
+
+cdef inline bint _is_place(const Rules* r, int square) noexcept nogil:
+    return square == NONE or (square < SQUARES and (r.on >> square) & 1)
+
+
+cdef inline int _most_steps(const Effect* e) noexcept nogil:
+    if e.verb == DISCARD:
+        return 2 * e.amount
+    return 1 if e.verb >= SIDESTEP and e.verb <= SWAP else 0
+
+
+cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
+    cdef Link nothing
+    cdef const Link* link
+    cdef const Effect* e
+    cdef int i
+    memset(&nothing, 0, sizeof(Link))
+    if not _is_place(r, s.attacker) or not _is_place(r, s.defender) or s.links > LINKS:
+        return "a card in combat is on no square of the board"
+    for i in range(LINKS):
+        link = &s.link[i]
+        if i >= s.links:
+            if memcmp(link, &nothing, sizeof(Link)):
+                return "the end of the chain is not empty"
+            continue
+        if link.effect >= r.effects or link.seat > 1 or not _is_place(r, link.source) or (
+                not _is_place(r, link.subject)):
+            return "an effect of the chain is not there"
+        e = &r.effect[link.effect]
+        if e.verb == UNDO_MOVE:
+            if not _is_place(r, link.step) or link.step == NONE:
+                return "a move began on no square of the board"
+        elif link.step > _most_steps(e):
+            return "an effect of the chain has gone too far"
+        if link.source != NONE and e.when != DESTROYED and not (taken(s) >> link.source) & 1:
+            return "an effect of the chain means a card that is not there"
+        if link.subject != NONE and not (taken(s) >> link.subject) & 1:
+            return "an effect of the chain means a card that is not there"
+        if e.verb >= SIDESTEP and e.verb <= SWAP and link.step and (
+                link.subject != NONE and e.verb == SWAP and seat_at(s, link.subject) != link.seat):
+            return "an effect of the chain means a card of the other player"
+        if e.verb >= SHARPEN:
+            return "a standing effect is on the chain"
+    return NULL
+
+
+# -- cards
+
+cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
+    cdef int total[KINDS]
+    cdef int seat, kind, i
+    cdef uint32_t m
+    for seat in range(2):
+        if (s.hand_size[seat] != size_of(&s.hand[seat]) or s.deck_size[seat] != size_of(&s.deck[seat])
+                + s.top_size[seat]):
+            return "the cards of a hand or a deck do not add up"
+        memset(total, 0, sizeof(total))
+        for kind in range(KINDS):
+            if kind >= r.kinds or r.card[kind].type == HERO:
+                if holds(&s.hand[seat], kind) or holds(&s.deck[seat], kind) or (
+                        kind >= r.kinds and holds(&s.discard[seat], kind)):
+                    return "a hand or a deck has a card that is none of a main deck"
+            if count_of(&s.known[seat], kind) > count_of(&s.hand[seat], kind):
+                return "a card known to be in a hand is not there"
+            total[kind] = (count_of(&s.hand[seat], kind) + count_of(&s.deck[seat], kind)
+                           + count_of(&s.discard[seat], kind))
+        m = s.cards[seat]
+        while m:
+            total[s.at[first_bit(m)].card - 1] += 1
+            for i in range(ITEMS):
+                if s.at[first_bit(m)].item[i]:
+                    total[s.at[first_bit(m)].item[i] - 1] += 1
+            m &= m - 1
+        if s.field[seat]:
+            total[s.field[seat] - 1] += 1
+        for i in range(s.penalty_size[seat]):
+            total[s.penalty[seat][i]] += 1
+        for i in range(s.top_size[seat]):
+            total[s.top[seat][i]] += 1
+        if not _adds_up(r, s, seat, total):
+            return "the cards of a seat are not those of its deck"
+    return NULL
+
+
+cdef bint _adds_up(const Rules* r, const Table* s, int seat, int* total) noexcept nogil:
+    """Whether a seat has the cards of its deck, or of any legal deck where decks are not known."""
+    cdef int kind, i, size = 0
+    for i in range(s.heroes_out[seat]):
+        total[s.hero[seat][i]] -= 1
+    for kind in range(KINDS):
+        if kind < r.kinds and r.card[kind].type != HERO:
+            size += total[kind]
+            if r.open_lists and total[kind] != count_of(&r.list[seat], kind) or total[kind] > 3:
+                return False
+        elif total[kind]:
+            return False
+    return 40 <= size <= 60
+
+
+# -- the course of the game
+
+cdef const char* _check_course(const Rules* r, const Table* s) noexcept nogil:
+    """What the game asks, asked anew, is the same."""
+    cdef Table again
+    cdef const char* problem
+    if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
+        if s.stage != OPENING or s.links or s.draws[0] or s.draws[1] or s.turn or s.first:
+            return "the die roll comes before all else"
+        if s.mover != (CHANCE if s.phase == ROLL_PHASE else <int>s.winner):
+            return "another is to move"
+        return _check_opening(s)
+    problem = _check_set_up(s)
+    if problem != NULL:
+        return problem
+    if s.stage == OPENING and not s.draws[0] and not s.draws[1]:
+        return "the opening hands are drawn"
+    if s.phase == OVER_PHASE:
+        return _check_over(r, s)
+    problem = check_combat(r, s)
+    if problem != NULL:
+        return problem
+    memcpy(&again, s, sizeof(Table))
+    go_on(r, &again)
+    if memcmp(&again, s, sizeof(Table)):
+        return "the phase is not what the rest of the view makes it"
+    return NULL
+
+
+cdef const char* check_combat(const Rules* r, const Table* s) noexcept nogil:
+    """What must hold for the game to go on from here: of attacker, defender and a card being placed."""
+    if not s.penalty_size[0] and s.stage > PENALTIES or not s.penalty_size[1] and s.stage > PENALTIES:
+        return "a penalty pile is empty, and the game not over"
+    if s.result:
+        return "the game has a result, and is not over"
+    if s.attacker != NONE and not (taken(s) >> s.attacker) & 1:
+        return "there is no attacker"
+    if s.defender != NONE and s.stage != MOVED and not (s.cards[1 - active(s)] >> s.defender) & 1:
+        return "there is no defender"
+    if s.attacker != NONE and not (s.cards[active(s)] >> s.attacker) & 1:
+        return "the attacker is not the active player's"
+    if s.stage == STRIKING_DIRECTLY and (s.attacker == NONE or not (
+            enemy_half(active(s)) >> s.attacker) & 1):
+        return "the attacker cannot attack directly"
+    if (s.stage <= ACTING or s.stage == ENDING) and (s.attacker != NONE or s.defender != NONE):
+        return "nobody fights"
+    if s.stage == MOVED and s.window and not _has_moved(r, s):
+        return "no card has moved"
+    if s.stage > MOVED and s.stage != ENDING and s.attacker != NONE and (
+            not s.at[s.attacker].flags & HAS_ATTACKED):
+        return "the attacker is not marked as one that has attacked"
+    if s.stage == STRIKING and s.window and (s.attacker == NONE or s.defender == NONE
+                                             or ahead(s.attacker, active(s)) != s.defender):
+        return "attacker and defender do not face each other"
+    if s.window and s.stage != STARTING and s.stage != MOVED and s.stage != STRIKING:
+        return "there is nothing to react to"
+    if s.playing != NONE and not _is_placing(r, s):
+        return "a card is being placed that is not there"
+    return _check_played(r, s)
+
+
+cdef bint _has_moved(const Rules* r, const Table* s) noexcept nogil:
+    """Whether a card stands one step from where its move began, which is free."""
+    cdef int seat = active(s)
+    if s.attacker == NONE or s.defender == NONE or (taken(s) >> s.defender) & 1:
+        return False
+    return (s.at[s.attacker].flags & HAS_MOVED != 0
+            and ((beside(r, s.defender) | bit_or_none(ahead(s.defender, seat))) >> s.attacker) & 1)
+
+
+cdef const char* _check_played(const Rules* r, const Table* s) noexcept nogil:
+    """Assists whose effect waits lie in the discard pile; reacts answer what has happened."""
+    cdef const Effect* e
+    cdef const Link* link
+    cdef int i
+    for i in range(s.links):
+        link = &s.link[i]
+        e = &r.effect[link.effect]
+        if r.card[e.kind].type == ASSIST and not holds(&s.discard[link.seat], e.kind):
+            return "an assist that was played is not in the discard pile"
+        if e.when == PLAYED and (link.seat != active(s) or s.stage != ACTING):
+            return "an assist is played by the active player, in his turn phase"
+        if e.when == ENEMY_MOVES and (link.seat == active(s) or s.stage != MOVED or s.window
+                                      or link.step != s.defender or not (
+                                          link.subject == NONE or link.subject == s.attacker)):
+            return "a react answers no move"
+        if e.when == ENEMY_MOVES and link.subject != NONE and not (taken(s) >> s.defender) & 1 and (
+                not _has_moved(r, s)):
+            return "no card has moved"
+        if e.when == ALLY_ATTACKED and (link.seat == active(s) or s.stage != STRIKING or s.window):
+            return "a react answers no attack"
+    return NULL
+
+
+cdef const char* _check_opening(const Table* s) noexcept nogil:
+    cdef int seat
+    for seat in range(2):
+        if s.hand_size[seat] or s.penalty_size[seat] or s.exchanged[seat]:
+            return "the die roll comes before all else"
+    if s.phase == ROLL_PHASE and s.winner:
+        return "nobody has won the die roll yet"
+    return _check_set_up(s)
+
+
+cdef const char* _check_set_up(const Table* s) noexcept nogil:
+    """Before the first turn nothing has been played."""
+    cdef int seat, missing
+    cdef bint has_kept
+    if s.winner and s.phase != SEAT_PHASE:
+        return "the winner of the die roll has chosen"
+    if s.stage > PENALTIES:
+        if s.exchanged[0] or s.exchanged[1]:
+            return "cards are exchanged before the first turn"
+        return NULL
+    if s.turn or s.links or s.moves or s.heroes_summoned or s.hero_due or s.playing != NONE or s.todo:
+        return "the set-up comes before the first turn"
+    for seat in range(2):
+        if (s.cards[seat] or s.field[seat] or s.heroes_out[seat] or s.stamina[seat] or s.searched[seat]
+                or s.top_size[seat] or s.lost[seat] or size_of(&s.discard[seat]) or size_of(&s.known[seat])):
+            return "the set-up comes before the first turn"
+        if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
+            continue
+        has_kept = s.stage > (FIRST_EXCHANGE if seat == s.first else SECOND_EXCHANGE)
+        missing = s.draws[seat] if has_kept or s.stage == OPENING else s.exchanged[seat]
+        if s.hand_size[seat] + missing != HAND or (s.stage == OPENING and s.exchanged[seat]):
+            return "an opening hand has another number of cards than was dealt"
+        if s.stage != OPENING and s.draws[seat] > (s.exchanged[seat] if has_kept else 0) or (
+                s.penalty_size[seat] and s.stage != PENALTIES):
+            return "cards are drawn or set that are not due"
+    return NULL
+
+
+cdef const char* _check_over(const Rules* r, const Table* s) noexcept nogil:
+    cdef int won = 0
+    if s.mover != OVER or s.links or s.todo or s.playing != NONE or s.attacker != NONE or s.window:
+        return "nothing is asked when the game is over"
+    if s.stage != ACTING or s.defender != NONE or s.draws[0] or s.draws[1] or s.hero_due:
+        return "nothing is asked when the game is over"
+    if not s.penalty_size[0] and not s.penalty_size[1]:
+        return "both penalty piles are empty"
+    if not s.penalty_size[1 - active(s)] and s.turn < r.turn_limit:
+        won = 1 + active(s)
+    elif s.turn == r.turn_limit and s.penalty_size[0] and s.penalty_size[1]:
+        won = result_of(s)
+    if not won or s.result != won:
+        return "the game is not over, or another has won"
+    return NULL
+
+
+cdef bint _is_placing(const Rules* r, const Table* s) noexcept nogil:
+    """Whether the card that is being placed is where it is said to come from."""
+    cdef int type = r.card[s.playing].type
+    if s.playing_from == FROM_HEROES:
+        return s.playing == top_hero(s, s.placer) and s.placer == active(s) and not s.links
+    if s.playing_from == FROM_DISCARD:
+        return type == UNIT and holds(&s.discard[s.placer], s.playing)
+    return ((type == UNIT or type == ITEM) and holds(&s.known[s.placer], s.playing)
+            and s.placer == active(s) and not s.links and s.stage == ACTING
+            and cost_of(r, s, s.placer, s.playing) <= s.stamina[s.placer])

@@ -1,0 +1,104 @@
+"""The table in text, for terminals and logs (RULES.md 9)."""
+from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
+from battlewise.core.games.battalla.state cimport *
+
+from textwrap import wrap
+
+from battlewise.core.games.battalla.knowledge.views import PHASE_NAMES
+
+_ROWS = ("south summons", "south front", "neutral", "north front", "north summons")
+_SEATS = ("south", "north")
+WIDTH = 98
+CELL = 15
+
+
+cdef object render(const Rules* r, const Table* s, int viewer, object names):
+    """Rows from seat 1's side down, two lines a square: the card's name; its seat, atk/health and marks."""
+    lines = [_headline(s, names)]
+    lines.append(" " * 13 + "".join(f"   {lane}".ljust(CELL) for lane in "abcdef"[:r.lanes]).rstrip())
+    for row in reversed(range(ROWS)):
+        squares = [LANES * row + lane for lane in range(r.lanes)]
+        lines.append(f"{row + 1} {_ROWS[row]}".ljust(16) + "".join(
+            _card_name(s, square, names).ljust(CELL) for square in squares).rstrip())
+        lines.append((" " * 16 + "".join(_values(r, s, square).ljust(CELL) for square in squares)).rstrip())
+    for seat in (1, 0):
+        lines += _seat(r, s, seat, viewer, names)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+cdef object _headline(const Table* s, object names):
+    line = f"turn {s.turn}, {_SEATS[active(s)]}: {PHASE_NAMES[s.phase]}"
+    if s.playing != NONE:
+        line += f", placing {_words(names[s.playing])}"
+    if s.attacker != NONE and s.stage != MOVED:
+        line += f", {_square(s.attacker)} attacks {'directly' if s.defender == NONE else _square(s.defender)}"
+    elif s.attacker != NONE:
+        line += f", {_square(s.attacker)} has moved"
+    if s.phase == OVER_PHASE:
+        line += ", a tie" if s.result == 3 else f", {_SEATS[s.result - 1]} has won"
+    return line
+
+
+cdef object _square(int square):
+    return f"{'abcdef'[square % LANES]}{square // LANES + 1}"
+
+
+cdef object _words(object name):
+    return name.replace("_", " ")
+
+
+cdef object _card_name(const Table* s, int square, object names):
+    if not s.at[square].card:
+        return "."
+    return _words(names[s.at[square].card - 1])[:CELL - 1]
+
+
+cdef object _values(const Rules* r, const Table* s, int square):
+    """Such as ``S 3/4 mA``: seat, atk, health left, and marks, which RULES.md 9 explains."""
+    cdef const Piece* p = &s.at[square]
+    if not p.card:
+        return ""
+    marks = "".join(mark for i, mark in enumerate("maf--r!") if p.flags >> i & 1 and mark != "-")
+    marks += "p" * bool(p.poison) + "z" * bool(p.frozen) + "s" * bool(p.stunned)
+    marks += "+" * sum(bool(p.item[i]) for i in range(ITEMS))
+    seat = "SN"[seat_at(s, square)]
+    return f"{seat} {atk_of(r, s, square)}/{hp_of(r, s, square) - p.damage} {marks}"
+
+
+cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object names):
+    field = _words(names[s.field[seat] - 1]) if s.field[seat] else "none"
+    heroes = [_words(names[s.hero[seat][i]]) for i in range(s.heroes_out[seat], HEROES)
+              if s.hero[seat][i] != NONE]
+    lines = [f"{_SEATS[seat]}: {s.penalty_size[seat]} penalty cards, {s.stamina[seat]} stamina, "
+             f"{s.hand_size[seat]} in hand, {s.deck_size[seat]} in deck, field: {field}"]
+    lines += wrap("heroes: " + (", ".join(heroes) or "none"), WIDTH, initial_indent="  ",
+                  subsequent_indent="    ")
+    items = [f"{_square(square)} {_items(s, square, names)}" for square in range(SQUARES)
+             if (s.cards[seat] >> square) & 1 and s.at[square].item[0]]
+    if items:
+        lines += wrap("items: " + "; ".join(items), WIDTH, initial_indent="  ", subsequent_indent="    ")
+    if viewer == seat:
+        hand = [f"{_words(name)} ({cost_of(r, s, seat, kind)})" + _times(count_of(&s.hand[seat], kind))
+                for kind, name in enumerate(names) if count_of(&s.hand[seat], kind)]
+        lines += wrap("hand: " + (", ".join(hand) or "none"), WIDTH, initial_indent="  ",
+                      subsequent_indent="    ")
+    elif size_of(&s.known[seat]):
+        lines += wrap("known in hand: " + _pile(&s.known[seat], names), WIDTH, initial_indent="  ",
+                      subsequent_indent="    ")
+    lines += wrap("discard: " + _pile(&s.discard[seat], names), WIDTH, initial_indent="  ",
+                  subsequent_indent="    ")
+    return lines
+
+
+cdef object _items(const Table* s, int square, object names):
+    return ", ".join([_words(names[s.at[square].item[i] - 1]) for i in range(ITEMS) if s.at[square].item[i]])
+
+
+cdef object _times(int n):
+    return f" x{n}" if n > 1 else ""
+
+
+cdef object _pile(const Pile* pile, object names):
+    cards = [_words(name) + _times(count_of(pile, kind)) for kind, name in enumerate(names)
+             if count_of(pile, kind)]
+    return ", ".join(cards) or "none"

@@ -1,1 +1,0 @@
-"""Combat in detail; for Cython only."""

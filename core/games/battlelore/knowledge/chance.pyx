@@ -1,0 +1,54 @@
+"""Dice, draws and lots: what can happen at a chance node (RULES.md 12)."""
+from battlewise.core.bits cimport count_bits
+from battlewise.core.chance cimport draw_of, lot_of
+from battlewise.core.dice cimport showing
+from battlewise.core.game cimport Source
+from battlewise.core.games.battlelore.rules.combat cimport dice_of
+from battlewise.core.games.battlelore.rules.lore cimport roller
+from battlewise.core.games.battlelore.rules.muster cimport deals_lore, next_dealt
+from battlewise.core.games.battlelore.state cimport *
+
+STREAMS = ("deck", "dice 0", "dice 1", "lore 0", "lore 1", "scenario 0", "scenario 1", "lot")
+
+cdef enum Stream:                # the first of two is seat 0's
+    COMMAND_DECK, DICE
+    LORE_DECK = DICE + 2
+    SCENARIO_DECK = LORE_DECK + 2
+    LOT = SCENARIO_DECK + 2
+
+
+cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Battle* s = <const Battle*>state
+    cdef int seat
+    if s.phase == ROLL_PHASE:
+        out.kind, out.stream, out.dice = ROLL, DICE + side_of(s, roller(s)), dice_now(r, s)
+    elif s.phase == SONG_PHASE:
+        out.kind, out.stream, out.dice = ROLL, DICE + active(s), SONG_DICE
+    elif s.phase == OFFER_PHASE:
+        seat = count_bits(s.offered[0]) == 3
+        lot_of(out, DEAL_SCENARIO, SCENARIO_DECK + seat, ((1 << r.scenarios[seat]) - 1) & ~s.offered[seat])
+        out.b = seat
+    elif s.phase == INITIATIVE_PHASE:
+        lot_of(out, FIRST_PLAYER, LOT, 3)
+    elif s.phase == LORE_DRAW_PHASE:
+        draw_lore(out, s, active(s))
+    elif s.phase == SETUP_PHASE and deals_lore(r, s):
+        draw_lore(out, s, next_dealt(r, s))
+    else:
+        draw_of(out, DRAW, COMMAND_DECK, s.deck, CARDS)
+        out.base = 1
+
+
+cdef inline void draw_lore(Source* out, const Battle* s, int seat) noexcept nogil:
+    draw_of(out, DRAW_LORE, LORE_DECK + seat, s.lore_deck[seat], LORE_CARDS)
+    out.base, out.b = 1, seat
+
+
+cdef inline int dice_now(const Rules* r, const Battle* s) noexcept nogil:
+    """How many dice a chance node of a combat roll rolls."""
+    cdef int face
+    cdef int n = dice_of(r, s)
+    for face in range(6):
+        n -= showing(s.dice, face)
+    return min(n, DICE_AT_ONCE)

@@ -1,1 +1,0 @@
-"""The flat state of a battle; for Cython only."""

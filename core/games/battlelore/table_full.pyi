@@ -1,1 +1,0 @@
-"""Compiled; nothing for Python."""

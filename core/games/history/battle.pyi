@@ -1,1 +1,0 @@
-"""The course of a battle; for Cython only."""

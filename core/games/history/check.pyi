@@ -1,1 +1,0 @@
-"""The invariants of a state; for Cython only."""

@@ -1,1 +1,0 @@
-"""Encounters up to the dice; for Cython only."""

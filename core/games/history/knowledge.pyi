@@ -1,1 +1,0 @@
-"""Who knows what; for Cython only."""

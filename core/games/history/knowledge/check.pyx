@@ -1,0 +1,490 @@
+"""What must be true of every state, from play and from views (RULES.md 5)."""
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from battlewise.core.bits cimport bit, count_bits
+from battlewise.core.game cimport CHANCE, MoveList, OVER
+from battlewise.core.games.history.rules.encounter cimport (
+    calling, die_of, engagement_links, joinable, legal_in_face, next_to_arm, relaunches,
+)
+from battlewise.core.games.history.rules.restoration cimport empty_era, short_hand
+from battlewise.core.games.history.rules.rewards cimport losing_seat, relic_source
+from battlewise.core.games.history.rules.travel cimport can_tighten_up, drawer, piled_tokens, sets_up
+from battlewise.core.games.history.rules.turn cimport legal
+from battlewise.core.games.history.state cimport *
+
+
+cdef const char* check(const void* rules, const void* state) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Journey* s = <const Journey*>state
+    cdef const char* problem = check_turn(r, s)
+    if problem == NULL:
+        problem = check_gears(r, s)
+    if problem == NULL:
+        problem = check_line_ups(r, s)
+    if problem == NULL:
+        problem = check_cards(r, s)
+    if problem == NULL:
+        problem = check_tokens(r, s)
+    if problem == NULL:
+        problem = check_relics(r, s)
+    if problem == NULL:
+        problem = check_prowess(r, s)
+    if problem == NULL:
+        problem = check_setup(r, s) if s.phase == SETUP_PHASE else check_phase(r, s)
+    return problem
+
+
+# -- where in the game
+
+cdef const char* check_turn(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int seat
+    if s.phase >= PHASES or s.turn > r.turns:
+        return "there is no such phase or turn"
+    if (s.first == NONE) != (s.phase == SETUP_PHASE) or (s.first != NONE and s.first >= r.seats):
+        return "there is no such first player"
+    if (s.turn == r.turns) != (s.phase == OVER_PHASE) or (s.turn and s.phase == SETUP_PHASE):
+        return "the turn does not fit the phase"
+    if s.defender != NONE and s.defender != BOARD and (s.defender >= r.seats or s.phase == SETUP_PHASE
+                                                       or s.defender == active(r, s)):
+        return "the defender is no other seat"
+    for seat in range(SEATS):
+        if s.era[seat] != NONE and (s.era[seat] >= ERAS or seat >= r.seats):
+            return "a Sabaton is in no era"
+    return check_mover(r, s)
+
+
+cdef const char* check_mover(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int mover = active(r, s) if s.phase != SETUP_PHASE else CHANCE
+    if is_chance(s.phase):
+        mover = CHANCE
+    elif s.phase == OVER_PHASE:
+        mover = OVER
+    elif s.phase == DEFEND_PHASE or s.phase == DEFEND_ARM_PHASE:
+        mover = s.defender
+    elif s.phase == RELAUNCH_PHASE:
+        mover = seat_of(r, s, s.roller)
+    elif s.phase == KEEP_PHASE:
+        mover = seat_of(r, s, s.winner)
+    if s.mover != mover or mover >= r.seats:
+        return "the wrong seat is to move"
+    return NULL
+
+
+cdef inline bint is_chance(int phase) noexcept nogil:
+    return (phase == INSERT_PHASE or phase == WARFARE_PHASE or phase == DRAW_PHASE or phase == REINFORCE_PHASE
+            or phase == DICE_PHASE or phase == REROLL_PHASE or phase == PROWESS_PHASE or phase == RELIC_PHASE
+            or phase == OPEN_PHASE or phase == HAND_PHASE)
+
+
+cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
+    cdef uint32_t all_tiles = (<uint32_t>1 << r.tiles) - 1
+    cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
+    cdef int seat = active(r, s) if s.first != NONE else 0
+    if s.pending_tile != NONE and (s.pending_tile >= r.tiles or s.tiles >> s.pending_tile & 1):
+        return "the pending tile is none, or in the pile too"
+    if s.active_tile != NONE and (s.active_tile >= r.tiles or s.tiles >> s.active_tile & 1
+                                  or s.active_tile == s.pending_tile):
+        return "the active tile is none, or elsewhere too"
+    if s.pending_tile == NONE and (s.active_tile != NONE or s.phase != SETUP_PHASE) or (
+            s.active_tile == NONE and s.phase != SETUP_PHASE):
+        return "a tile is missing in the gears"
+    if s.tiles & ~all_tiles or not s.tiles or s.wheel > 3:
+        return "the gears have no such tiles or position"
+    if s.phase == SETUP_PHASE or s.phase == OVER_PHASE:
+        if s.inserted or s.acted:
+            return "tiles have been inserted outside a turn"
+    elif s.inserted > 3 - (s.phase == INSERT_PHASE) or (not s.inserted and s.phase != INSERT_PHASE):
+        return "one to three tiles are inserted in a turn"
+    if s.acted > 3 or (s.acted and phase < ACTION_PHASE):
+        return "an action has been carried out too early"
+    if FACE_PHASE <= phase < OVER_PHASE and (s.era[seat] == NONE or (
+            s.era[seat] != r.tile[s.active_tile].era[0] and s.era[seat] != r.tile[s.active_tile].era[1])):
+        return "the active player has jumped into an era that the active tile does not show"
+    return NULL
+
+
+# -- cards
+
+cdef const char* check_line_ups(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int side, i, armed
+    cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
+    cdef bint fighting = FACE_PHASE < phase <= REROLL_PHASE
+    for side in range(2):
+        armed = 0
+        if s.size[side] > (SHIELD if side == DEFENDER else SLOTS) or (s.size[side] and not fighting):
+            return "a line-up is too long, or there is no battle"
+        for i in range(SLOTS):
+            if (s.line[side][i] == NONE) != (i >= s.size[side]):
+                return "a line-up has gaps"
+            if i >= s.size[side] and s.armed[side][i]:
+                return "a warfare token has no unit"
+            if i < s.size[side] and s.line[side][i] >= r.units:
+                return "there is no such unit"
+            if s.armed[side][i]:
+                armed += 1
+                if s.armed[side][i] > r.kinds or not r.battle_tokens >> (s.armed[side][i] - 1) & 1:
+                    return "a unit has a warfare token that is not for battles"
+        if armed > MOST_HELD or (armed and side == DEFENDER and not challenge(s)):
+            return "a line-up has too many warfare tokens"
+        if armed and side == ATTACKER and s.phase < ARM_PHASE:
+            return "the attacker has assigned warfare tokens too early"
+    if fighting and s.defender == NONE or not fighting and s.defender != NONE and s.phase < PROWESS_PHASE:
+        return "a battle has no defender, or there is no battle"
+    return NULL
+
+
+cdef const char* check_cards(const Rules* r, const Journey* s) noexcept nogil:
+    cdef uint64_t taken = 0
+    cdef int seat, i
+    if (s.open | s.era_deck | s.era_discard) & ~r.board_cards:
+        return "a card cannot be on the main board"
+    if once(&taken, s.open) or once(&taken, s.era_deck) or once(&taken, s.era_discard):
+        return "a card is in two places"
+    for i in range(ERAS):
+        if count_bits(s.open & r.of_era[i]) > SPACES:
+            return "more than three cards of an era are open"
+    for i in range(s.size[DEFENDER] if s.defender == BOARD else 0):
+        if not r.board_cards >> s.line[DEFENDER][i] & 1 or once(&taken, bit(s.line[DEFENDER][i])):
+            return "a defender is in two places, or not of the main board"
+    for seat in range(r.seats):
+        taken &= r.board_cards
+        if (s.hand[seat] | s.deck[seat] | s.discard[seat]) & ~(r.base_cards | r.board_cards):
+            return "a player has a card that does not exist"
+        if s.spent[seat] & ~r.heroes or s.known[seat] & ~s.hand[seat]:
+            return "what is set aside is no hero, or what is known is not in the hand"
+        if (once(&taken, s.hand[seat]) or once(&taken, s.deck[seat]) or once(&taken, s.discard[seat])
+                or once(&taken, s.spent[seat])):
+            return "a card is in two places"
+        for i in range(2):
+            if s.size[i] and seat_of(r, s, i) == seat and once_each(&taken, s.line[i], s.size[i]):
+                return "a card is in two places"
+        if not s.deck[seat] and s.known[seat] != s.hand[seat]:
+            return "with an empty deck the whole hand is known"
+    return NULL
+
+
+cdef inline bint once(uint64_t* taken, uint64_t cards) noexcept nogil:
+    """Whether some of these cards were met before."""
+    cdef bint twice = (taken[0] & cards) != 0
+    taken[0] |= cards
+    return twice
+
+
+cdef inline bint once_each(uint64_t* taken, const uint8_t* cards, int n) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        if once(taken, bit(cards[i])):
+            return True
+    return False
+
+
+# -- tokens and relics
+
+cdef const char* check_tokens(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int kind, seat, side, i, n
+    for kind in range(KINDS):
+        n = s.token_pile[kind] + s.token_discard[kind]
+        for i in range(SPACES):
+            if s.open_token[i] != NONE and s.open_token[i] >= r.kinds:
+                return "there is no such warfare token"
+            n += s.open_token[i] == kind
+        for seat in range(SEATS):
+            n += s.held[seat][kind]
+        for side in range(2):
+            for i in range(s.size[side]):
+                n += s.armed[side][i] == kind + 1
+        if n != (r.token[kind].count if kind < r.kinds else 0):
+            return "there are more or fewer of a warfare token than there must be"
+    for seat in range(r.seats):
+        n = held_by(s, seat)
+        for side in range(2):
+            for i in range(s.size[side]):
+                n += s.armed[side][i] != 0 and seat_of(r, s, side) == seat
+        if n > MOST_HELD:
+            return "a player has more than three warfare tokens"
+    return NULL
+
+
+cdef const char* check_relics(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int era, seat, n
+    for era in range(ERAS):
+        n = s.relic_deck[era] + s.relic_discard[era] + s.offered[era]
+        for seat in range(SEATS):
+            n += s.relics[seat][era]
+        if n != r.relics:
+            return "there are more or fewer relics of an era than there must be"
+    n = relics_of(s.offered)
+    if n > 4 or (n and s.phase != RELIC_PHASE and s.phase != RELIC_CHOICE_PHASE):
+        return "relics are offered that nobody may take"
+    if s.draws and s.phase != DRAW_PHASE and s.phase != RELIC_PHASE:
+        return "draws are left outside their phases"
+    return NULL
+
+
+cdef const char* check_prowess(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int owner, seat, value, n
+    for owner in range(SEATS):
+        for value in range(VALUES):
+            n = tokens_in(s.home[owner], value)
+            for seat in range(SEATS):
+                n += tokens_in(s.won[seat][owner], value)
+            if n != (tokens_in(r.tokens, value) if owner < r.seats else 0):
+                return "a player's prowess tokens are not those he began with"
+        if s.won[owner][owner]:
+            return "a player has won his own prowess tokens"
+        if (s.looker[owner] == NONE) != (s.returned[owner] == NONE):
+            return "a token was put back that nobody looked at"
+        if s.looker[owner] == NONE:
+            continue
+        if s.looker[owner] >= r.seats or s.looker[owner] == owner or s.returned[owner] >= VALUES:
+            return "nobody else looked at the token that was put back"
+        if not tokens_in(s.home[owner], s.returned[owner]) or not s.won[s.looker[owner]][owner]:
+            return "who looked at a player's tokens has kept none"
+    if s.phase != KEEP_PHASE and s.looked:
+        return "prowess tokens are looked at outside their phase"
+    return NULL
+
+
+# -- phases
+
+cdef const char* check_setup(const Rules* r, const Journey* s) noexcept nogil:
+    """What comes later in the set-up than the next step has not been done."""
+    cdef int kind = 0, which = 0
+    cdef int seat, i
+    cdef uint64_t gone = s.era_discard | s.open & r.heroes
+    sets_up(r, s, &kind, &which)
+    for seat in range(r.seats):
+        gone |= s.discard[seat] | s.spent[seat] | (s.hand[seat] | s.deck[seat]) & ~r.base_cards
+        if kind == TILE or kind == WARFARE or kind == OPEN or (kind == DRAW_RELIC and seat >= which):
+            if relics_of(s.relics[seat]) or s.hand[seat]:
+                return "relics or cards are dealt too early"
+        if relics_of(s.relics[seat]) > 1 or count_bits(s.hand[seat]) > HAND or (
+                s.hand[seat] and (kind == DRAW_RELIC or (kind == DRAW and seat > which))):
+            return "a relic or a card has been dealt too much"
+        if held_by(s, seat) or s.honour[seat] or s.era[seat] != NONE or s.home[seat] != r.tokens:
+            return "a player has something before the first turn"
+        if count_bits(s.hand[seat] | s.deck[seat]) != r.base:
+            return "a player lacks a base unit before the first turn"
+    if gone or relics_of(s.relic_discard):
+        return "a card has been used before the first turn"
+    for i in range(ERAS):
+        if (kind == TILE or kind == WARFARE or (kind == OPEN and i > which)) and s.open & r.of_era[i]:
+            return "a card is open too early"
+    for i in range(SPACES):
+        if s.open_token[i] != NONE and (kind == TILE or (i and s.open_token[i - 1] == NONE)):
+            return "a warfare token is open too early"
+    for i in range(r.kinds):
+        if s.token_discard[i]:
+            return "a warfare token has been used before the first turn"
+    if s.first != NONE:
+        return "the set-up is over"
+    return NULL
+
+
+cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
+    cdef const char* problem = NULL
+    cdef MoveList moves
+    if s.phase == DRAW_PHASE:
+        problem = check_draw(r, s)
+    elif s.after:
+        return "a phase is kept in mind outside draws"
+    if problem == NULL and (s.phase > FACE_PHASE and s.phase <= REROLL_PHASE):
+        problem = check_battle(r, s)
+    if problem == NULL and s.phase > REROLL_PHASE:
+        problem = check_rewards(r, s)
+    if problem == NULL and s.phase <= FACE_PHASE and (s.winner or s.deployed):
+        return "a battle has a result before it was fought"
+    if problem == NULL:
+        problem = check_piles(r, s)
+    if problem != NULL or s.mover < 0:
+        return problem
+    if s.phase == FACE_PHASE and not s.hand[s.mover]:
+        return "nobody can go into battle"
+    legal(r, s, &moves)
+    if not moves.n:
+        return "there is no decision to make"
+    return NULL
+
+
+cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
+    """A space is empty only until its token is replaced; piles were renewed before the turn."""
+    cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
+    cdef int space, era
+    for era in range(ERAS):
+        if not s.era_deck & r.of_era[era] and s.era_discard & r.of_era[era] and (
+                phase < REINFORCE_PHASE or phase > RELIC_CHOICE_PHASE):
+            return "an empty deck of an era has not been renewed"
+    if (phase <= WARFARE_PHASE or phase == OVER_PHASE) and not piled_tokens(r, s):
+        return "the pile of warfare tokens has not been renewed"
+    for space in range(SPACES):
+        if (s.open_token[space] == NONE) != (
+                s.phase == WARFARE_PHASE and space == r.tile[s.active_tile].points_at):
+            return "a space for warfare tokens is empty, or none has been taken"
+    return NULL
+
+
+cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
+    cdef MoveList moves
+    moves.n = 0
+    if (s.after != TRAVEL_PHASE and s.after != ACTION_PHASE
+            and (s.after < FACE_PHASE or s.after > DEPLOY_PHASE or s.after == DEFEND_ARM_PHASE)):
+        return "nobody draws cards in that phase"
+    if s.after == DEFEND_PHASE and not challenge(s):
+        return "nobody is challenged"
+    if not 0 < s.draws <= 2 or s.draws > count_bits(s.deck[drawer(r, s)]):
+        return "there are not as many cards to draw"
+    if s.after == FACE_PHASE:
+        legal_in_face(r, s, &moves)
+        if not moves.n:
+            return "there is nothing to face"
+    return check_battle(r, s) if s.after > FACE_PHASE else NULL
+
+
+cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
+    cdef int seat = active(r, s)
+    if challenge(s):
+        if s.era[s.defender] != s.era[seat]:
+            return "the challenged player is in another era"
+        if phase == CHAIN_PHASE:
+            return "a player is no card of the main board"
+        if s.size[DEFENDER] > DEFENDERS and phase < REINFORCE_PHASE:
+            return "the defender has deployed more than three units"
+    else:
+        if phase == DEFEND_PHASE or phase == DEFEND_ARM_PHASE:
+            return "the main board decides nothing"
+        if not s.size[DEFENDER] or not is_chain(r, s):
+            return "the defenders are no chain of linked cards"
+    if s.winner or s.deployed:
+        return "a battle has a result before it was fought"
+    if phase < DEPLOY_PHASE and s.size[ATTACKER]:
+        return "the attacker has deployed too early"
+    if phase < DEPLOY_PHASE and not s.hand[seat]:
+        return "the attacker has nothing to deploy"
+    if phase > DEFEND_PHASE and not s.size[DEFENDER] or phase > DEPLOY_PHASE and not s.size[ATTACKER]:
+        return "nobody fights on one side"
+    if phase < REINFORCE_PHASE:
+        return check_deployment(r, s, phase)
+    return check_engagement(r, s)
+
+
+cdef bint is_chain(const Rules* r, const Journey* s) noexcept nogil:
+    """Whether the units that were chosen link, and one is of the attacker's era; reinforcements need not."""
+    cdef int i
+    cdef int n = 1
+    cdef bint here = s.size[DEFENDER] > 0 and (r.unit[s.line[DEFENDER][0]].era == s.era[active(r, s)])
+    for i in range(1, s.size[DEFENDER]):
+        if n < i or not r.joins[s.line[DEFENDER][i - 1]] >> s.line[DEFENDER][i] & 1:
+            break
+        n = i + 1
+        here |= r.unit[s.line[DEFENDER][i]].era == s.era[active(r, s)]
+    return here and (n == s.size[DEFENDER] or s.phase >= REINFORCE_PHASE) and (
+        n <= DEFENDERS or s.phase >= REINFORCE_PHASE)
+
+
+cdef const char* check_deployment(const Rules* r, const Journey* s, int phase) noexcept nogil:
+    cdef int side = ATTACKER if phase == DEPLOY_PHASE else DEFENDER
+    cdef int seat = seat_of(r, s, side)
+    cdef int i
+    if s.calls[0] or s.calls[1] or s.links[0] or s.links[1]:
+        return "reinforcements or links come after the deployment"
+    for i in range(s.size[DEFENDER]):
+        if s.armed[DEFENDER][i] and phase < DEFEND_ARM_PHASE:
+            return "the defender has assigned warfare tokens too early"
+    if phase == CHAIN_PHASE:
+        if s.size[DEFENDER] >= DEFENDERS or not (joinable(r, s, JOIN_FRONT) | joinable(r, s, JOIN_BACK)):
+            return "no card can join the chain"
+        return NULL
+    if phase == DEFEND_ARM_PHASE:
+        return check_arming(r, s, DEFENDER)
+    if s.size[side] >= (DEFENDERS if side == DEFENDER else DEPLOYED):
+        return "all units are deployed"
+    if s.phase != DRAW_PHASE and not s.hand[seat] and not can_tighten_up(r, s, seat):
+        return "there is nothing to deploy"
+    return NULL
+
+
+cdef const char* check_arming(const Rules* r, const Journey* s, int side) noexcept nogil:
+    if not holds(r, s, seat_of(r, s, side), r.battle_tokens) or next_to_arm(s, side) >= s.size[side]:
+        return "there is no warfare token to assign, or no unit for it"
+    return NULL
+
+
+cdef const char* check_engagement(const Rules* r, const Journey* s) noexcept nogil:
+    """Reinforcements are due, or have all come; links follow from the line-ups."""
+    cdef uint8_t links[2]
+    cdef uint64_t reserves = 0
+    cdef int icon = 0
+    if s.calls[0] > 3 * SLOTS or s.calls[1] > 3 * SLOTS:
+        return "more reinforcements have come than there are"
+    if s.phase == REINFORCE_PHASE:
+        if calling(r, s, &reserves, &icon) == NOBODY or s.links[0] or s.links[1]:
+            return "no reinforcement is due"
+        return NULL
+    engagement_links(r, s, links)
+    if links[0] != s.links[0] or links[1] != s.links[1] or s.calls[0] or s.calls[1]:
+        return "the links do not follow from the line-ups"
+    if s.phase == ARM_PHASE:
+        return check_arming(r, s, ATTACKER)
+    return check_dice(r, s) if s.phase > DICE_PHASE else NULL
+
+
+cdef const char* check_dice(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int side
+    if s.roller > DEFENDER or not s.rerolls[s.roller]:
+        return "nobody rolls again"
+    for side in range(2):
+        if s.die[side] >= r.die[die_of(s, side)].faces or s.rerolls[side] > relaunches(r, s, side):
+            return "there is no such face, or a die is rolled again too often"
+    if s.roller == ATTACKER:
+        if s.rerolls[DEFENDER]:
+            return "the defender rolls again first"
+        return NULL
+    if not challenge(s) and (s.phase == RELAUNCH_PHASE
+                             or not r.die[die_of(s, DEFENDER)].negative[s.die[DEFENDER]]):
+        return "the main board rolls again what is negative, and nothing else"
+    return NULL
+
+
+cdef const char* check_rewards(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int era, several = 0
+    cdef int which
+    if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
+        return check_looks(r, s)
+    if s.winner or s.deployed or s.defender == BOARD:
+        return "a battle is over but not forgotten"
+    if s.phase == RELIC_PHASE and (not 0 < s.draws <= 4 - relics_of(s.offered)
+                                   or not relics_of(relic_source(r, s))):
+        return "there are not as many relics to draw"
+    if s.phase == RELIC_CHOICE_PHASE:
+        for era in range(ERAS):
+            several += s.offered[era] != 0
+        if several < 2:
+            return "there is no choice of relics"
+    which = empty_era(r, s)
+    if s.phase == OPEN_PHASE and (which == NONE or not s.era_deck & r.of_era[which]):
+        return "no card comes onto the main board"
+    if s.phase == HAND_PHASE:
+        which = short_hand(r, s)
+        if which == NONE or not s.deck[which] or empty_era(r, s) != NONE:
+            return "no hand is to be filled"
+    if s.phase == OVER_PHASE and s.defender != NONE:
+        return "a battle goes on after the end"
+    return NULL
+
+
+cdef const char* check_looks(const Rules* r, const Journey* s) noexcept nogil:
+    cdef int value, loser
+    if not challenge(s) or s.winner > DEFENDER or not 0 < s.deployed <= SLOTS:
+        return "nobody has won prowess tokens"
+    loser = losing_seat(r, s)
+    if pouch_size(s.home[loser]) < 2 or s.looker[loser] != NONE:
+        return "there are no two prowess tokens to look at"
+    if s.phase == PROWESS_PHASE:
+        return NULL
+    for value in range(VALUES):
+        if tokens_in(s.looked, value) > tokens_in(s.home[loser], value):
+            return "a prowess token is looked at that is not there"
+    if pouch_size(s.looked) != 2:
+        return "two prowess tokens are looked at"
+    return NULL

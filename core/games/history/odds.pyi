@@ -1,1 +1,0 @@
-"""Odds of battles; for Cython only."""

@@ -1,1 +1,0 @@
-"""Restoration and the end of the game; for Cython only."""

@@ -1,1 +1,0 @@
-"""Rewards; for Cython only."""

@@ -1,1 +1,0 @@
-"""Time travel; for Cython only."""

@@ -1,1 +1,0 @@
-"""A table of values that threads share without locks; for Cython only."""
