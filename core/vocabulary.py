@@ -45,9 +45,17 @@ def by_member(kinds: type[IntEnum], table: Mapping[Any, T], end: str = "") -> tu
         raise TypeError(f"{kinds.__name__}: the table lacks {', '.join(missing)}")
     if len(table) != len(wanted):
         raise TypeError(f"{kinds.__name__}: the table has keys that are no members")
-    if [int(one) for one in wanted] != list(range(len(wanted))):
-        raise TypeError(f"{kinds.__name__}: the members are not numbered from 0 without a gap")
-    return tuple(table[one] for one in wanted)
+    return by_number({int(one): table[one] for one in wanted})
+
+
+def by_number(table: Mapping[int, T]) -> tuple[T, ...]:
+    """The values of a table that is keyed by the members of an enumeration without a name.
+
+    :raises TypeError: the members are not numbered from 0 without a gap.
+    """
+    if sorted(table) != list(range(len(table))):
+        raise TypeError(f"the keys {sorted(table)} are not numbered from 0 without a gap")
+    return tuple(table[number] for number in range(len(table)))
 
 
 class Verb:
