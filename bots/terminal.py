@@ -95,7 +95,7 @@ class Sitting:
             elif words == "moves":
                 self._list(legal)
             elif words.startswith("help "):
-                self._print(game.glossary.get(words[5:].strip(), "this game has no card of that name"))
+                self._print(game.glossary.get(words[5:].strip(), "no card of this game has that name"))
             elif words in ("", "help", "undo"):
                 self._print("there is nothing to undo" if words == "undo" else HELP)
             elif words.isdecimal() and 1 <= int(words) <= len(legal):

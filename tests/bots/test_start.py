@@ -16,7 +16,6 @@ HEAVY = (
     "flask",
     "jinja2",
     "numpy",
-    "pydantic",
     "rich.live",
     "rich.progress",
     "scipy",
