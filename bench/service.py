@@ -608,19 +608,26 @@ def streams(seconds: float, number: int) -> list[str]:
 
 
 def cost(requests: int) -> list[str]:
-    """CPU time of the worker a request, where no bot thinks."""
+    """CPU time of the service for a request, without searches of bots."""
     wrong = []
-    with served() as service:
-        for game, options in COSTED:
-            for name, each in _costs(service, game, options, requests).items():
-                print(f"{game}: {name}: {each:.2f} ms", flush=True)
-                if each > 5:
-                    wrong.append(f"{game}: {name} costs {each:.2f} ms of CPU")
+    for game, options in COSTED:
+        for name, each in costs(game, options, requests).items():
+            print(f"{game}: {name}: {each:.2f} ms", flush=True)
+            if each > 5:
+                wrong.append(f"{game}: {name} costs {each:.2f} ms of CPU")
     return wrong
 
 
+def costs(game: str, options: dict[str, Any], requests: int) -> dict[str, float]:
+    """Milliseconds of the service's CPU time for each kind of request that clients make often.
+
+    :param requests: of each kind.
+    """
+    with served() as service:
+        return _costs(service, game, options, requests)
+
+
 def _costs(service: Served, game: str, options: dict[str, Any], requests: int) -> dict[str, float]:
-    """Of each kind of request that clients make often, milliseconds."""
     port = service.port
 
     def spent(one: Callable[[], object], times: int = requests) -> float:
