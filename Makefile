@@ -24,8 +24,9 @@ lint: $(VENV)/lint
 	PATH=$(CURDIR)/$(VENV)/bin:$$PATH; ruff check . && ruff format --check . && cython-lint core search \
 		&& mypy -p battlewise.core -p battlewise.search -p battlewise.bots -p battlewise.api
 
+# Speed against other programs; docs/measurements.md is `python -m bench --write docs/measurements.md`.
 bench: $(VENV)/bench
-	$(PY) -m bench
+	$(PY) -m bench --only Speed
 
 # Flame graphs of a search, random play and the service: build/profile/*.svg (docs/profiling.md).
 profile: $(VENV)-profile/built

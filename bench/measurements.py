@@ -84,28 +84,30 @@ def _match_requests(game_id: str) -> Step:
 
 # -- strength
 
-PLAYED = {
-    "battlelore": ("battlelore", ()),
-    "battlelore, full game": ("battlelore", ("scenario=full",)),
-    "battalla": ("battalla", ()),
-    "history, 2 players": ("history", ("players=2",)),
-    "history, 4 players": ("history", ("players=4",)),
-    "batalj, 2 players": ("batalj", ("players=2",)),
-    "batalj, 4 players": ("batalj", ("players=4",)),
-    "battalia, 2 players": ("battalia", ("players=2",)),
-    "battalia, 4 players": ("battalia", ("players=4",)),
+PLAYED: dict[str, tuple[str, tuple[str, ...], int]] = {
+    "battlelore": ("battlelore", (), 40),
+    "battlelore, full game": ("battlelore", ("scenario=full",), 40),
+    "battalla": ("battalla", (), 40),
+    "history, 2 players": ("history", ("players=2",), 40),
+    "history, 4 players": ("history", ("players=4",), 40),
+    "batalj, 2 players": ("batalj", ("players=2",), 40),
+    "batalj, 4 players": ("batalj", ("players=4",), 40),
+    "battalia, 2 players": ("battalia", ("players=2",), 20),
+    "battalia, 4 players": ("battalia", ("players=4",), 20),
 }
+"""By name: the game, its options, and the number of games; those of Battalia are long."""
+
 MATCHES = (
-    ("greedy", "random", 100),
-    ("mcts:iterations=1000", "greedy", 40),
-    ("mcts:iterations=1000", "mcts:iterations=250", 40),
+    ("greedy", "random"),
+    ("mcts:iterations=1000", "greedy"),
+    ("mcts:iterations=1000", "mcts:iterations=250"),
 )
 SEED = 1_000_000
 
 
 def _matches() -> Iterator[Step]:
-    for name, (game_id, options) in PLAYED.items():
-        for first, second, games in MATCHES:
+    for name, (game_id, options, games) in PLAYED.items():
+        for first, second in MATCHES:
             yield _match(name, game_id, options, first, second, games)
 
 
@@ -129,25 +131,25 @@ def _match(name: str, game_id: str, options: tuple[str, ...], first: str, second
 
 
 def _win_chances(name: str) -> Step:
-    game_id, options = PLAYED[name]
+    game_id, options, games = PLAYED[name]
     spec = "mcts:iterations=250"
 
     def measure(scale: float) -> Rows:
         variants = [options_of(list(options))]
-        games = _size(60, scale)
+        seeds = range(5_000_000, 5_000_000 + _size(games, scale))
         samples = [
             sample
-            for seed in range(5_000_000, 5_000_000 + games)
+            for seed in seeds
             for sample in calibration.sample_game(game_id, variants, spec, False, seed)
         ]
-        found = [name, str(games), str(len(samples))]
+        found = [name, str(len(seeds)), str(len(samples))]
         for kind in ("search", "estimate"):
             score, half = calibration.brier(samples, kind)
             found.append(f"{score:.3f} +- {half:.3f}")
         return [found]
 
     given = "".join(f" -o {option}" for option in options)
-    command = f"python -m bench.calibration --game {game_id}{given} --bot {spec} --games 60"
+    command = f"python -m bench.calibration --game {game_id}{given} --bot {spec} --games {games}"
     return Step(f"win chances of {name}", measure, command)
 
 
@@ -196,7 +198,7 @@ SECTIONS = (
     Section(
         "Speed",
         "Units a second of CPU time, and the median of the ratios of seven rounds with the smallest\n"
-        "and the largest. The peer is OpenSpiel 2.0.2; its backgammon rollouts are a unit of the machine's speed.",
+        "and the largest. The peer is OpenSpiel 2.0.2, whose backgammon rollouts show the machine's speed.",
         ("what", "ours", "other", "ratio", "aim"),
         tuple(_comparison(one) for one in (*speed.peers(), *speed.baselines())),
     ),
