@@ -324,8 +324,8 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        (replace(LEDUC, blocks=9), "blocks: the ledger is of 10, which can grow but not fall"),
-        (replace(LEDUC, seed=6), "seed: the ledger is of another plan: seed is 5, not 6"),
+        (replace(LEDUC, blocks=9), "blocks: the ledger has a plan of 10; give at least that number"),
+        (replace(LEDUC, seed=6), "seed: the ledger has another plan: seed is 5, not 6"),
         (
             replace(LEDUC, terms=Terms("leduc", cap=7), pairing="gauntlet"),
             "pairing is 'round-robin'.*cap is None",
