@@ -2,7 +2,7 @@
 
 Prints each row. ``--write`` also writes all rows to a Markdown file, with date, machine, commit and commands.
 Steps that are done are kept in ``--ledger``: an interrupted run resumes when the same command runs again.
-Steps of another commit or scale are measured anew.
+Steps of another commit or scale are measured again. All steps take about 16 minutes of one processor.
 """
 
 import argparse
