@@ -324,8 +324,8 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        (replace(LEDUC, blocks=9), "blocks: the ledger is of 10, which can grow but not fall"),
-        (replace(LEDUC, seed=6), "seed: the ledger is of another plan: seed is 5, not 6"),
+        (replace(LEDUC, blocks=9), "blocks: the ledger has a plan of 10; give at least that number"),
+        (replace(LEDUC, seed=6), "seed: the ledger has another plan: seed is 5, not 6"),
         (
             replace(LEDUC, terms=Terms("leduc", cap=7), pairing="gauntlet"),
             "pairing is 'round-robin'.*cap is None",
@@ -457,7 +457,7 @@ def test_an_end_of_the_main_process_ends_its_workers(number: signal.Signals, tmp
     process.send_signal(number)
     output = process.communicate(timeout=10)[0]
     assert process.returncode == (130 if number == signal.SIGINT else -signal.SIGKILL)
-    assert ("the same command goes on" in output) == (number == signal.SIGINT)
+    assert ("run the command again to resume" in output) == (number == signal.SIGINT)
     assert "Traceback" not in output
     deadline = time.monotonic() + 5
     while list(members(process.pid)):
@@ -494,10 +494,10 @@ def test_cli_tournament_and_replay(tmp_path: Path) -> None:
     ("words", "told"),
     [
         ("leduc random greedy --games 0", "games: 0"),
-        ("leduc random greedy --games 2 --blocks 2", "games: is given together"),
+        ("leduc random greedy --games 2 --blocks 2", "games: cannot be combined"),
         ("leduc random greedy --blocks 0", "blocks: 0"),
         ("leduc random greedy --jobs 0", "jobs: must be 1"),
-        ("leduc random greedy --jobs 2 --cluster tcp://127.0.0.1:1", "jobs: is given together"),
+        ("leduc random greedy --jobs 2 --cluster tcp://127.0.0.1:1", "jobs: cannot be combined"),
         ("leduc random x=random", "'random' and 'x' are the same bot"),
         ("leduc x=random x=greedy", "'x' is given twice"),
         ("leduc random greedy --pairing swiss", "pairing: 'swiss'"),
