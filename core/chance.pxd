@@ -1,9 +1,15 @@
 # Chance nodes: what a game's `source` names is listed with probabilities, or drawn.
+#
+# A game's `source` calls one of these functions; `base`, `b` and `c` stay 0 unless it sets them after that.
 from libc.stdint cimport uint8_t, uint64_t
 
-from battlewise.core.game cimport Contract, Outcomes, Source, move_t
-from battlewise.core.piles cimport pile_size
+from battlewise.core.game cimport (
+    BY_GAME, Contract, FROM_PILE, FROM_POOL, FROM_RANGE, FROM_SET, Outcomes, Source, move_t,
+)
 from battlewise.core.rng cimport Rng
+
+ctypedef void (*list_t)(const void* r, const void* s, Outcomes* out) noexcept nogil
+ctypedef move_t (*draw_t)(const void* r, const void* s, Rng* rng) noexcept nogil
 
 
 cdef inline void append(Outcomes* out, move_t move, double p) noexcept nogil:
@@ -12,30 +18,52 @@ cdef inline void append(Outcomes* out, move_t move, double p) noexcept nogil:
     out.n += 1
 
 
-cdef inline void draw_of(Source* out, int kind, int stream, const uint8_t* pile, int kinds) noexcept nogil:
-    """Draw a card of a pile: the outcome's first field is its kind."""
+cdef inline void _begin(Source* out, int how, int kind, int stream) noexcept nogil:
+    out.how = how
     out.kind = kind
     out.stream = stream
+    out.base = out.b = out.c = 0
+
+
+cdef inline void draw_of(Source* out, int kind, int stream, const uint8_t* pile, int kinds,
+                         int size) noexcept nogil:
+    """Draw a card of a pile of `size` cards: the outcome's first field is its kind."""
+    _begin(out, FROM_PILE, kind, stream)
     out.pile = pile
     out.kinds = kinds
-    out.size = pile_size(pile, kinds)
+    out.size = size
 
 
 cdef inline void lot_of(Source* out, int kind, int stream, uint64_t numbers) noexcept nogil:
     """Draw one of a set of numbers, all as likely: it is the outcome's first field."""
-    out.kind = kind
-    out.stream = stream
+    _begin(out, FROM_SET, kind, stream)
     out.numbers = numbers
 
 
-cdef inline void find_source(const Contract* fn, const void* r, const void* s, Source* out) noexcept nogil:
-    """The source of a chance node."""
-    out.stream = out.kind = out.base = out.b = out.c = out.dice = 0
-    out.numbers = 0
-    out.pile = NULL
-    out.list = NULL
-    out.draw = NULL
-    fn.source(r, s, out)
+cdef inline void range_of(Source* out, int kind, int stream, int size) noexcept nogil:
+    """Draw one of the numbers 0..size-1, all as likely: it is the outcome's first field."""
+    _begin(out, FROM_RANGE, kind, stream)
+    out.size = size
+
+
+cdef inline void die_of(Source* out, int kind, int stream) noexcept nogil:
+    """Roll a die of six faces: the outcome's first field is 1..6."""
+    range_of(out, kind, stream, 6)
+    out.base = 1
+
+
+cdef inline void pool_of(Source* out, int kind, int stream, int dice) noexcept nogil:
+    """Roll a pool of dice: what it shows is all of the outcome but the kind (core/dice)."""
+    _begin(out, FROM_POOL, kind, stream)
+    out.size = dice
+
+
+cdef inline void game_draws(Source* out, int stream, list_t list, draw_t draw) noexcept nogil:
+    """What functions of the game list and draw."""
+    out.how = BY_GAME
+    out.stream = stream
+    out.list = list
+    out.draw = draw
 
 
 cdef move_t sample(const Contract* fn, const void* r, const void* s, Rng* rng) noexcept nogil

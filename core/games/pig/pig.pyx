@@ -3,8 +3,7 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit
-from battlewise.core.chance cimport lot_of
+from battlewise.core.chance cimport die_of
 from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, move_t
 from battlewise.core.moves cimport move_a
 from battlewise.core.rng cimport mix
@@ -77,7 +76,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
 
 cdef void source(const void* r, const void* state, Source* out) noexcept nogil:
     """A die, of the luck of whoever rolls it."""
-    lot_of(out, DIE, (<const Table*>state).turns & 1, (bit(FACES) - 1) << 1)
+    die_of(out, DIE, (<const Table*>state).turns & 1)
 
 
 # 3. The end

@@ -1,12 +1,15 @@
 """Draws and dice: every chance node is a set of cards or seats, counted things, or dice."""
 from libc.stdint cimport uint8_t
 
-from battlewise.core.chance cimport draw_of, lot_of
+from battlewise.core.chance cimport die_of, draw_of, lot_of, range_of
 from battlewise.core.game cimport Source
 from battlewise.core.games.batalj.rules.battlefield cimport choices, enemy_pile
 from battlewise.core.games.batalj.rules.events cimport victim
-from battlewise.core.games.batalj.rules.reign cimport dealt_next, equals, fortunate, mourner, spoil_pile, undrawn
+from battlewise.core.games.batalj.rules.reign cimport (
+    dealt_next, equals, fortunate, mourner, spoil_pile, undrawn,
+)
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.piles cimport pile_size
 
 STREAMS = (
     "lot", "order", "regents", "history", "events", "markers", "fiefs", "enemy",
@@ -29,21 +32,16 @@ cdef void source(const void* rules, const void* state, Source* out) noexcept nog
     elif s.phase < MARKERS_PHASE:
         _find_in_war(r, s, out)
     elif s.phase == MARKER_PHASE:
-        draw_of(out, MARKER, MARKER_BOX, s.pool, r.markers)
+        draw_of(out, MARKER, MARKER_BOX, s.pool, r.markers, pile_size(s.pool, r.markers))
     elif s.phase == MARCH_DIE_PHASE:
-        _throw(out, DICE + s.order[s.place])
+        die_of(out, DIE, DICE + s.order[s.place])
     else:
-        _throw(out, DICE + fortunate(r, s))
-
-
-cdef inline void _throw(Source* out, int stream) noexcept nogil:
-    """A die of six faces."""
-    lot_of(out, DIE, stream, 0x7E)
+        die_of(out, DIE, DICE + fortunate(r, s))
 
 
 cdef inline void _find_in_peace(const Rules* r, const Realm* s, Source* out) noexcept nogil:
     if s.phase == LOT_PHASE or s.phase == ELECTION_PHASE:
-        lot_of(out, SEAT_LOT, LOT, (1 << r.seats) - 1)
+        range_of(out, SEAT_LOT, LOT, r.seats)
     elif s.phase == DEAL_PHASE:
         if r.mode == BATTLE:
             lot_of(out, DEALT, HISTORY_DECK, s.history_deck & r.of_series[<int>MILITARIA])
@@ -62,15 +60,15 @@ cdef inline void _find_in_peace(const Rules* r, const Realm* s, Source* out) noe
         _find_events(r, s, out)
         out.b = active(s) if s.play.kind == NONE else s.play.seat
     elif s.phase == TAX_PHASE:
-        _throw(out, DICE + active(s))
+        die_of(out, DIE, DICE + active(s))
     elif s.phase == EVENT_DIE_PHASE:
-        _throw(out, DICE + s.play.seat)
+        die_of(out, DIE, DICE + s.play.seat)
     else:
         _find_at_victim(r, s, out)
 
 
 cdef inline void _find_events(const Rules* r, const Realm* s, Source* out) noexcept nogil:
-    draw_of(out, EVENT_DRAWN, EVENT_DECK, s.deck, r.events)
+    draw_of(out, EVENT_DRAWN, EVENT_DECK, s.deck, r.events, s.deck_size)
     out.base = 1
 
 
@@ -78,11 +76,11 @@ cdef inline void _find_at_victim(const Rules* r, const Realm* s, Source* out) no
     """An Event card that is lost or taken, or a marker that is stolen."""
     cdef int seat = victim(s)
     if s.phase != STEAL_PHASE:
-        draw_of(out, EVENT_LOST, EVENT_DECK, s.hand[seat], r.events)
+        draw_of(out, EVENT_LOST, EVENT_DECK, s.hand[seat], r.events, s.hand_size[seat])
     elif r.event[s.play.kind].verb == STEAL_MARKER:
-        draw_of(out, MARKER_LOST, MARKER_BOX, s.loot[seat], r.markers)
+        draw_of(out, MARKER_LOST, MARKER_BOX, s.loot[seat], r.markers, pile_size(s.loot[seat], r.markers))
     else:
-        draw_of(out, EVENT_TAKEN, EVENT_DECK, s.hand[seat], r.events)
+        draw_of(out, EVENT_TAKEN, EVENT_DECK, s.hand[seat], r.events, s.hand_size[seat])
         out.base, out.b, out.c = 1, s.play.seat, seat
 
 
@@ -92,12 +90,12 @@ cdef inline void _find_in_war(const Rules* r, const Realm* s, Source* out) noexc
     elif s.phase == AREA_PHASE:
         lot_of(out, AREA_LOT, ENEMY_DICE, choices(r, s))
     elif s.phase == GUN_PHASE:
-        _throw(out, DICE + s.leader if s.stage == SWEDISH_GUNS else ENEMY_DICE)
+        die_of(out, DIE, DICE + s.leader if s.stage == SWEDISH_GUNS else ENEMY_DICE)
     elif s.phase == ATTACK_DIE_PHASE:
-        _throw(out, DICE + s.leader if s.stage == SWEDISH_ATTACKS else ENEMY_DICE)
+        die_of(out, DIE, DICE + s.leader if s.stage == SWEDISH_ATTACKS else ENEMY_DICE)
     elif s.phase == SPOILS_DRAW_PHASE and s.step == 2:
-        draw_of(out, GOLD_SUM, DICE + s.index, SUMS, 19)
+        draw_of(out, GOLD_SUM, DICE + s.index, SUMS, 19, 216)
     elif s.phase == SPOILS_DRAW_PHASE:
         lot_of(out, FIEF_LOT, FIEF_PILE, spoil_pile(r, s))
     else:
-        _throw(out, DICE + mourner(r, s))
+        die_of(out, DIE, DICE + mourner(r, s))

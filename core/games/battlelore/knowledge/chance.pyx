@@ -1,6 +1,6 @@
 """Dice, draws and lots: what can happen at a chance node (RULES.md 12)."""
 from battlewise.core.bits cimport count_bits
-from battlewise.core.chance cimport draw_of, lot_of
+from battlewise.core.chance cimport draw_of, lot_of, pool_of, range_of
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport Source
 from battlewise.core.games.battlelore.rules.combat cimport dice_of
@@ -22,26 +22,26 @@ cdef void source(const void* rules, const void* state, Source* out) noexcept nog
     cdef const Battle* s = <const Battle*>state
     cdef int seat
     if s.phase == ROLL_PHASE:
-        out.kind, out.stream, out.dice = ROLL, DICE + side_of(s, roller(s)), dice_now(r, s)
+        pool_of(out, ROLL, DICE + side_of(s, roller(s)), dice_now(r, s))
     elif s.phase == SONG_PHASE:
-        out.kind, out.stream, out.dice = ROLL, DICE + active(s), SONG_DICE
+        pool_of(out, ROLL, DICE + active(s), SONG_DICE)
     elif s.phase == OFFER_PHASE:
         seat = count_bits(s.offered[0]) == 3
         lot_of(out, DEAL_SCENARIO, SCENARIO_DECK + seat, ((1 << r.scenarios[seat]) - 1) & ~s.offered[seat])
         out.b = seat
     elif s.phase == INITIATIVE_PHASE:
-        lot_of(out, FIRST_PLAYER, LOT, 3)
+        range_of(out, FIRST_PLAYER, LOT, 2)
     elif s.phase == LORE_DRAW_PHASE:
         draw_lore(out, s, active(s))
     elif s.phase == SETUP_PHASE and deals_lore(r, s):
         draw_lore(out, s, next_dealt(r, s))
     else:
-        draw_of(out, DRAW, COMMAND_DECK, s.deck, CARDS)
+        draw_of(out, DRAW, COMMAND_DECK, s.deck, CARDS, s.deck_size)
         out.base = 1
 
 
 cdef inline void draw_lore(Source* out, const Battle* s, int seat) noexcept nogil:
-    draw_of(out, DRAW_LORE, LORE_DECK + seat, s.lore_deck[seat], LORE_CARDS)
+    draw_of(out, DRAW_LORE, LORE_DECK + seat, s.lore_deck[seat], LORE_CARDS, s.lore_deck_size[seat])
     out.base, out.b = 1, seat
 
 

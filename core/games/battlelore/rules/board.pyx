@@ -87,7 +87,7 @@ def _fill_hexes(hexes):
         for other, there in hexes.items():
             if other != number:
                 for n in range(_distance(cube, there), FARTHEST + 1):
-                    _board.within[n][number] |= hex_bit(other)
+                    _board.within[n][number] |= wide_bit(other)
         for i, way in enumerate(WAYS):
             r, c = _offset([a + b for a, b in zip(cube, way, strict=True)])
             on = 0 <= r < ROWS and 0 <= c < width(r)
@@ -118,7 +118,7 @@ def _fill_lines():
                     between_row, between_column = _offset(cube)
                     number = STRIDE * (between_row - row) + between_column - 6 + OFFSET
                     for side in _sides_crossed(start, end, cube):
-                        _board.crossed[row % 2][i][side] |= hex_bit(number)
+                        _board.crossed[row % 2][i][side] |= wide_bit(number)
 
 
 def _between(start, end, far):
