@@ -54,7 +54,7 @@ setup(
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
     packages=[f"battlewise.{name}" for name in packages],
     package_dir={f"battlewise.{name}": name.replace(".", "/") for name in packages},
-    package_data={"": ["*.pxd", "*.pyi", "py.typed", "*.toml", "RULES.md", "static/*", "templates/*"]},
+    package_data={"": ["*.pxd", "*.pyi", "py.typed", "*.toml", "RULES.md", "pages/*", "templates/*"]},
     ext_modules=cythonize(
         extensions(),
         include_path=[link_tree()],

@@ -13,24 +13,24 @@ from flask.json.provider import DefaultJSONProvider
 from pydantic_core import from_json
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from battlewise.api import (
+from battlewise.api.matches.keeper import Keeper
+from battlewise.api.operations import problems
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes import (
     analyses,
     events,
     games,
     matches,
     moves,
-    operations,
     pages,
     positions,
-    problems,
+    requests,
     tournaments,
 )
-from battlewise.api.keeper import Keeper
-from battlewise.api.openapi import finish
-from battlewise.api.players import budget_of, pace_of, player_of
-from battlewise.api.problems import ProblemError
-from battlewise.api.searches import SearchQueue
-from battlewise.api.store import Store
+from battlewise.api.schemas.openapi import finish
+from battlewise.api.searches.players import budget_of, pace_of, player_of
+from battlewise.api.searches.queue import SearchQueue
+from battlewise.api.store.database import Store
 from battlewise.bots import Bot, Choice
 from battlewise.core import State
 from battlewise.search import StopFlag
@@ -108,7 +108,7 @@ class Service(APIFlask):
     def log_exception(self, exc_info: Any) -> None:
         """Log a fault of the service."""
         kind, _, trace = exc_info
-        log.error("fault", error=kind.__name__, where=operations.where(trace), request_id=g.get("request_id"))
+        log.error("fault", error=kind.__name__, where=requests.where(trace), request_id=g.get("request_id"))
 
 
 def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
@@ -119,7 +119,15 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     """
     # Flask cannot find an instance folder for a part of a namespace package; none is used.
     here = str(Path(__file__).parent)
-    app = Service("battlewise.api", title="Battlewise", version="1", docs_path=None, instance_path=here)
+    app = Service(
+        "battlewise.api",
+        title="Battlewise",
+        version="1",
+        docs_path=None,
+        instance_path=here,
+        static_folder="pages",
+        static_url_path="/static",
+    )
     app.json = StrictJson(app)
     app.config.from_mapping({**NUMBERS, **OTHERS})
     app.config.from_prefixed_env("BATTLEWISE_API")
@@ -129,7 +137,7 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     app.security_schemes = {"token": {"type": "http", "scheme": "bearer"}}
     searches = SearchQueue(app.config["SEARCH_WORKERS"], app.config["SEARCHES_WAITING"])
     app.extensions["searches"] = searches
-    places = operations.Places(app.config["MAX_STREAMS"], app.config["STREAMS_AN_ADDRESS"])
+    places = requests.Places(app.config["MAX_STREAMS"], app.config["STREAMS_AN_ADDRESS"])
     app.extensions["streams"] = places
     store = Store(app.config["DATABASE_URL"], app.config["FILES"])
     app.extensions["keeper"] = keeper = Keeper(
@@ -138,13 +146,13 @@ def create_app(config: Mapping[str, object] | None = None) -> APIFlask:
     app.extensions["analyses"] = analyses.Analyses(keeper, app.config)
     app.extensions["tournaments"] = tournaments.Tournaments(keeper, app.config)
     problems.register(app)
-    operations.register(app, app.config)
+    requests.register(app, app.config)
     app.before_request(_require_json)
     app.spec_processor(finish)
     for part in (games, moves, positions, matches, events, analyses, tournaments):
         app.register_blueprint(part.blueprint, url_prefix="/v1")
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(operations.blueprint)
+    app.register_blueprint(requests.blueprint)
     return app
 
 

@@ -16,7 +16,8 @@ from typing import Any, Literal, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from battlewise.api.match_schemas import (
+from battlewise.api.schemas.common import ChosenMove, GamesOut, Model, MoveOut
+from battlewise.api.schemas.matches import (
     AnalysisOut,
     EventOut,
     LimitsOut,
@@ -29,7 +30,6 @@ from battlewise.api.match_schemas import (
     TournamentOut,
     VerifyOut,
 )
-from battlewise.api.schemas import ChosenMove, GamesOut, Model, MoveOut
 
 M = TypeVar("M", bound=Model)
 NEW: Literal["ignore"] = "ignore"  # what is done with fields that a newer service adds

@@ -4,8 +4,8 @@ import json
 import os
 from pathlib import Path
 
-from battlewise.api import backup as copies
-from battlewise.api import fair
+from battlewise.api.matches import fair
+from battlewise.api.store import backup as copies
 from battlewise.core import BattlewiseError
 
 DATABASE = "sqlite:///battlewise.db"

@@ -33,7 +33,7 @@ def serve(host: str, port: int) -> None:
         f"curl -s {address}/v1/games/{EXAMPLE_GAME}/moves -H 'Content-Type: application/json' -d '{quoted}'\n"
     )
     sys.stdout.flush()
-    settings = str(Path(__file__).with_name("gunicorn_conf.py"))
+    settings = str(Path(__file__).with_name("operations") / "gunicorn_conf.py")
     hosts = os.environ.get("BATTLEWISE_API_ALLOWED_HOSTS", OTHERS["ALLOWED_HOSTS"])
     os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] = f"{hosts},{host}"
     command = [sys.executable, "-m", "gunicorn", "--config", settings, "--bind", f"{host}:{port}"]

@@ -2,6 +2,6 @@
 
 from battlewise.api.app import create_app
 from battlewise.api.commands import database_url
-from battlewise.api.operations import begin
+from battlewise.api.routes.requests import begin
 
 app = begin(create_app({"DATABASE_URL": database_url()}))

@@ -10,8 +10,8 @@ from apiflask import APIFlask
 from prometheus_client import generate_latest
 from werkzeug.test import TestResponse
 
-from battlewise.api import fair, keeper
-from battlewise.api.operations import end
+from battlewise.api.matches import fair, keeper
+from battlewise.api.routes.requests import end
 from battlewise.core import Move, State, game, games
 from tests.service.match_tables import Doc, Seat, Table, keeper_of, service
 from tests.service.test_api import HIDDEN, played, variants

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from battlewise.api.app import create_app
-from battlewise.api.keeper import Keeper
+from battlewise.api.matches.keeper import Keeper
 
 Doc = dict[str, Any]
 PEOPLE = [{"kind": "person"}, {"kind": "person"}]

@@ -6,9 +6,9 @@ from threading import Event
 import pytest
 from flask.testing import FlaskClient
 
-from battlewise.api.reasons import reasons
-from battlewise.api.review import review
-from battlewise.api.searches import Priority, SearchQueue
+from battlewise.api.searches.queue import Priority, SearchQueue
+from battlewise.api.searches.reasons import reasons
+from battlewise.api.searches.review import review
 from battlewise.bots import Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import game

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from battlewise.api.app import DEEPEST, create_app
-from battlewise.api.searches import QueueFull, SearchQueue
+from battlewise.api.searches.queue import QueueFull, SearchQueue
 from battlewise.bots.ladders import ladder
 from battlewise.core import State, game, games
 
@@ -349,7 +349,7 @@ def test_a_fault_of_the_service_tells_nothing(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret card")
 
-    monkeypatch.setattr("battlewise.api.moves.state_of", broken)
+    monkeypatch.setattr("battlewise.api.routes.moves.state_of", broken)
     answer = client.post(MOVES, json={"view": VIEW})
     problem(answer, 500)
     assert "secret" not in answer.text

@@ -12,15 +12,15 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from werkzeug.serving import make_server
 
-from battlewise.api import fair
 from battlewise.api.client import Service, ServiceError
-from battlewise.api.match_schemas import EventOut, MatchOut
+from battlewise.api.matches import fair
+from battlewise.api.schemas.matches import EventOut, MatchOut
 from tests.pages.test_browser import browser, pytestmark
 from tests.service.match_tables import keeper_of, service
 
 __all__ = ["browser"]
 README = Path(__file__).parents[2] / "README.md"
-FRONT_END = Path(__file__).parents[2] / "api" / "static" / "match.js"
+FRONT_END = Path(__file__).parents[2] / "api" / "pages" / "match.js"
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 with_browser = pytestmark
 del pytestmark

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlewise.api import fair
+from battlewise.api.matches import fair
 from battlewise.core import game
 from tests.service.match_tables import PEOPLE, Table, keeper_of, service
 

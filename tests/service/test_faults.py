@@ -14,11 +14,12 @@ from flask.testing import FlaskClient
 from sqlalchemy import Connection, event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from battlewise.api import fair, keeper, match, tournaments
-from battlewise.api.operations import begin, end
-from battlewise.api.players import player_of
-from battlewise.api.searches import Priority, SearchQueue
-from battlewise.api.store import Store, StoreError, matches
+from battlewise.api.matches import fair, keeper, match
+from battlewise.api.routes import tournaments
+from battlewise.api.routes.requests import begin, end
+from battlewise.api.searches.players import player_of
+from battlewise.api.searches.queue import Priority, SearchQueue
+from battlewise.api.store.database import Store, StoreError, matches
 from tests.service.match_tables import PEOPLE, Seat, Table, keeper_of, later, service
 
 POSTGRESQL = os.environ.get("BATTLEWISE_TEST_DATABASE", "")

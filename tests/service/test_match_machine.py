@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from battlewise.api import fair
+from battlewise.api.matches import fair
 from tests.service.match_tables import Seat, Table, keeper_of, service
 
 RUNS = int(os.environ.get("BATTLEWISE_MACHINE_RUNS", "6"))

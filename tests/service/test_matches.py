@@ -9,7 +9,7 @@ from apiflask import APIFlask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from battlewise.api.match import Match
+from battlewise.api.matches.match import Match
 from tests.service.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, later, service, stopped
 
 

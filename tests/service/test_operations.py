@@ -16,13 +16,13 @@ from gunicorn.workers.gthread import ThreadWorker
 from prometheus_client import generate_latest
 from typer.testing import CliRunner
 
-from battlewise.api import backup, store
 from battlewise.api.app import NUMBERS, create_app
-from battlewise.api.operations import begin, end
-from battlewise.api.players import cost_of
+from battlewise.api.operations.worker import Worker
+from battlewise.api.routes.requests import begin, end
+from battlewise.api.searches.players import cost_of
 from battlewise.api.serve import serve
-from battlewise.api.store import Store, StoreError, metadata
-from battlewise.api.worker import Worker
+from battlewise.api.store import backup, database
+from battlewise.api.store.database import Store, StoreError, metadata
 from battlewise.bots.cli import app as cli
 from battlewise.core import BattlewiseError, game
 from bench.http import free_port
@@ -126,7 +126,7 @@ def test_a_fault_is_logged_without_what_it_was_about(
     def broken(*_: object) -> None:
         raise RuntimeError("the ace of canaries")
 
-    monkeypatch.setattr("battlewise.api.matches.described", broken)
+    monkeypatch.setattr("battlewise.api.routes.matches.described", broken)
     client = service(PROPAGATE_EXCEPTIONS=False).test_client()
     assert client.post("/v1/matches", json={"game": "pig"}).status_code == 500
     printed = capsys.readouterr().err
@@ -222,7 +222,7 @@ def test_matches_of_the_first_version_go_on(tmp_path: Path) -> None:
     before = table.seats[0].state()
     with keeper_of(app).store.engine.begin() as connection:
         config = Config()
-        config.set_main_option("script_location", str(Path(store.__file__).with_name("migrations")))
+        config.set_main_option("script_location", str(Path(database.__file__).with_name("migrations")))
         config.attributes["connection"] = connection
         downgrade(config, "first")
         assert compare_metadata(MigrationContext.configure(connection), metadata) != []

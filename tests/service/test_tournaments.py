@@ -5,7 +5,7 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
-from battlewise.api.operations import end
+from battlewise.api.routes.requests import end
 from battlewise.core import game
 from tests.service.match_tables import Doc, service
 

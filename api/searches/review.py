@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from battlewise.api.reasons import percent
+from battlewise.api.searches.reasons import percent
 from battlewise.bots.bot import MctsBot
 from battlewise.bots.calibration import win_chance
 from battlewise.core import Game, Move, State

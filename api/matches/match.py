@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from threading import Condition, RLock
 from typing import Any
 
-from battlewise.api import fair
-from battlewise.api.store import Entry
+from battlewise.api.matches import fair
+from battlewise.api.store.database import Entry
 from battlewise.bots.tournament.play import forfeit
 from battlewise.core import Game, IllegalMove, Move, State
 from battlewise.search import StopFlag

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from battlewise.api.schemas import (
+from battlewise.api.schemas.common import (
     SEAT_WORDS,
     BudgetIn,
     CandidateOut,

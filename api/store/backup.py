@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import Column, Connection, LargeBinary, MetaData, String, Table, func, insert, select
 
-from battlewise.api.store import (
+from battlewise.api.store.database import (
     Store,
     StoreError,
     engine_of,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from battlewise.api.problems import ProblemError
+from battlewise.api.operations.problems import ProblemError
 from battlewise.core import Game, OptionError, State, UnknownGame, Value, game, game_class
 from battlewise.core.options import resolve
 

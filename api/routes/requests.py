@@ -22,9 +22,9 @@ from flask_cors import CORS
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from battlewise.api.keeper import Keeper
-from battlewise.api.match_schemas import LimitsOut, Ready
-from battlewise.api.problems import ProblemError
+from battlewise.api.matches.keeper import Keeper
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.schemas.matches import LimitsOut, Ready
 
 blueprint = APIBlueprint("operations", __name__, tag="Service")
 log = structlog.get_logger("battlewise")

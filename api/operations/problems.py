@@ -11,8 +11,8 @@ from sqlalchemy.exc import DataError, DBAPIError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
-from battlewise.api.schemas import FieldProblem, MoveOut, Problem
-from battlewise.api.store import StoreError
+from battlewise.api.schemas.common import FieldProblem, MoveOut, Problem
+from battlewise.api.store.database import StoreError
 from battlewise.bots import BotError
 from battlewise.core import BattlewiseError, UnknownGame, ViewError
 

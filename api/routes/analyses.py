@@ -10,20 +10,20 @@ import structlog
 from apiflask import APIBlueprint
 from flask import current_app
 
-from battlewise.api.access import Access, access_to, check_over, held
-from battlewise.api.events import place
-from battlewise.api.games import move_out
-from battlewise.api.keeper import ID, Keeper
-from battlewise.api.match import RUNNING, Match
-from battlewise.api.match_schemas import AnalysisIn, AnalysisOut, HintOut, WaitQuery
-from battlewise.api.moves import candidate_out
-from battlewise.api.operations import caller, charge, keeper, overloaded
-from battlewise.api.players import budget_of, cost_ms, player_of, spec_of
-from battlewise.api.problems import ProblemError
-from battlewise.api.reasons import interval, reasons
-from battlewise.api.review import SEARCHES, review
-from battlewise.api.searches import Priority
-from battlewise.api.store import analyses as table
+from battlewise.api.matches.keeper import ID, Keeper
+from battlewise.api.matches.match import RUNNING, Match
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.access import Access, access_to, check_over, held
+from battlewise.api.routes.events import place
+from battlewise.api.routes.games import move_out
+from battlewise.api.routes.moves import candidate_out
+from battlewise.api.routes.requests import caller, charge, keeper, overloaded
+from battlewise.api.schemas.matches import AnalysisIn, AnalysisOut, HintOut, WaitQuery
+from battlewise.api.searches.players import budget_of, cost_ms, player_of, spec_of
+from battlewise.api.searches.queue import Priority
+from battlewise.api.searches.reasons import interval, reasons
+from battlewise.api.searches.review import SEARCHES, review
+from battlewise.api.store.database import analyses as table
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import Game, State

@@ -9,12 +9,12 @@ from typing import cast
 from apiflask import APIBlueprint
 from flask import Response, current_app, request
 
-from battlewise.api.access import Access, access_to, held
-from battlewise.api.keeper import Keeper
-from battlewise.api.match import OVER, Match
-from battlewise.api.match_schemas import EventsOut, EventsQuery
-from battlewise.api.matches import described
-from battlewise.api.operations import Metrics, Places, caller, keeper, metrics, overloaded
+from battlewise.api.matches.keeper import Keeper
+from battlewise.api.matches.match import OVER, Match
+from battlewise.api.routes.access import Access, access_to, held
+from battlewise.api.routes.matches import described
+from battlewise.api.routes.requests import Metrics, Places, caller, keeper, metrics, overloaded
+from battlewise.api.schemas.matches import EventsOut, EventsQuery
 
 blueprint = APIBlueprint("events", __name__, tag="Matches")
 STREAM = "text/event-stream"

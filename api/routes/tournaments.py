@@ -15,21 +15,21 @@ from apiflask import APIBlueprint
 from flask import Response, current_app
 from sqlalchemy.exc import DBAPIError
 
-from battlewise.api.access import CHALLENGE, bearer
-from battlewise.api.events import place
-from battlewise.api.keeper import AGAIN_S, ID, Keeper, digest
-from battlewise.api.match_schemas import (
+from battlewise.api.matches.keeper import AGAIN_S, ID, Keeper, digest
+from battlewise.api.matches.rules import rules_named
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.access import CHALLENGE, bearer
+from battlewise.api.routes.events import place
+from battlewise.api.routes.matches import check_bot
+from battlewise.api.routes.requests import caller, charge, keeper, overloaded
+from battlewise.api.schemas.matches import (
     StandingOut,
     TournamentIn,
     TournamentMade,
     TournamentOut,
     TournamentQuery,
 )
-from battlewise.api.matches import check_bot
-from battlewise.api.operations import caller, charge, keeper, overloaded
-from battlewise.api.problems import ProblemError
-from battlewise.api.rules import rules_named
-from battlewise.api.store import tournaments as table
+from battlewise.api.store.database import tournaments as table
 from battlewise.bots.tournament.crew import Processes
 from battlewise.bots.tournament.ledger import Ledger, LedgerError
 from battlewise.bots.tournament.plan import Plan, PlanError, Terms, plan_from

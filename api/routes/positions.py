@@ -4,11 +4,11 @@ from secrets import randbits
 
 from apiflask import APIBlueprint
 
-from battlewise.api.games import move_out
-from battlewise.api.moves import DRAWN_SEED_BITS, who
-from battlewise.api.problems import ProblemError
-from battlewise.api.rules import rules_for
-from battlewise.api.schemas import LogEntry, PositionIn, PositionOut, Record
+from battlewise.api.matches.rules import rules_for
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.games import move_out
+from battlewise.api.routes.moves import DRAWN_SEED_BITS, who
+from battlewise.api.schemas.common import LogEntry, PositionIn, PositionOut, Record
 from battlewise.core import Game, RecordError, State
 
 blueprint = APIBlueprint("positions", __name__, tag="Positions")

@@ -3,7 +3,7 @@
 from apiflask import APIBlueprint
 from flask import Response, current_app
 
-from battlewise.api.schemas import Health
+from battlewise.api.schemas.common import Health
 
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "

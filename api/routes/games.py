@@ -6,8 +6,8 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import current_app
 
-from battlewise.api.rules import rules_for
-from battlewise.api.schemas import GameDetails, GameOut, GamesOut, LevelOut, Limits, MoveOut, OptionOut
+from battlewise.api.matches.rules import rules_for
+from battlewise.api.schemas.common import GameDetails, GameOut, GamesOut, LevelOut, Limits, MoveOut, OptionOut
 from battlewise.bots import LEVELS
 from battlewise.core import Game, Move, Option, game_class, games
 

@@ -6,11 +6,9 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, current_app, request
 
-from battlewise.api import fair
-from battlewise.api.access import Access, access_to, bearer, check_over, held
-from battlewise.api.games import move_out
-from battlewise.api.keeper import Clash, Gone, Keeper, digest
-from battlewise.api.match import (
+from battlewise.api.matches import fair
+from battlewise.api.matches.keeper import Clash, Gone, Keeper, digest
+from battlewise.api.matches.match import (
     BOT,
     OVER,
     PAUSED,
@@ -20,7 +18,13 @@ from battlewise.api.match import (
     Match,
     Refused,
 )
-from battlewise.api.match_schemas import (
+from battlewise.api.matches.rules import rules_named
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.access import Access, access_to, bearer, check_over, held
+from battlewise.api.routes.games import move_out
+from battlewise.api.routes.moves import who
+from battlewise.api.routes.requests import caller, charge, keeper, overloaded
+from battlewise.api.schemas.matches import (
     ActionIn,
     ClockOut,
     InvitationOut,
@@ -37,13 +41,9 @@ from battlewise.api.match_schemas import (
     VerifyIn,
     VerifyOut,
 )
-from battlewise.api.moves import who
-from battlewise.api.operations import caller, charge, keeper, overloaded
-from battlewise.api.players import budget_of, cost_of, player_of, spec_of
-from battlewise.api.problems import ProblemError
-from battlewise.api.rules import rules_named
-from battlewise.api.searches import QueueFull
-from battlewise.api.store import Taken
+from battlewise.api.searches.players import budget_of, cost_of, player_of, spec_of
+from battlewise.api.searches.queue import QueueFull
+from battlewise.api.store.database import Taken
 from battlewise.bots import BotError
 from battlewise.core import Game, IllegalMove, Move
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from flask import request
 
-from battlewise.api.keeper import Gone, Keeper, digest
-from battlewise.api.match import OVER, Match
-from battlewise.api.problems import ProblemError
+from battlewise.api.matches.keeper import Gone, Keeper, digest
+from battlewise.api.matches.match import OVER, Match
+from battlewise.api.operations.problems import ProblemError
 
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="battlewise"'}
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from battlewise.api.problems import ProblemError
-from battlewise.api.schemas import BudgetIn
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.schemas.common import BudgetIn
 from battlewise.bots import Bot, bot
 from battlewise.bots.bot import GreedyBot, LevelBot, MctsBot
 from battlewise.core import Game

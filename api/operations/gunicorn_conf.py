@@ -5,9 +5,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from battlewise.api.operations import end
+from battlewise.api.routes.requests import end
 
-worker_class = "battlewise.api.worker.Worker"
+worker_class = "battlewise.api.operations.worker.Worker"
 workers = 1
 # Each open stream holds a thread; MAX_STREAMS leaves 64 for requests.
 threads = 192

@@ -15,8 +15,8 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from battlewise.api import fair
-from battlewise.api.match import (
+from battlewise.api.matches import fair
+from battlewise.api.matches.match import (
     BOT,
     OVER,
     PAUSED,
@@ -28,11 +28,11 @@ from battlewise.api.match import (
     old_record,
     seats_of,
 )
-from battlewise.api.problems import ProblemError
-from battlewise.api.rules import rules_for
-from battlewise.api.searches import Priority, QueueFull, SearchQueue
-from battlewise.api.store import Entry, Store, StoreError, Taken
-from battlewise.api.timer import Timer
+from battlewise.api.matches.rules import rules_for
+from battlewise.api.matches.timer import Timer
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.searches.queue import Priority, QueueFull, SearchQueue
+from battlewise.api.store.database import Entry, Store, StoreError, Taken
 from battlewise.bots import Bot, Choice
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.search import StopFlag

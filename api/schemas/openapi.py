@@ -4,8 +4,8 @@ import json
 import re
 from typing import Any
 
-from battlewise.api.problems import MEDIA_TYPE
-from battlewise.api.schemas import Problem
+from battlewise.api.operations.problems import MEDIA_TYPE
+from battlewise.api.schemas.common import Problem
 
 DESCRIPTION = """\
 Computer opponents for battle games with hidden hands, decks and dice. Send the view of the seat to move,

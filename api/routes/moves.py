@@ -5,12 +5,11 @@ from secrets import randbits
 from apiflask import APIBlueprint
 from flask import current_app
 
-from battlewise.api.games import move_out
-from battlewise.api.operations import charge, overloaded
-from battlewise.api.players import budget_of, cost_ms, player_of, spec_of
-from battlewise.api.problems import ProblemError
-from battlewise.api.rules import state_of
-from battlewise.api.schemas import (
+from battlewise.api.matches.rules import state_of
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.games import move_out
+from battlewise.api.routes.requests import charge, overloaded
+from battlewise.api.schemas.common import (
     CandidateOut,
     ChosenMove,
     LegalMoves,
@@ -18,7 +17,8 @@ from battlewise.api.schemas import (
     MoveIn,
     SearchOut,
 )
-from battlewise.api.searches import Done, QueueFull, SearchQueue
+from battlewise.api.searches.players import budget_of, cost_ms, player_of, spec_of
+from battlewise.api.searches.queue import Done, QueueFull, SearchQueue
 from battlewise.bots import Bot, Choice
 from battlewise.core import CHANCE_NODE, GAME_OVER, State
 from battlewise.search import Candidate
