@@ -16,20 +16,14 @@ from typing import Any, Literal, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from battlewise.api.schemas.common import ChosenMove, GamesOut, Model, MoveOut
-from battlewise.api.schemas.matches import (
-    AnalysisOut,
-    EventOut,
-    LimitsOut,
-    MatchMade,
-    MatchOut,
-    RecordOut,
-    RematchOut,
-    TokenOut,
-    TournamentMade,
-    TournamentOut,
-    VerifyOut,
-)
+from battlewise.api.schemas.analyses import AnalysisOut
+from battlewise.api.schemas.common import Model, MoveOut
+from battlewise.api.schemas.games import GamesOut
+from battlewise.api.schemas.matches import EventOut, MatchMade, MatchOut, RematchOut, TokenOut
+from battlewise.api.schemas.moves import ChosenMove
+from battlewise.api.schemas.records import RecordOut, VerifyOut
+from battlewise.api.schemas.service import LimitsOut
+from battlewise.api.schemas.tournaments import TournamentMade, TournamentOut
 
 M = TypeVar("M", bound=Model)
 NEW: Literal["ignore"] = "ignore"  # what is done with fields that a newer service adds

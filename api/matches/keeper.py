@@ -2,9 +2,7 @@
 
 import hashlib
 import hmac
-import re
 import secrets
-import time
 from base64 import urlsafe_b64encode
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,9 +29,11 @@ from battlewise.api.matches.match import (
 from battlewise.api.matches.rules import rules_for
 from battlewise.api.matches.timer import Timer
 from battlewise.api.operations.problems import ProblemError
+from battlewise.api.searches.players import Players, player_of
 from battlewise.api.searches.queue import Priority, QueueFull, SearchQueue
-from battlewise.api.store.database import Entry, Store, StoreError, Taken
-from battlewise.bots import Bot, Choice
+from battlewise.api.settings import Settings
+from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
+from battlewise.bots import Bot
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.search import StopFlag
 
@@ -41,9 +41,7 @@ log = structlog.get_logger("battlewise")
 KEPT_IN_MEMORY = 1000
 HOUSEKEEPING_S = 60.0
 CLAIM_S = 5.0  # how often it is seen whether the database is still this service's
-AGAIN_S = 1.0  # after which what failed for the database's sake is tried again
 SEED_BITS = 53
-ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Gone(Exception):
@@ -53,46 +51,26 @@ class Gone(Exception):
 class Clash(Exception):
     """A match was changed by another process; it was read again."""
 
-
-def digest(secret: str) -> str:
-    """What is kept of a token or a key."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    def __init__(self) -> None:
+        super().__init__("the match was changed elsewhere; look at it again")
 
 
 class Keeper:
-    """All matches of a service.
+    """All matches of a service, at work from `start` to `close`.
 
-    :param player: makes a bot that keeps to the service's limits, of a specification, for a game.
-    :param search: asks a bot for its choice within those limits.
-    :param pace: how many milliseconds a bot should seem to think.
-    :param settings: MAX_MATCHES, MATCHES_AN_ADDRESS, BOT_BACKLOG, BOT_TICK_MS, IDLE_HOURS.
+    :param players: the bots of the matches.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        searches: SearchQueue,
-        player: Callable[[str, Game], Bot],
-        search: Callable[[Bot, State, int, StopFlag], Choice],
-        pace: Callable[[Bot], int],
-        settings: Mapping[str, Any],
-    ) -> None:
+    def __init__(self, store: Store, searches: SearchQueue, players: Players, settings: Settings) -> None:
         self.store = store
         self.searches = searches
+        self.timer = Timer()
         self.now = now_ms
         self.secret = secrets.token_urlsafe
         self.stopping = Event()
         self.decided = 0
-        self._player = player
-        self._search = search
-        self._thinks = pace
+        self._players = players
         self._settings = settings
-        self._timer: Timer | None = None
         self._lock = RLock()
         self._live: WeakValueDictionary[str, Match] = WeakValueDictionary()
         self._recent: OrderedDict[str, Match] = OrderedDict()
@@ -101,34 +79,31 @@ class Keeper:
 
     # -- its own life
 
-    @property
-    def timer(self) -> Timer:
-        """The timer, the service at work: matches that were going on go on."""
-        with self._lock:
-            if self._timer is None:
-                self.store.claim()
-                self._timer = Timer()
-                self._unfinished = Counter(self.store.count_unfinished())
-                self._recover()
-                self._timer.after(HOUSEKEEPING_S, self._keep_house)
-                self._timer.after(CLAIM_S, self._keep_claim)
-            return self._timer
+    def start(self) -> None:
+        """Claim the database, which is open, and go on with the matches that are under way.
+
+        :raises StoreError: if another service is using the database.
+        """
+        self.store.claim()
+        self.timer.start()
+        self._unfinished = Counter(self.store.count_unfinished())
+        self._recover()
+        self.timer.after(HOUSEKEEPING_S, self._keep_house)
+        self.timer.after(CLAIM_S, self._keep_claim)
 
     def stop(self) -> None:
         """End streams and searches; what is written stays written. May be called from a signal handler."""
         self.stopping.set()
 
     def close(self) -> None:
-        """Stop and let go of the database."""
+        """Stop, and wait for what is under way."""
         self.stop()
         self.searches.close()
         for match in list(self._live.values()):
             with match.lock:
                 match.thinking.end(hints=True)
                 match.changed.notify_all()
-        if self._timer is not None:
-            self._timer.close()
-        self.store.close()
+        self.timer.close()
 
     def _recover(self) -> None:
         for match_id in self.store.going_on():
@@ -153,7 +128,7 @@ class Keeper:
     def _keep_house(self) -> None:
         if self.stopping.is_set():
             return
-        before = self.now() - int(self._settings["IDLE_HOURS"]) * 3_600_000
+        before = self.now() - self._settings.idle_hours * 3_600_000
         kept = 0
         try:
             self._unfinished = Counter(self.store.count_unfinished())  # what failed may have been miscounted
@@ -193,7 +168,6 @@ class Keeper:
         """
         if not ID.fullmatch(match_id):
             raise Gone("there is no such match")
-        assert self.timer is not None
         match = self._remembered(match_id)
         if match is not None:
             return match
@@ -272,7 +246,6 @@ class Keeper:
         made = self._made_before(key, body)
         if made is not None:
             return made
-        assert self.timer is not None
         self._check_room(chairs, owner)
         nonce = self.secret(24)
         host, own = _tokens(key, nonce, chairs, self.secret)
@@ -295,9 +268,9 @@ class Keeper:
             return made
 
     def _check_room(self, chairs: Sequence[Mapping[str, Any]], owner: str | None) -> None:
-        if self._unfinished.total() >= self._settings["MAX_MATCHES"]:
+        if self._unfinished.total() >= self._settings.max_matches:
             raise QueueFull("there are as many matches as may be", 60)
-        if owner is not None and self._unfinished[owner] >= self._settings["MATCHES_AN_ADDRESS"]:
+        if owner is not None and self._unfinished[owner] >= self._settings.matches_an_address:
             raise QueueFull("there are as many matches of this address as may be", 60)
         self._check_backlog([chair["kind"] for chair in chairs])
 
@@ -306,7 +279,7 @@ class Keeper:
 
         :raises QueueFull: if not.
         """
-        if BOT in kinds and self.searches.waiting(_priority(kinds)) >= self._settings["BOT_BACKLOG"]:
+        if BOT in kinds and self.searches.waiting(_priority(kinds)) >= self._settings.bot_backlog:
             raise QueueFull("bots have too much to think about; try again shortly")
 
     def _row(
@@ -578,11 +551,11 @@ class Keeper:
         begun = perf_counter()
         try:
             legal = state.legal()
-            player = self._player(spec, match.rules)
+            player = player_of(spec, match.rules)
             if len(legal) == 1:
                 move = legal[0]
             else:
-                move = self._search(player, state, match.bot_seed + version, stop).move
+                move = self._players.choose(player, state, match.bot_seed + version, stop).move
         except Exception as error:
             log.error("bot failed", match=match.id, error=type(error).__name__, exc_info=True)
             self._give_up(match, version)
@@ -599,10 +572,10 @@ class Keeper:
     def _pace(self, match: Match, player: Bot, took: float) -> float:
         """How long a decision takes to the eye: where something is hidden, the ticks of the bot's budget, so
         that a forced one is not known by its haste; more, if the search did not come to its end in these."""
-        tick = int(self._settings["BOT_TICK_MS"]) / 1000
+        tick = self._settings.bot_tick_ms / 1000
         if not match.rules.hidden or not tick:
             return 0.0
-        return tick * (int(max(took, self._thinks(player) / 1000) / tick) + 1)
+        return tick * (int(max(took, self._players.pace_ms(player) / 1000) / tick) + 1)
 
     def _answer(self, match: Match, version: int, seat: int, move: Move) -> None:
         with match.lock:

@@ -45,11 +45,13 @@ def state_of(
 
     :raises ViewError: naming the field of the view that is wrong.
     """
-    own = view.get("options", {})
-    if not isinstance(own, Mapping):
-        raise ProblemError(422, "is not an object", "view.options")
-    in_view = rules_for(game_id, own, "view.options")
-    rules = in_view if options is None else rules_for(game_id, options)
-    if "options" in view and rules is not in_view:
-        raise ProblemError(422, "are others than those beside the view", "view.options")
+    if "options" not in view:
+        rules = rules_for(game_id, options or {})
+    else:
+        own = view["options"]
+        if not isinstance(own, Mapping):
+            raise ProblemError(422, "is not an object", "view.options")
+        rules = rules_for(game_id, own, "view.options")
+        if options is not None and rules_for(game_id, options) is not rules:
+            raise ProblemError(422, "are others than those beside the view", "view.options")
     return rules.from_view({name: value for name, value in view.items() if name != "options"}, seed=seed)

@@ -13,7 +13,10 @@ log = structlog.get_logger("battlewise")
 
 
 class Timer:
-    """Runs tasks when they are due. A task that fails is logged, and the others go on."""
+    """Runs tasks when they are due, from `start` to `close`.
+
+    A task that fails is logged; the others go on.
+    """
 
     def __init__(self, workers: int = 4) -> None:
         self._heap: list[tuple[float, int, Callable[[], None]]] = []
@@ -22,6 +25,9 @@ class Timer:
         self._closed = False
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="due")
         self._thread = Thread(target=self._wait, name="timer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to run tasks, those added before too."""
         self._thread.start()
 
     def after(self, seconds: float, task: Callable[[], None]) -> None:
@@ -35,7 +41,8 @@ class Timer:
         with self._changed:
             self._closed = True
             self._changed.notify()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _wait(self) -> None:

@@ -1,25 +1,8 @@
-"""Problem documents (RFC 9457): everything that goes wrong is answered with one."""
+"""The error that ends a request."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-import structlog
-from apiflask import APIFlask
-from apiflask.exceptions import HTTPError
-from flask import Response
-from sqlalchemy.exc import DataError, DBAPIError
-from werkzeug.exceptions import HTTPException
-from werkzeug.http import HTTP_STATUS_CODES
-
-from battlewise.api.schemas.common import FieldProblem, MoveOut, Problem
-from battlewise.api.store.database import StoreError
-from battlewise.bots import BotError
-from battlewise.core import BattlewiseError, UnknownGame, ViewError
-
-log = structlog.get_logger("battlewise")
-MEDIA_TYPE = "application/problem+json"
-LONGEST = 500
-MOST_ERRORS = 20
+from battlewise.api.schemas.common import MoveOut
 
 
 class ProblemError(Exception):
@@ -27,9 +10,9 @@ class ProblemError(Exception):
 
     :param status: the HTTP status.
     :param problem: what is wrong.
-    :param field: the path of the field at fault, if one is.
-    :param version: of the match, where the caller's is another.
-    :param moves: the legal ones, where the caller's is not.
+    :param field: the path of the field at fault, if there is one.
+    :param version: the match's version, if the request names another one.
+    :param moves: the legal moves, if the request's move is not one of them.
     """
 
     def __init__(
@@ -48,86 +31,3 @@ class ProblemError(Exception):
         self.headers = headers or {}
         self.version = version
         self.moves = moves
-
-
-def _response(
-    status: int,
-    detail: str,
-    errors: Sequence[tuple[str, str]] = (),
-    headers: Mapping[str, str] | None = None,
-    version: int | None = None,
-    moves: list[MoveOut] | None = None,
-) -> Response:
-    """The problem document; with `errors`, (field, problem) pairs, these are the detail too."""
-    if errors:
-        detail = "; ".join(f"{field or 'body'}: {problem}" for field, problem in errors)
-    document = Problem(
-        type="about:blank",
-        title=HTTP_STATUS_CODES.get(status, "Error"),
-        status=status,
-        detail=detail[:LONGEST],
-        errors=[
-            FieldProblem(field=field[:LONGEST], problem=problem[:LONGEST])
-            for field, problem in errors[:MOST_ERRORS]
-        ],
-        version=version,
-        moves=moves,
-    )
-    left_out = {name for name in ("version", "moves") if getattr(document, name) is None}
-    response = Response(document.model_dump_json(exclude=left_out), status, mimetype=MEDIA_TYPE)
-    response.headers.update(headers or {})
-    return response
-
-
-def _on_problem(error: ProblemError) -> Response:
-    errors = [] if error.field is None else [(error.field, error.problem)]
-    return _response(error.status, error.problem, errors, error.headers, error.version, error.moves)
-
-
-def _on_core_error(error: BattlewiseError) -> Response:
-    match error:
-        case StoreError():
-            return _on_database_error(error)
-        case UnknownGame():
-            return _response(404, str(error))
-        case ViewError():
-            return _response(422, "", [(f"view.{error.field}".rstrip("."), error.problem)])
-        case BotError():
-            return _response(422, "", [("bot", str(error))])
-    return _response(422, str(error))
-
-
-def _on_database_error(error: Exception) -> Response:
-    log.error("database", error=type(error).__name__)
-    return _response(503, "the database does not answer", headers={"Retry-After": "5"})
-
-
-def _on_data_error(_: Exception) -> Response:
-    return _response(422, "the database cannot keep something in it")
-
-
-def _on_invalid_body(error: HTTPError) -> Response:
-    """What pydantic found; `error.detail` is {location: {dotted path: [problem, ...]}}."""
-    errors = [
-        ("" if path == "_schema" else re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path), problem)
-        for fields in error.detail.values()
-        for path, problems in fields.items()
-        for problem in problems
-    ]
-    return _response(error.status_code, "", errors)
-
-
-def _on_http_error(error: HTTPException) -> Response:
-    dropped = ("Content-Type", "Content-Length")
-    headers = {name: value for name, value in error.get_headers() if name not in dropped}
-    return _response(error.code or 500, error.description or error.name, headers=headers)
-
-
-def register(app: APIFlask) -> None:
-    """Make `app` answer every error with a problem document."""
-    app.register_error_handler(ProblemError, _on_problem)
-    app.register_error_handler(BattlewiseError, _on_core_error)
-    app.register_error_handler(DBAPIError, _on_database_error)
-    app.register_error_handler(DataError, _on_data_error)
-    app.register_error_handler(HTTPError, _on_invalid_body)
-    app.register_error_handler(HTTPException, _on_http_error)

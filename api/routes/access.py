@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 from flask import request
 
-from battlewise.api.matches.keeper import Gone, Keeper, digest
+from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import OVER, Match
+from battlewise.api.matches.shown import described
 from battlewise.api.operations.problems import ProblemError
+from battlewise.api.schemas.matches import MatchOut
+from battlewise.api.store.database import digest
 
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="battlewise"'}
 
@@ -39,6 +42,10 @@ class Access:
         """How many entries of the match's log it may see."""
         return match.version if self.token_hash is not None else match.shown_late(now)
 
+    def describe(self, match: Match, now: int) -> MatchOut:
+        """The match as the request may see it. The caller holds the match's lock."""
+        return described(match, self.seat, self.visible(match, now), self.token_hash is not None)
+
     def holds(self, match: Match) -> bool:
         """Whether its token is still good."""
         if self.token_hash is None:
@@ -54,25 +61,14 @@ class Access:
             match.seen_at[self.seat] = now
 
 
-def match_of(keeper: Keeper, match_id: str) -> Match:
-    """The match.
-
-    :raises ProblemError: 404, if there is none.
-    """
-    try:
-        return keeper.match(match_id)
-    except Gone as error:
-        raise ProblemError(404, str(error)) from None
-
-
 @contextmanager
 def held(keeper: Keeper, match_id: str) -> Iterator[Match]:
     """The match, its lock held.
 
-    :raises ProblemError: 404, if there is none.
+    :raises Gone: if there is none.
     """
     while True:
-        match = match_of(keeper, match_id)
+        match = keeper.match(match_id)
         with match.lock:
             if not match.stale:
                 yield match

@@ -3,17 +3,14 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import cast
 
 from apiflask import APIBlueprint
-from flask import Response, current_app, request
+from flask import Response, request
 
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import OVER, Match
 from battlewise.api.routes.access import Access, access_to, held
-from battlewise.api.routes.matches import described
-from battlewise.api.routes.requests import Metrics, Places, caller, keeper, metrics, overloaded
+from battlewise.api.routes.parts import parts, place, take_place
 from battlewise.api.schemas.matches import EventsOut, EventsQuery
 
 blueprint = APIBlueprint("events", __name__, tag="Matches")
@@ -35,7 +32,7 @@ def events(match: str, query_data: EventsQuery) -> Response:
     event as it happens, the last one `end`, once. With `Last-Event-ID` no snapshot comes but all that
     was missed. The events of a seat are numbered without gaps.
     """
-    own = keeper()
+    own = parts().keeper
     with held(own, match) as found:
         access = access_to(own, found)
         ended = found.status == OVER and _last_event_id() == access.visible(found, own.now()) == found.version
@@ -47,35 +44,6 @@ def events(match: str, query_data: EventsQuery) -> Response:
             _wait_for(own, found, access, query_data.after, query_data.wait)
     with held(own, match) as found:
         return _list(own, found, access, query_data.after)
-
-
-@contextmanager
-def place() -> Iterator[None]:
-    """One of the places for those who wait.
-
-    :raises ProblemError: 503, if there is none.
-    """
-    figures, address = metrics(), caller()
-    _take_place(figures, address)
-    try:
-        yield
-    finally:
-        _leave_place(figures, address)
-
-
-def _take_place(figures: Metrics, address: str) -> None:
-    if not _places().take(address):
-        raise overloaded("as many streams are open as may be; ask without waiting", 5)
-    figures.streams.inc()
-
-
-def _leave_place(figures: Metrics, address: str) -> None:
-    _places().leave(address)
-    figures.streams.dec()
-
-
-def _places() -> Places:
-    return cast(Places, current_app.extensions["streams"])
 
 
 def _wait_for(own: Keeper, match: Match, access: Access, after: int, seconds: float) -> None:
@@ -104,15 +72,8 @@ def _stream(own: Keeper, match: Match, access: Access) -> Response:
         known = _last_event_id()
         if known is not None and known > access.visible(match, own.now()):
             known = None
-    figures, address = metrics(), caller()
-    _take_place(figures, address)
-    application = current_app._get_current_object()  # type: ignore[attr-defined]
+    leave = take_place()
     response = Response(_told(own, match, access, known), mimetype=STREAM)
-
-    def leave() -> None:
-        with application.app_context():
-            _leave_place(figures, address)
-
     response.call_on_close(leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -130,7 +91,7 @@ def _told(own: Keeper, match: Match, access: Access, known: int | None) -> Itera
         with held(own, match.id) as match:
             if not access.holds(match):
                 return
-            shown = described(own, match, access)
+            shown = access.describe(match, own.now())
         known = shown.version
         yield f"event: snapshot\nid: {known}\ndata: {shown.model_dump_json()}\n\n"
         if shown.status == OVER:

@@ -1,9 +1,7 @@
-"""The page, the description of the service, and its health."""
+"""Routes of the HTML pages."""
 
 from apiflask import APIBlueprint
 from flask import Response, current_app
-
-from battlewise.api.schemas.common import Health
 
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -38,16 +36,6 @@ def match() -> Response:
 def verify() -> Response:
     """The page that checks a record."""
     return _page("verify.html")
-
-
-@blueprint.get("/healthz")
-@blueprint.output(Health)
-def health() -> Health:
-    """Health
-
-    Answers as long as the service does.
-    """
-    return Health(status="ok")
 
 
 def _page(name: str) -> Response:

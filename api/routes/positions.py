@@ -6,9 +6,8 @@ from apiflask import APIBlueprint
 
 from battlewise.api.matches.rules import rules_for
 from battlewise.api.operations.problems import ProblemError
-from battlewise.api.routes.games import move_out
-from battlewise.api.routes.moves import DRAWN_SEED_BITS, who
-from battlewise.api.schemas.common import LogEntry, PositionIn, PositionOut, Record
+from battlewise.api.routes.moves import DRAWN_SEED_BITS
+from battlewise.api.schemas.positions import PositionIn, PositionOut, Record
 from battlewise.core import Game, RecordError, State
 
 blueprint = APIBlueprint("positions", __name__, tag="Positions")
@@ -32,17 +31,7 @@ def position(game: str, json_data: PositionIn) -> PositionOut:
     if seat is not None and seat >= rules.seats:
         raise ProblemError(422, f"there are seats 0..{rules.seats - 1}, or null for a spectator", "seat")
     state = _replayed(rules, json_data.record)
-    own = not state.is_over and state.to_move == seat
-    return PositionOut(
-        record=Record(**state.record()),
-        seat=seat,
-        to_move=who(state.to_move),
-        view=state.view(seat),
-        text=state.render(seat),
-        moves=[move_out(move) for move in state.legal()] if own else [],
-        log=[LogEntry(actor=who(actor), move=move_out(move)) for actor, move in state.log(seat)],
-        returns=state.returns() if state.is_over else None,
-    )
+    return PositionOut.of(state, seat)
 
 
 def _replayed(rules: Game, given: Record) -> State:

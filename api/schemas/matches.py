@@ -6,41 +6,25 @@ from pydantic import BeforeValidator, Field
 
 from battlewise.api.schemas.common import (
     SEAT_WORDS,
-    BudgetIn,
-    CandidateOut,
     Level,
     Model,
     MoveOut,
+    Number,
     OptionValues,
     Seat,
-    Seed,
-    TopK,
+    Spec,
+    Wait,
     whole,
 )
 
-Spec = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Milliseconds = Annotated[int, Field(ge=1, le=100_000_000), BeforeValidator(whole)]
 Increment = Annotated[int, Field(ge=0, le=100_000_000), BeforeValidator(whole)]
 Delay = Annotated[int, Field(ge=1, le=3600), BeforeValidator(whole)]
-Blocks = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole)]
-PlanSeed = Annotated[int, Field(ge=0, lt=1 << 61), BeforeValidator(whole)]
 At = Annotated[int, Field(description="Milliseconds since 1970.")]
 Status = Literal["waiting", "running", "paused", "over"]
 Kind = Literal["person", "bot", "remote"]
 Spectators = Literal["none", "delayed", "open"]
-
-
-def _digits(value: object) -> object:
-    """A number in a query."""
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else value
-
-
-Wait = Annotated[int, Field(ge=0, le=30), BeforeValidator(_digits)]
-Number = Annotated[int, Field(ge=0, le=1_000_000_000), BeforeValidator(_digits)]
-
-
-# -- matches: requests
 
 
 class SeatIn(Model):
@@ -117,20 +101,11 @@ class ActionIn(Model):
     bot: Spec | None = Field(default=None, description="With `replace`: in place of a level.")
 
 
-class WaitQuery(Model):
-    """How long to wait for the end."""
-
-    wait: Wait = Field(default=0, description="Seconds to wait at most.")
-
-
 class EventsQuery(Model):
     """Which events, and how long to wait for one."""
 
     after: Number = Field(default=0, description="The number of the last event known.")
     wait: Wait = Field(default=0, description="Seconds to wait for an event, if there is none yet.")
-
-
-# -- matches: answers
 
 
 class SeatOut(Model):
@@ -250,225 +225,3 @@ class RematchOut(Model):
     match: str | None
     seat: int = Field(description="The caller's seat there.")
     asked: list[int]
-
-
-class RecordOut(Model):
-    """Everything that happened in a match that is over, and what proves it."""
-
-    format: str
-    match: str
-    game: str
-    version: int
-    options: dict[str, Any]
-    commitment: str
-    server_seed: str
-    player_seeds: list[str | None]
-    seats: list[dict[str, Any]]
-    log: list[dict[str, Any]]
-    moves: list[str] = Field(
-        description="Decisions and outcomes, as `POST /v1/games/{game}/positions` takes them."
-    )
-    reason: str
-    returns: list[float] | None
-    seal: str
-
-
-class VerifyIn(Model):
-    """A record to check."""
-
-    record: dict[str, Any]
-    seal: Annotated[str, Field(max_length=64)] | None = Field(
-        default=None, description="The one that the last event told."
-    )
-
-
-class VerifyOut(Model):
-    """What came of it."""
-
-    sound: bool
-    field: str | None = Field(description="The first field that is wrong.")
-    problem: str | None
-    decisions: int
-    outcomes: int
-
-
-# -- analyses
-
-
-class AnalysisIn(Model):
-    """What to look into."""
-
-    kind: Literal["hint", "analysis", "review"] = Field(
-        default="hint",
-        description="`hint` and `analysis`: the decision that the seat is to make, soon or at length. "
-        "`review`: a match that is over.",
-    )
-    level: Level | None = Field(default=None, description="Who thinks; `hard` unless told.")
-    bot: Spec | None = Field(default=None, description="In place of a level.")
-    budget: BudgetIn | None = Field(default=None, description="In place of the bot's own.")
-    seed: Seed | None = None
-    top_k: TopK = 5
-
-
-class HintOut(Model):
-    """Candidates for a decision, and why."""
-
-    version: int = Field(description="Of the match that it is about.")
-    move: MoveOut
-    win_chance: float | None
-    low: float | None = Field(description="The lower end of the 95 % interval of the search's own error.")
-    high: float | None
-    candidates: list[CandidateOut]
-    line: list[MoveOut]
-    reasons: list[str] = Field(description="What speaks for it and against it, in words.")
-    iterations: int
-    milliseconds: float
-
-
-class StepOut(Model):
-    """A decision of a match, looked at again."""
-
-    number: int = Field(description="Of its event.")
-    seat: int
-    move: MoveOut
-    best: MoveOut
-    chances: list[float] = Field(description="Each seat's win chance before it.")
-    skill: float = Field(description="What it gained against the best move for him who chose, at most 0.")
-    luck: list[float] = Field(
-        description="For each seat what then came, dice, draws and what others held, against the mean of "
-        "what could have come."
-    )
-    error: list[float] = Field(description="For each seat the rest of the change: the search's own error.")
-
-
-class SharesOut(Model):
-    """Where a seat's result came from; all parts and the chance at the start add up to the result."""
-
-    seat: int
-    start: float = Field(description="The win chance at the start.")
-    skill: float = Field(description="What its own decisions cost it.")
-    others: float = Field(description="What the others' decisions cost them and gave it.")
-    luck: float
-    error: float = Field(description="What the search learned only by looking further.")
-    end: float = Field(
-        description="What a resignation, a clock or the host gave, where the match did not end on the board."
-    )
-    result: float
-
-
-class TurningPoint(Model):
-    """Where a match turned."""
-
-    number: int
-    words: str
-
-
-class ReviewOut(Model):
-    """A match that is over, looked at again."""
-
-    steps: list[StepOut]
-    shares: list[SharesOut]
-    turning_points: list[TurningPoint]
-
-
-class AnalysisOut(Model):
-    """An analysis, under way or done."""
-
-    id: str
-    kind: str
-    status: Literal["waiting", "running", "done", "cancelled", "failed"]
-    progress: float = Field(description="0..1")
-    hint: HintOut | None = None
-    review: ReviewOut | None = None
-
-
-# -- tournaments
-
-
-class TournamentIn(Model):
-    """A tournament to be played."""
-
-    game: str = Field(max_length=64)
-    options: OptionValues = Field(default={})
-    entrants: dict[Annotated[str, Field(max_length=60)], Spec] = Field(
-        min_length=2, max_length=16, description="Bots, by name: levels or specifications."
-    )
-    pairing: Literal["round-robin", "gauntlet", "duel"] = "round-robin"
-    seating: Literal["rotation", "permutation"] = "rotation"
-    blocks: Blocks = Field(
-        default=10, description="How many for each line-up; each is played in every seating."
-    )
-    seed: PlanSeed = 0
-    cap: Blocks | None = Field(default=None, description="Most decisions a game.")
-
-
-class StandingOut(Model):
-    """An entrant's result so far, from complete blocks."""
-
-    entrant: str
-    score: float | None
-    low: float | None = Field(description="The lower end of the 95 % interval, clustered by block.")
-    high: float | None
-    blocks: int
-    forfeits: int
-
-
-class TournamentOut(Model):
-    """A tournament, under way or over."""
-
-    id: str
-    status: Literal["waiting", "running", "done", "cancelled", "failed"]
-    problem: str | None
-    plan: dict[str, Any]
-    games: int = Field(description="Played so far.")
-    planned: int
-    standings: list[StandingOut]
-
-
-class TournamentMade(Model):
-    """A new tournament. The token, which cancels it, is shown this once."""
-
-    tournament: TournamentOut
-    token: str
-
-
-class TournamentQuery(Model):
-    """How long to wait for news."""
-
-    games: Number | None = Field(default=None, description="Wait for more games than so many.")
-    wait: Wait = Field(default=0, description="Seconds to wait at most.")
-
-
-# -- the service
-
-
-class LimitsOut(Model):
-    """What one request, and one address, may ask for."""
-
-    iterations: int
-    milliseconds: int
-    threads: int
-    body_bytes: int
-    record_bytes: int
-    matches: int
-    matches_an_address: int
-    streams: int = Field(description="And requests that wait, which hold a place like them.")
-    streams_an_address: int
-    searches_waiting: int = Field(description="Of `POST /v1/games/{game}/moves`.")
-    bot_backlog: int = Field(description="Bots' decisions in matches that wait.")
-    analyses_waiting: int
-    analyses_an_address: int
-    tournaments_waiting: int
-    tournaments_an_address: int
-    tournament_games: int
-    tournament_hours: int = Field(description="After so long a tournament ends with what was played.")
-    analysis_milliseconds: int
-    cost_a_minute: int = Field(description="About milliseconds of search, and one for each request.")
-    idle_hours: int = Field(description="After so long without anything happening a match expires.")
-    leave_s: int = Field(description="After so long a seat that is to move and away can be replaced.")
-
-
-class Ready(Model):
-    """The service takes requests."""
-
-    status: Literal["ready"]

@@ -4,8 +4,7 @@ import json
 import re
 from typing import Any
 
-from battlewise.api.operations.problems import MEDIA_TYPE
-from battlewise.api.schemas.common import Problem
+from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
 
 DESCRIPTION = """\
 Computer opponents for battle games with hidden hands, decks and dice. Send the view of the seat to move,
@@ -79,6 +78,7 @@ def finish(spec: dict[str, Any] | str) -> dict[str, Any] | str:
     assert isinstance(spec, dict)
     spec = _with_plain_names(spec)
     spec["info"]["description"] = DESCRIPTION
+    spec["tags"] = list({tag["name"]: tag for tag in spec["tags"]}.values())
     schemas = spec["components"]["schemas"]
     problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
     schemas.update(problem.pop("$defs"))

@@ -13,16 +13,8 @@ from pathlib import Path
 
 from sqlalchemy import Column, Connection, LargeBinary, MetaData, String, Table, func, insert, select
 
-from battlewise.api.store.database import (
-    Store,
-    StoreError,
-    engine_of,
-    folder_of,
-    matches,
-    metadata,
-    migrate,
-    tournaments,
-)
+from battlewise.api.store.database import Store, StoreError, engine_of, folder_of, migrate
+from battlewise.api.store.tables import matches, metadata, tournaments
 
 _BATCH = 1000
 _files = MetaData()
@@ -74,8 +66,9 @@ def restore(url: str, source: Path, files: str = "") -> None:
     if not source.is_file():
         raise StoreError(f"restore: there is no file {source}")
     store = Store(url, files)
-    store.claim()
+    store.open()
     try:
+        store.claim()
         with _readable(source) as copy, store.engine.begin() as target:
             if target.scalar(select(func.count()).select_from(matches)):
                 raise StoreError("restore: the database is not empty")

@@ -3,8 +3,11 @@
 An entry of a log is written before anybody hears of it, and never changed.
 """
 
+import hashlib
+import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -15,21 +18,12 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
     Connection,
     Engine,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
     Table,
     bindparam,
     create_engine,
     event,
-    false,
     func,
     insert,
     make_url,
@@ -39,77 +33,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from battlewise.api.store.tables import entries, matches, seats
 from battlewise.bots.tournament.lock import Lock
 from battlewise.core import BattlewiseError
 
-metadata = MetaData()
-matches = Table(
-    "matches",
-    metadata,
-    Column("id", String(40), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("settings", JSON, nullable=False),
-    Column("commitment", String(64), nullable=False),
-    Column("server_seed", String(64), nullable=False),
-    Column("bot_seed", BigInteger, nullable=False),
-    Column("host_hash", String(64), nullable=False),
-    Column("next_host_hash", String(64)),  # of a token that was told, until it is used
-    Column("owner", String(64)),  # the address that made it, hashed
-    Column("status", String(16), nullable=False, index=True),
-    Column("due", Boolean, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("updated", BigInteger, nullable=False),
-    Column("key_hash", String(64), unique=True),
-    Column("body_hash", String(64)),
-    Column("rematch", String(40)),
-)
-seats = Table(
-    "seats",
-    metadata,
-    Column("match", String(40), ForeignKey("matches.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),
-    Column("name", String(80), nullable=False),
-    Column("bot", String(240)),
-    Column("token_hash", String(64)),
-    Column("next_hash", String(64)),  # of a token that was told, until it is used
-    Column("rematch", Boolean, nullable=False, server_default=false()),  # whether it asked for one
-)
-entries = Table(
-    "entries",
-    metadata,
-    Column("match", String(40), ForeignKey("matches.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("actor", Integer),
-    Column("data", JSON, nullable=False),
-)
-analyses = Table(
-    "analyses",
-    metadata,
-    Column("id", String(40), primary_key=True),
-    Column("match", String(40), ForeignKey("matches.id"), nullable=False, index=True),
-    Column("seat", Integer),
-    Column("kind", String(16), nullable=False),
-    Column("status", String(16), nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("result", JSON),
-)
-tournaments = Table(
-    "tournaments",
-    metadata,
-    Column("id", String(40), primary_key=True),
-    Column("token_hash", String(64), nullable=False),
-    Column("owner", String(64)),
-    Column("plan", JSON, nullable=False),
-    Column("status", String(16), nullable=False),
-    Column("problem", String(500)),
-    Column("created", BigInteger, nullable=False),
-)
-
+AGAIN_S = 1.0  # after which what failed because of the database is tried again
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 # Made once: what every move needs, and takes longer to make than to run.
 _APPEND = insert(entries)
 _CHANGE_MATCH = update(matches).where(matches.c.id == bindparam("which"))
@@ -117,6 +46,16 @@ _CHANGE_SEAT = update(seats).where(
     (seats.c.match == bindparam("which")) & (seats.c.seat == bindparam("number"))
 )
 _ADVISORY = 0x42574C47  # the number of the lock in PostgreSQL
+
+
+def digest(secret: str) -> str:
+    """The hash by which a token, a key or an address is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class StoreError(BattlewiseError):
@@ -146,37 +85,26 @@ class Entry:
 
 
 class Store:
-    """A database, made and migrated when it is first used.
+    """A database, usable from `open` to `close`.
 
-    :param url: as SQLAlchemy writes it; empty for a SQLite file that goes with the process.
-    :param files: the folder of the files beside the database; empty for the usual one.
+    :param url: as SQLAlchemy writes it; empty: a temporary SQLite file.
+    :param files: the folder of the files beside the database; empty: the usual one.
     """
 
     def __init__(self, url: str = "", files: str = "") -> None:
         self._url = url
         self._files = files
         self._engine: Engine | None = None
-        self._making = ThreadLock()
         self._temporary: str | None = None
         self._claim: Lock | Connection | None = None
         self._claiming = ThreadLock()
         self._turn = ThreadLock()
 
-    @property
-    def engine(self) -> Engine:
-        """The engine, its tables in place."""
-        with self._making:
-            if self._engine is None:
-                self._engine = self._open()
-            return self._engine
+    def open(self) -> None:
+        """Connect, make the tables or bring them up to this version.
 
-    @property
-    def folder(self) -> Path:
-        """Where files beside the database stand: tournaments' ledgers."""
-        assert self.engine is not None
-        return Path(self._temporary) if self._temporary is not None else folder_of(self._url, self._files)
-
-    def _open(self) -> Engine:
+        :raises StoreError: if the database cannot be used.
+        """
         if not self._url:
             self._temporary = tempfile.mkdtemp(prefix="battlewise-")
         engine = engine_of(self._url or f"sqlite:///{self._temporary}/battlewise.db")
@@ -185,7 +113,22 @@ class Store:
         except Exception as error:
             engine.dispose()
             raise StoreError(f"database: {type(error).__name__}: {error}") from None
-        return engine
+        self._engine = engine
+
+    @property
+    def engine(self) -> Engine:
+        """The engine.
+
+        :raises StoreError: if the database is not open.
+        """
+        if self._engine is None:
+            raise StoreError("database: it is not open")
+        return self._engine
+
+    @property
+    def folder(self) -> Path:
+        """Where files beside the database are: the tournaments' ledgers."""
+        return Path(self._temporary) if self._temporary is not None else folder_of(self._url, self._files)
 
     def claim(self) -> None:
         """Keep other services off this database until `close`.

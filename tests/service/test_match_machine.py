@@ -178,7 +178,7 @@ class Matches(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        keeper_of(self.app).close()
+        self.app.close()
         self.app = service(DATABASE_URL=self.url)
         client = self.app.test_client()
         for seat in (self.table.host, self.table.spectator, *self.seats.values()):
@@ -228,7 +228,7 @@ class Matches(RuleBasedStateMachine):
         assert state["status"] != "running" or state["to_move"] in self.seats
 
     def teardown(self) -> None:
-        keeper_of(self.app).close()
+        self.app.close()
         self.folder.cleanup()
 
 

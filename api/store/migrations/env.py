@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from battlewise.api.store.database import metadata
+from battlewise.api.store.tables import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():
