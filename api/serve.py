@@ -21,9 +21,9 @@ def example_body() -> str:
 
 
 def serve(host: str, port: int) -> None:
-    """Become gunicorn on an address, after telling a request that can be pasted into a shell.
+    """Print a request that can be pasted into a shell, and become gunicorn on an address.
 
-    Does not return; gunicorn ends with the requests under way on SIGTERM and SIGINT.
+    Does not return. On SIGTERM and SIGINT gunicorn finishes the requests under way and ends.
     """
     host = f"[{host}]" if ":" in host else host
     address = f"http://{host}:{port}"

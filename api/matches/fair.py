@@ -1,10 +1,9 @@
-"""Fair dice: outcomes that nobody could choose, and records whose every byte can be checked.
+"""Fair dice: outcomes that nobody can choose, and records that can be verified.
 
-The service commits itself to a secret seed when a match is made; the players give their seeds after
-that; every outcome is a function of all these seeds and its number alone. When the match ends, for
-whatever reason, the service's seed is revealed. That proves that nobody chose the luck, unless whoever
-runs the service gave the last of the players' seeds himself. It does not prove that a bot looked at nothing
-but its own view.
+The service commits itself to a secret seed when a match is created. The players give their seeds after
+that. Every outcome is a function of these seeds and its number alone. When the match ends, the service's
+seed is revealed. This proves that nobody chose the luck, except if the operator of the service gave the
+last of the players' seeds. It does not prove that a bot used only its own view.
 """
 
 import hashlib
@@ -31,7 +30,7 @@ FORMAT = "battlewise record 1"
 SEED_BYTES = 32
 FINISHED, RESIGNED, TIMED_OUT, ABORTED, EXPIRED = "finished", "resigned", "time", "aborted", "expired"
 DEEPEST = 32  # levels of a record
-# What a log may tell: those that the game's position hangs on, and those that it does not.
+# Kinds of entries of a log: the first ones determine the position.
 _PLAYED = ("start", "move", "outcome", "undo")
 _KINDS = (*_PLAYED, "create", "join", "resign", "flag", "replace", "pause", "resume", "end")
 _WEIGHT = 1 << 52
@@ -54,9 +53,9 @@ _FIELDS = (
 
 
 class VerifyError(BattlewiseError):
-    """A record is not what a match came to.
+    """A record is wrong.
 
-    :ivar field: the field of the record that is wrong, or contradicts another.
+    :ivar field: the field that is wrong, or contradicts another.
     """
 
     def __init__(self, field: str, problem: str) -> None:
@@ -139,30 +138,30 @@ class Dice:
 
 
 def seal(record: Mapping[str, Any]) -> str:
-    """A hash of all of a record but its seal. Players see it when their match ends."""
+    """A hash of a record without its seal. Players see it when their match ends."""
     return hashlib.sha256(canonical({k: v for k, v in record.items() if k != "seal"})).hexdigest()
 
 
 def verify(record: object, expected_seal: str | None = None) -> Verdict:
     """Check a record: its form, seal and commitment, every decision, every outcome, the result.
 
-    :param expected_seal: the one that the match's last event told, if the caller noted it.
+    :param expected_seal: the seal in the match's last event, if it was noted.
     :raises VerifyError: naming the first field that is wrong.
     """
     doc = _formed(record)
     _check_log(doc)
     if doc["seal"] != seal(doc):
-        raise VerifyError("seal", "is not the record's: some byte of it was changed")
+        raise VerifyError("seal", "does not match the record: the record was changed")
     if expected_seal is not None and doc["seal"] != expected_seal:
-        raise VerifyError("seal", "is not the one that was expected: this is another record")
+        raise VerifyError("seal", "is not the expected one: this is another record")
     rules = _rules(doc)
     if doc["commitment"] != commitment(doc["match"], rules, doc["server_seed"]):
-        raise VerifyError("commitment", "is not to this server_seed")
+        raise VerifyError("commitment", "does not match server_seed")
     replay = _Replay(rules, doc)
     for index, entry in enumerate(doc["log"]):
         replay.step(f"log[{index}]", entry)
     if replay.moves != doc["moves"]:
-        raise VerifyError("moves", "are not those of the log")
+        raise VerifyError("moves", "differ from the moves of the log")
     _check_result(doc, replay.state)
     return Verdict(replay.decisions, replay.outcomes, replay.state)
 
@@ -205,22 +204,22 @@ def _check_log(doc: Mapping[str, Any]) -> None:
     for index, entry in enumerate(doc["log"]):
         field = f"log[{index}]"
         if not isinstance(entry, dict) or entry.get("kind") not in _KINDS:
-            raise VerifyError(field, "is not an entry")
+            raise VerifyError(field, "is not an entry of a log")
         kind = entry["kind"]
         if type(entry.get("number")) is not int or entry["number"] != index + 1:
             raise VerifyError(f"{field}.number", f"is not {index + 1}")
         if (kind == "create") != (index == 0):
-            raise VerifyError(field, "a log begins with create, once")
+            raise VerifyError(field, "must be create, and only the first entry can be")
         started += kind == "start"
         if started != 1 and kind in _PLAYED:
-            raise VerifyError(field, "the match starts once, before anything is played")
+            raise VerifyError(field, "start must come once, before any move")
         if (kind == "end") != (index == len(doc["log"]) - 1):
-            raise VerifyError(field, "a log ends with end, once")
+            raise VerifyError(field, "must be end, and only the last entry can be")
     if not doc["log"]:
         raise VerifyError("log", "is empty")
     end = doc["log"][-1]
     if end.get("reason") != doc["reason"] or end.get("returns") != doc["returns"]:
-        raise VerifyError("log", "ends otherwise than reason and returns say")
+        raise VerifyError("log", "has a last entry that differs from reason or returns")
 
 
 def _rules(doc: Mapping[str, Any]) -> Game:
@@ -232,7 +231,7 @@ def _rules(doc: Mapping[str, Any]) -> Game:
         raise VerifyError("version", f"the rules here are version {rules.version}")
     for name in ("player_seeds", "seats"):
         if len(doc[name]) != rules.seats:
-            raise VerifyError(name, f"are not {rules.seats}")
+            raise VerifyError(name, f"must be {rules.seats}")
     return rules
 
 
@@ -272,20 +271,20 @@ class _Replay:
     def _decision(self, field: str, entry: Mapping[str, Any]) -> None:
         actor = entry.get("actor")
         if type(actor) is not int or actor != self.state.to_move or actor < 0:
-            raise VerifyError(f"{field}.actor", "is not to move")
+            raise VerifyError(f"{field}.actor", "is not the seat to move")
         text = entry.get("text")
         try:
             move = self._rules.move(str(text), self.state)
         except IllegalMove:
             raise VerifyError(f"{field}.text", "is not a legal move") from None
         if move.text != text:
-            raise VerifyError(f"{field}.text", f"is not written {move.text!r}")
+            raise VerifyError(f"{field}.text", f"must be written {move.text!r}")
         self._play(move)
         self.decisions += 1
 
     def _outcome(self, field: str, entry: Mapping[str, Any]) -> None:
         if not self.state.is_chance:
-            raise VerifyError(field, "chance has nothing to decide here")
+            raise VerifyError(field, "is an outcome where a seat is to move")
         move = self._dice.outcome(self.state, self.outcomes)
         if entry.get("text") != move.text:
             raise VerifyError(f"{field}.text", "is not the outcome that the seeds give")
@@ -299,7 +298,7 @@ class _Replay:
 
     def _undo(self, field: str) -> None:
         if not self.moves:
-            raise VerifyError(field, "there is nothing to take back")
+            raise VerifyError(field, "there is no decision to undo")
         self.moves.pop()
         self.state = self._before.pop()
 
@@ -315,7 +314,7 @@ def replayed(rules: Game, moves: Sequence[str]) -> State:
 def _check_result(doc: Mapping[str, Any], state: State) -> None:
     reason, returns = doc["reason"], doc["returns"]
     if reason not in (FINISHED, RESIGNED, TIMED_OUT, ABORTED, EXPIRED):
-        raise VerifyError("reason", "is none that a match can end for")
+        raise VerifyError("reason", "is not a reason for which a match can end")
     expected = None
     if reason == FINISHED:
         if not state.is_over:
@@ -325,7 +324,7 @@ def _check_result(doc: Mapping[str, Any], state: State) -> None:
         left = [e.get("actor") for e in doc["log"] if e["kind"] in ("resign", "flag")]
         seats = state.game.seats
         if not left or type(left[-1]) is not int or left[-1] not in range(seats):
-            raise VerifyError("reason", "nobody left the match")
+            raise VerifyError("reason", "no seat resigned or ran out of time")
         expected = list(forfeit(seats, left[-1]))
     if returns != expected:
-        raise VerifyError("returns", f"are not {expected}")
+        raise VerifyError("returns", f"must be {expected}")

@@ -1,4 +1,4 @@
-"""Keeps matches going: finds them, writes what happens before anybody hears of it, lets bots move."""
+"""Keeps matches going: reads them, writes each change before it is answered, lets bots move."""
 
 import hashlib
 import hmac
@@ -40,19 +40,19 @@ from battlewise.search import StopFlag
 log = structlog.get_logger("battlewise")
 KEPT_IN_MEMORY = 1000
 HOUSEKEEPING_S = 60.0
-CLAIM_S = 5.0  # how often it is seen whether the database is still this service's
+CLAIM_S = 5.0  # how often the claim of the database is checked
 SEED_BITS = 53
 
 
 class Gone(Exception):
-    """There is no such match, or its rules are no longer those of this version."""
+    """There is no such match, or this version does not have its rules."""
 
 
 class Clash(Exception):
-    """A match was changed by another process; it was read again."""
+    """Another process has changed the match, which is read again."""
 
     def __init__(self) -> None:
-        super().__init__("the match was changed elsewhere; look at it again")
+        super().__init__("the match has changed in the meantime; get it again")
 
 
 class Keeper:
@@ -74,8 +74,8 @@ class Keeper:
         self._lock = RLock()
         self._live: WeakValueDictionary[str, Match] = WeakValueDictionary()
         self._recent: OrderedDict[str, Match] = OrderedDict()
-        self._unfinished: Counter[str | None] = Counter()  # matches that are not over, by who made them
-        self._reading = [Lock() for _ in range(64)]  # so that a match is read once, and no other one waits
+        self._unfinished: Counter[str | None] = Counter()  # matches that are not over, by address
+        self._reading = [Lock() for _ in range(64)]  # a match is read once, and no other one waits for it
 
     # -- its own life
 
@@ -92,7 +92,7 @@ class Keeper:
         self.timer.after(CLAIM_S, self._keep_claim)
 
     def stop(self) -> None:
-        """End streams and searches; what is written stays written. May be called from a signal handler."""
+        """Stop streams and searches. What is written stays written. A signal handler can call it."""
         self.stopping.set()
 
     def close(self) -> None:
@@ -111,7 +111,7 @@ class Keeper:
                 self.match(match_id)
             except Gone:
                 log.warning("match cannot go on", match=match_id)
-            except Exception as error:  # one match's trouble must not keep the others
+            except Exception as error:  # an error in one match must not affect others
                 log.error("match cannot go on", match=match_id, error=type(error).__name__, exc_info=True)
 
     def _keep_claim(self) -> None:
@@ -131,14 +131,16 @@ class Keeper:
         before = self.now() - self._settings.idle_hours * 3_600_000
         kept = 0
         try:
-            self._unfinished = Counter(self.store.count_unfinished())  # what failed may have been miscounted
+            self._unfinished = Counter(
+                self.store.count_unfinished()
+            )  # failed writes can make the count wrong
             while idle := self.store.idle(before, skip=kept):
                 kept += sum(not self._expired(match_id, before) for match_id in idle)
         finally:
             self.timer.after(HOUSEKEEPING_S, self._keep_house)
 
     def _expired(self, match_id: str, before: int) -> bool:
-        """End a match in which nothing has happened since a time; False if it could not be."""
+        """End a match without events since a time; False if that failed."""
         try:
             match = self.match(match_id)
             with match.lock:
@@ -152,7 +154,7 @@ class Keeper:
         return False
 
     def _expired_unread(self, match_id: str) -> bool:
-        """End a match whose rules are gone: its log can still be told."""
+        """End a match whose rules are gone. Its log can still be answered."""
         found = self.store.match(match_id)
         assert found is not None
         end = Entry(len(found[2]) + 1, self.now(), "end", None, {"reason": fair.EXPIRED, "returns": None})
@@ -202,18 +204,18 @@ class Keeper:
         try:
             rules = rules_for(row["game"], row["options"])
             if rules.version != row["version"]:
-                raise Gone("the match was begun under rules of another version")
+                raise Gone("the match needs another version of the rules than this service has")
             match = Match(rules, row, chairs, entries)
         except (BattlewiseError, ProblemError):
-            raise Gone("the match was begun under other rules") from None
+            raise Gone("the match needs other rules than this service has") from None
         if match.status == RUNNING:
-            match.since = self.now()  # nobody loses time by the service's absence
+            match.since = self.now()  # the time while the service was down does not count
         return match
 
     def old_record(self, match_id: str, token: str | None) -> dict[str, Any]:
-        """The record of a match that is over, and whose rules are gone, for who holds a token of it.
+        """The record of a match that is over and whose rules are gone, for a holder of one of its tokens.
 
-        :raises Gone: to everybody else, and of other matches.
+        :raises Gone: if the token is not one of the match, or the match is not over.
         """
         found = self.store.match(match_id) if ID.fullmatch(match_id) else None
         if found is not None and found[0]["status"] == OVER and token is not None:
@@ -221,7 +223,7 @@ class Keeper:
             hashes = [row["host_hash"], *(one.token_hash for one in seats_of(row["settings"], chairs))]
             if digest(token) in hashes:
                 return old_record(row, chairs, entries)
-        raise Gone("the match was begun under rules of another version")
+        raise Gone("the match needs another version of the rules than this service has")
 
     def create(
         self,
@@ -233,15 +235,15 @@ class Keeper:
         owner: str | None = None,
         old: Match | None = None,
     ) -> tuple[Match, str, list[str | None]]:
-        """Make a match.
+        """Create a match.
 
         :param chairs: for each seat kind, name and bot.
-        :param key: with the same idempotency key and body the answer is the same as before.
-        :param owner: who makes it.
-        :param old: the match that it is the rematch of; its tokens are good for this one too.
-        :return: the match, the host's token, and each seat's.
-        :raises Taken: the key was used with another body.
-        :raises QueueFull: there are as many matches as may be, or bots have too much to do.
+        :param key: the idempotency key; with the same key and body the answer is the same.
+        :param owner: the hash of the caller's address.
+        :param old: the match of which it is the rematch; its tokens are valid for this one too.
+        :returns: the match, the host's token, and each seat's.
+        :raises Taken: if the key was used with another body.
+        :raises QueueFull: if a limit is reached.
         """
         made = self._made_before(key, body)
         if made is not None:
@@ -262,30 +264,30 @@ class Keeper:
         try:
             return self._begin(rules, row, seated, None if old is None else old.id), host, own
         except Taken:
-            made = self._made_before(key, body)  # the same request, at the same time
+            made = self._made_before(key, body)  # the same request at the same time
             if made is None:
                 raise
             return made
 
     def _check_room(self, chairs: Sequence[Mapping[str, Any]], owner: str | None) -> None:
         if self._unfinished.total() >= self._settings.max_matches:
-            raise QueueFull("there are as many matches as may be", 60)
+            raise QueueFull("the service has reached its limit of matches; retry later", 60)
         if owner is not None and self._unfinished[owner] >= self._settings.matches_an_address:
-            raise QueueFull("there are as many matches of this address as may be", 60)
+            raise QueueFull("this address has reached its limit of matches; end one of them first", 60)
         self._check_backlog([chair["kind"] for chair in chairs])
 
     def _check_backlog(self, kinds: Collection[str]) -> None:
-        """That bots have time for a match with such seats.
+        """Check that the queue has room for the bots of a match.
 
-        :raises QueueFull: if not.
+        :raises QueueFull: if it has not.
         """
         if BOT in kinds and self.searches.waiting(_priority(kinds)) >= self._settings.bot_backlog:
-            raise QueueFull("bots have too much to think about; try again shortly")
+            raise QueueFull("the queue of bots' decisions is full; retry later")
 
     def _row(
         self, rules: Game, settings: Mapping[str, Any], host_hash: str, owner: str | None
     ) -> dict[str, Any]:
-        """A new match as the store keeps it, with an id and the secrets of its luck."""
+        """A new match as the store keeps it, with an id and the secret seeds."""
         match_id, now = self.secret(12), self.now()
         server_seed = secrets.token_hex(fair.SEED_BYTES)
         return {
@@ -312,14 +314,14 @@ class Keeper:
     def _begin(
         self, rules: Game, row: dict[str, Any], seated: Sequence[Mapping[str, Any]], follows: str | None
     ) -> Match:
-        """Write a new match, and its start if nobody need be waited for."""
+        """Write a new match, and its start if no player has to join first."""
         match = Match(rules, row, seated, [Entry(1, row["created"], "create", None, {})])
         log, state = match.starting(self.now()) if _is_ready(match) else ([], None)
         if log:
             over = log[-1].kind == "end"
             row |= {"status": OVER if over else RUNNING, "due": not over and _is_due(match, log, state)}
         with match.lock:
-            self._remember(match)  # before it is written: who reads of it must find this one
+            self._remember(match)  # before it is written: readers must find this object
             try:
                 self.store.create(row, seated, [*match.log, *log], follows)
             except Exception:
@@ -339,7 +341,7 @@ class Keeper:
                 del self._unfinished[match.owner]
 
     def _forget(self, match: Match) -> None:
-        """Let another object stand for a match: what the store has may be more than this one knows."""
+        """Drop the object of a match: the store can have more than the object knows."""
         match.stale = True
         match.thinking.end(hints=True)
         with self._lock:
@@ -349,7 +351,7 @@ class Keeper:
         match.changed.notify_all()
 
     def _find_again(self, match_id: str) -> None:
-        """Read a match anew after the database failed it, so that bots and clocks go on."""
+        """Read a match again after the database failed, so that bots and clocks go on."""
         if self.stopping.is_set():
             return
         try:
@@ -370,10 +372,10 @@ class Keeper:
         host, own = _tokens(key, match.settings["nonce"], chairs, self.secret)
         return match, host, own
 
-    # -- what seats do; the caller holds the match's lock
+    # -- what seats do. The caller holds the match's lock.
 
     def join(self, match: Match, seat: int, name: str | None, seed: str | None) -> None:
-        """A person takes his seat; the last one to do so starts the match."""
+        """A player takes a seat. The last one starts the match."""
         if match.seats[seat].joined:
             raise Refused("this seat has been taken")
         if match.status != WAITING:
@@ -383,20 +385,20 @@ class Keeper:
         self._commit(match, *match.seating(match.plain("join", seat, self.now(), **data), seat))
 
     def play(self, match: Match, seat: int, move: Move) -> None:
-        """A decision.
+        """Play a move.
 
-        :raises QueueFull: the service has too much to do to answer it.
+        :raises QueueFull: if the queue of bots' decisions is full.
         """
         self._check_backlog([one.kind for one in match.seats])
         self._commit(match, *match.decision(seat, move, self.now()))
 
     def undo(self, match: Match, seat: int) -> None:
-        """Take back the seat's last decision."""
+        """Undo the seat's last decision."""
         entry, state = match.undoing(seat, self.now())
         self._commit(match, [entry], state)
 
     def flag_if_late(self, match: Match) -> None:
-        """See to a clock that has run out, whatever the timer is at."""
+        """Handle a clock that has run out, without waiting for the timer."""
         deadline = match.deadline()
         if deadline is not None and deadline <= self.now() and match.to_move is not None:
             self.leave(match, match.to_move, "flag")
@@ -413,7 +415,7 @@ class Keeper:
         self._commit(match, *match.seating(entry, seat))
 
     def wish(self, match: Match, seat: int | None, kind: str) -> None:
-        """Ask for a pause or its end: it comes when all people asked for it, or the host did."""
+        """Request a pause or its end. It comes when the host or all people have requested it."""
         if kind == "resume":
             self._check_backlog([one.kind for one in match.seats])
         self._commit(match, [match.wish(kind, seat, self.now())])
@@ -425,7 +427,7 @@ class Keeper:
     def rotate(self, match: Match, seat: int | None, at_once: bool = False) -> str:
         """A new token for a seat, or the host.
 
-        :param at_once: the old one is good for nothing from now on, else until the new one is used.
+        :param at_once: whether the old one is invalid at once, not only when the new one is used.
         """
         token = self.secret(24)
         new = digest(token)
@@ -440,7 +442,7 @@ class Keeper:
         return token
 
     def use_new_token(self, match: Match, seat: int | None) -> None:
-        """The new token of a seat, or the host, was used: the old one is good for nothing from now on."""
+        """The new token of a seat, or of the host, was used: make the old one invalid."""
         if seat is None:
             new = match.next_host_hash
             assert new is not None
@@ -453,7 +455,7 @@ class Keeper:
         match.changed.notify_all()
 
     def ask_for_rematch(self, match: Match, seat: int) -> None:
-        """When all people have asked there is a new match, the seats one further, the tokens as they were."""
+        """Request a rematch. When all people have, it is made: every player moves on by one seat."""
         if match.rematch is not None:
             return
         if not match.seats[seat].rematch:
@@ -488,11 +490,11 @@ class Keeper:
         entries: Sequence[Entry],
         state: State | None = None,
     ) -> None:
-        """Write entries, then let everybody know.
+        """Write entries, then show them.
 
-        Where that fails the match is read anew: it cannot be known what was written.
+        If writing fails, the match is read again, because it is not known what was written.
 
-        :raises Clash: another process was faster.
+        :raises Clash: if another process has changed the match.
         """
         ends = any(entry.kind == "end" for entry in entries)
         due = not ends and _is_due(match, entries, state)
@@ -516,7 +518,7 @@ class Keeper:
     # -- bots and clocks
 
     def _wake(self, match: Match) -> None:
-        """See to what is to happen by itself: a bot's decision, a clock that runs out."""
+        """Start what happens without a request: a bot's decision, a clock."""
         version = match.version
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
@@ -525,7 +527,7 @@ class Keeper:
         self._arm(match)
 
     def _arm(self, match: Match) -> None:
-        """Look at a match when its clock runs out, unless it is looked at by then anyhow."""
+        """Check a match when its clock runs out, if no earlier check is planned."""
         deadline = match.deadline()
         if deadline is not None and (match.armed is None or deadline < match.armed):
             match.armed = deadline
@@ -540,7 +542,7 @@ class Keeper:
             self._arm(match)
 
     def _think(self, match: Match, version: int, stop: StopFlag) -> None:
-        """In a worker: a bot's decision. It comes to nothing if anything happens in the match meanwhile."""
+        """Make a bot's decision, in a worker. It is dropped if the match changes in the meantime."""
         with match.lock:
             mover = match.to_move
             gone_on = match.stale or match.version != version
@@ -570,8 +572,8 @@ class Keeper:
             self._answer(match, version, mover, move)
 
     def _pace(self, match: Match, player: Bot, took: float) -> float:
-        """How long a decision takes to the eye: where something is hidden, the ticks of the bot's budget, so
-        that a forced one is not known by its haste; more, if the search did not come to its end in these."""
+        """How many seconds a decision seems to take. In a game with hidden parts it is a multiple of the tick
+        that depends on the bot's budget, so that time does not reveal a forced move."""
         tick = self._settings.bot_tick_ms / 1000
         if not match.rules.hidden or not tick:
             return 0.0
@@ -595,14 +597,14 @@ class Keeper:
 
 
 def _priority(kinds: Collection[str]) -> Priority:
-    """Of a bot's decision: nobody waits for one where only bots play."""
+    """The priority of a bot's decision: low if only bots play."""
     return Priority.SHOW if set(kinds) == {BOT} else Priority.PLAY
 
 
 def _tokens(
     key: str | None, nonce: str, chairs: Sequence[Mapping[str, Any]], secret: Callable[[int], str]
 ) -> tuple[str, list[str | None]]:
-    """The host's token and each seat's; functions of the idempotency key, so that it can be told again."""
+    """The host's token and each seat's. With an idempotency key they are functions of the key."""
 
     def one(name: str) -> str:
         if key is None:
@@ -624,12 +626,12 @@ def _status_after(match: Match, entries: Sequence[Entry]) -> str:
 
 
 def _is_ready(match: Match) -> bool:
-    """Whether nobody need be waited for."""
+    """Whether the match can start."""
     return match.settings["start"] == "now" or all(seat.joined for seat in match.seats)
 
 
 def _is_due(match: Match, entries: Sequence[Entry], state: State | None) -> bool:
-    """Whether the service will have something to do by itself: a clock may run, or a bot is to move."""
+    """Whether the service has to act without a request: a clock runs, or a bot is to move."""
     if match.left:
         return True
     after = state or match.state

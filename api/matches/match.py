@@ -1,4 +1,4 @@
-"""One match: what its log comes to, and what each seat sees of it. Knows no HTTP and no database."""
+"""One match: its state, computed from its log. It knows neither HTTP nor the database."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,27 +13,27 @@ from battlewise.search import StopFlag
 
 WAITING, RUNNING, PAUSED, OVER = "waiting", "running", "paused", "over"
 PERSON, BOT, REMOTE = "person", "bot", "remote"
-REDEALS = 16  # deals tried for whether a decision showed something hidden
-LEFT_OUT = ("left", "spent")  # of an entry's data, what no event tells
-MOST_DETOURS = 500  # decisions taken back, and pauses: what a match could do for ever
+REDEALS = 16  # deals tried to find whether a decision revealed something
+LEFT_OUT = ("left", "spent")  # fields of an entry that its event does not have
+MOST_DETOURS = 500  # limit of undos and pauses, which could go on for ever
 LEAVERS_BOT = "medium"
 
 Viewer = int | None
-"""A seat, or None for whoever knows what is public."""
+"""A seat, or None for a viewer who knows only what is public."""
 
 
 class Refused(Exception):
-    """A wish that cannot be granted now; the message says why."""
+    """A request that is not possible now; the message says why."""
 
 
 @dataclass
 class Seat:
-    """Who sits somewhere.
+    """A seat of a match.
 
     :ivar bot: the specification of a bot.
-    :ivar seed: what the player gave for the dice.
-    :ivar next_hash: of a token that was told and not yet used; until it is, the old one is good too.
-    :ivar rematch: whether he asked for one.
+    :ivar seed: the player's seed.
+    :ivar next_hash: of a new token, until it is used; until then the old one is valid too.
+    :ivar rematch: whether the seat requested one.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Seat:
     rematch: bool = False
 
     def note(self, entry: Entry) -> None:
-        """Take the seat, or let a bot take it."""
+        """Note that a player or a bot takes the seat."""
         if entry.kind == "join":
             self.joined, self.seed, self.name = True, entry.data["seed"], entry.data["name"]
         else:
@@ -55,7 +55,7 @@ class Seat:
 
 
 def seats_of(settings: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]]) -> list[Seat]:
-    """The seats of a match as they are when it is made."""
+    """The seats of a new match."""
     there = (BOT,) if settings["start"] == "all" else (BOT, REMOTE)
     return [
         Seat(
@@ -73,15 +73,15 @@ def seats_of(settings: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]]) -
 
 @dataclass
 class Thinking:
-    """Searches about the position: a bot's, which stops as soon as anything happens, and hints."""
+    """Searches of the current position: a bot's and hints."""
 
     stop: StopFlag | None = None
     hints: list[StopFlag] = field(default_factory=list)
 
     def end(self, hints: bool) -> None:
-        """Stop them.
+        """Stop the bot's search.
 
-        :param hints: those too.
+        :param hints: whether to stop hints too.
         """
         if self.stop is not None:
             self.stop.set()
@@ -93,7 +93,7 @@ class Thinking:
 
 
 class Match:
-    """A match in memory. Whoever reads or changes it holds `lock`; `changed` is notified of entries.
+    """A match in memory. Readers and writers hold `lock`. `changed` is notified of entries.
 
     :param row: the match as the store keeps it.
     :param chairs: its seats, in order.
@@ -113,11 +113,11 @@ class Match:
         self.bot_seed: int = row["bot_seed"]
         self.created: int = row["created"]
         self.rematch: str | None = row["rematch"]
-        self.stale = False  # whether another object stands for the match by now
+        self.stale = False  # whether this object was dropped
         self.lock = RLock()
         self.changed = Condition(self.lock)
         self.thinking = Thinking()
-        self.armed: int | None = None  # when its clock is looked at next
+        self.armed: int | None = None  # when its clock is checked next
         self.seats = seats_of(self.settings, chairs)
         self.log: list[Entry] = []
         self.status = WAITING
@@ -125,19 +125,19 @@ class Match:
         self.asked_to_pause: set[int] = set()
         self.asked_to_resume: set[int] = set()
         self.detours = 0
-        self.since: int = self.created  # when the decision that is due was due first
+        self.since: int = self.created  # when the current decision began
         self.left: list[int] = (
             [self.settings["clock"]["initial_ms"]] * rules.seats if self.settings["clock"] else []
         )
         self.end: dict[str, Any] | None = None
-        self.seen_at = dict.fromkeys(range(rules.seats), self.created)  # when a seat was last heard of
+        self.seen_at = dict.fromkeys(range(rules.seats), self.created)  # when a seat was last active
         self._server_seed: str = row["server_seed"]
         self._line: list[int] = []  # by ply, the index in the log
-        self._seen: dict[int, tuple[Move, ...]] = {}  # by index, the move as the public and each seat saw it
+        self._seen: dict[int, tuple[Move, ...]] = {}  # by index, the move as spectators and each seat see it
         self._clocks: dict[int, tuple[list[int], int]] = {}  # by index, before it: `left`, and ms thought
         self._outcomes = 0
         self._past: Match | None = None
-        self._before: State | None = None  # the position before the last decision, if it is known
+        self._before: State | None = None  # the position before the last decision, if known
         self._row, self._chairs = row, chairs
         self._replay(list(log))
         self._look()
@@ -151,7 +151,7 @@ class Match:
 
     @property
     def to_move(self) -> int | None:
-        """The seat that is to decide, while the match runs or is paused."""
+        """The seat to move, while the match runs or is paused."""
         if self.state is None or self.status not in (RUNNING, PAUSED):
             return None
         return int(self.state.to_move)
@@ -169,7 +169,7 @@ class Match:
 
     @property
     def wishes(self) -> list[int]:
-        """The seats that asked for a rematch."""
+        """The seats that requested a rematch."""
         return [number for number, seat in enumerate(self.seats) if seat.rematch]
 
     def deadline(self) -> int | None:
@@ -181,14 +181,14 @@ class Match:
         return self.since + (self.left[mover] if turn is None else min(turn, self.left[mover]))
 
     def shown_late(self, now: int) -> int:
-        """How many entries spectators may see."""
+        """How many entries spectators can see."""
         if self.settings["spectators"] != "delayed":
             return len(self.log)
         until = now - 1000 * self.settings["delay_s"]
         return next((i for i, entry in enumerate(self.log[1:], 1) if entry.at > until), len(self.log))
 
     def at(self, version: int) -> "Match":
-        """The match as it was after so many entries."""
+        """The match after a number of entries."""
         if version == len(self.log):
             return self
         if self._past is None or self._past.version != version:
@@ -212,38 +212,38 @@ class Match:
         return told | {name: value for name, value in entry.data.items() if name not in LEFT_OUT}
 
     def line(self) -> list[Entry]:
-        """The decisions and outcomes, without those taken back."""
+        """The decisions and outcomes, without undone ones."""
         return [self.log[index] for index in self._line]
 
     def proof(self) -> dict[str, Any]:
-        """How the match ended, and what its record can be checked against."""
+        """How the match ended, with the seed and the seal to verify its record."""
         record = self.record()
         return {name: record[name] for name in ("reason", "returns", "server_seed", "seal")}
 
     def record(self) -> dict[str, Any]:
-        """All there is to check, once the match is over."""
+        """The record of the match, which is over."""
         assert self.end is not None
         return _record(self._row, self.seats, self.log, [entry.data["text"] for entry in self.line()])
 
-    # -- what may happen next: entries not yet noted
+    # -- what can happen next: entries that are not yet noted
 
     def starting(self, now: int, first: Sequence[Entry] = ()) -> tuple[list[Entry], State]:
-        """The start, with the luck up to the first decision.
+        """The start, with outcomes up to the first decision.
 
-        :param first: what lets it start.
+        :param first: entries before the start.
         """
         log = [*first, self._entry(now, "start", None, ahead=len(first))]
         return self._settled(log, self.rules.new(seed=0, chance="ask"), now)
 
     def seating(self, entry: Entry, seat: int) -> tuple[list[Entry], State | None]:
-        """A seat that is taken, with the start, if nobody else need be waited for."""
+        """A seat is taken, and the match starts if all others are."""
         others = (one for number, one in enumerate(self.seats) if number != seat)
         if self.status == WAITING and all(one.joined for one in others):
             return self.starting(entry.at, [entry])
         return [entry, *self._agreed(entry.at, seat)], None
 
     def decision(self, seat: int, move: Move, now: int) -> tuple[list[Entry], State]:
-        """A legal move of the seat to move, with the luck that follows it."""
+        """A legal move of the seat to move, with the outcomes that follow it."""
         assert self.state is not None
         state = self.state.copy()
         state.play(move)
@@ -255,7 +255,7 @@ class Match:
         return self._settled([self._entry(now, "move", seat, data)], state, now)
 
     def left_now(self, now: int) -> list[int]:
-        """What is left on each clock, milliseconds. Bots lose none: their searches wait for others'."""
+        """Time left on each clock, in milliseconds. Bots lose none, because their searches wait."""
         left = list(self.left)
         mover = self.to_move
         if mover is not None and self.status == RUNNING and self.seats[mover].kind != BOT:
@@ -283,7 +283,7 @@ class Match:
         return self._entry(now, "end", None, {"reason": reason, "returns": returns}, ahead)
 
     def leaving(self, seat: int, kind: str, now: int) -> list[Entry]:
-        """A seat resigns or runs out of time: the end, or in larger games a bot's beginning."""
+        """A seat resigns or runs out of time: the end, or, with more than two seats, a bot takes the seat."""
         gone = self._entry(now, kind, seat)
         if self.rules.seats == 2:
             reason = fair.RESIGNED if kind == "resign" else fair.TIMED_OUT
@@ -292,7 +292,7 @@ class Match:
         return [gone, bot, *self._agreed(now, seat, 2)]
 
     def _agreed(self, now: int, gone: int, ahead: int = 1) -> list[Entry]:
-        """The pause, or its end, for which only a person who is gone was waited."""
+        """The pause, or its end, if only the player who leaves has not requested it."""
         rest = self.people - {gone}
         if self.status == RUNNING and rest and self.asked_to_pause >= rest:
             kind = "pause"
@@ -303,15 +303,15 @@ class Match:
         return [self._entry(now, kind, None, self._pausing(kind, True, now), ahead)]
 
     def wish(self, kind: str, seat: int | None, now: int) -> Entry:
-        """Somebody wants a pause, or its end: it comes when all people do, or the host.
+        """A request for a pause or its end. It comes when the host or all people have requested it.
 
-        :raises Refused: the match is not at that, or the seat has asked.
+        :raises Refused: if it is not possible, or the seat has requested it already.
         """
         asked, at = (self.asked_to_pause, RUNNING) if kind == "pause" else (self.asked_to_resume, PAUSED)
         if self.status != at:
-            raise Refused("the match is not going on" if kind == "pause" else "the match is not paused")
+            raise Refused("the match is not running" if kind == "pause" else "the match is not paused")
         if seat in asked:
-            raise Refused(f"this seat has asked to {kind} already; all people need to")
+            raise Refused(f"this seat has asked to {kind} already; all people must ask")
         if kind == "pause":
             self._check_detours()
         agreed = seat is None or asked | {seat} >= self.people
@@ -325,7 +325,7 @@ class Match:
 
     def _check_detours(self) -> None:
         if self.detours >= MOST_DETOURS:
-            raise Refused(f"there were {MOST_DETOURS} undos and pauses in this match; no more are possible")
+            raise Refused(f"this match has reached its limit of {MOST_DETOURS} undos and pauses")
 
     def plain(self, kind: str, actor: int | None, now: int, **data: Any) -> Entry:
         """Any other entry."""
@@ -339,9 +339,9 @@ class Match:
     def undoing(self, seat: int, now: int) -> tuple[Entry, State]:
         """The undo of a seat's last decision, and the position without it.
 
-        Its clock goes on as if it had not decided: what it thought then and since is lost.
+        The clock goes on as if the seat had not decided.
 
-        :raises Refused: another has decided since, or chance, or something hidden was shown.
+        :raises Refused: if another seat or chance has decided since, or something hidden was revealed.
         """
         state = self._undone(seat)
         data: dict[str, Any] = {}
@@ -355,12 +355,12 @@ class Match:
         if not self.settings["undo"]:
             raise Refused("this match was made without undo")
         if last is None or not self._line or (last.kind == "undo" and last.actor != seat):
-            raise Refused("there is nothing to take back")
+            raise Refused("there is no decision to undo")
         before = self.log[self._line[-1]]
         if before.kind == "outcome":
-            raise Refused("chance has decided since")
+            raise Refused("the decision cannot be undone: chance has decided since")
         if before.actor != seat:
-            raise Refused("another seat has decided since")
+            raise Refused("the decision cannot be undone: another seat has decided since")
         self._check_detours()
         state = self._before
         if state is None:
@@ -369,7 +369,7 @@ class Match:
         return state
 
     def _check_nothing_shown(self, seat: int, before: State, move: str) -> None:
-        """That nobody learned anything by a decision: it does the same to every deal he cannot tell apart."""
+        """Check that a decision revealed nothing: it has the same effect in all possible deals."""
         assert self.state is not None
         if not self.rules.hidden:
             return
@@ -380,14 +380,14 @@ class Match:
                 try:
                     other.play(move)
                 except IllegalMove:
-                    raise Refused("the decision showed something that was hidden") from None
+                    raise Refused("the decision cannot be undone: it revealed something hidden") from None
                 if viewer == seat and other.view(seat) != after:
-                    raise Refused("the decision showed you something that was hidden")
+                    raise Refused("the decision cannot be undone: it revealed something hidden")
 
     # -- what happened
 
     def take(self, log: Sequence[Entry], state: State | None = None) -> None:
-        """Note entries that the store has, and tell whoever waits."""
+        """Note entries that the store has, and wake those who wait."""
         if state is not None:
             self._look()
             self._before = self.state if [entry.kind for entry in log] == ["move"] else None
@@ -399,7 +399,7 @@ class Match:
         self.changed.notify_all()
 
     def _replay(self, log: Sequence[Entry]) -> None:
-        """Note entries that were read, each once: the position before a decision that is undone is kept."""
+        """Note entries from the store. Positions before undone decisions are kept: each is played once."""
         undone = _undone_moves(log)
         before: list[State] = []
         for index, entry in enumerate(log):
@@ -458,7 +458,7 @@ class Match:
             self.since = entry.at
 
     def _look(self) -> None:
-        """Keep how everybody saw the moves of the line that were not looked at yet."""
+        """Keep how each viewer sees the latest moves of the line."""
         if self.state is None or not self._line or self._line[-1] in self._seen:
             return
         first = len(self._line)
@@ -471,7 +471,7 @@ class Match:
 
 
 def _undone_moves(log: Sequence[Entry]) -> set[int]:
-    """Where in a log the decisions stand that were taken back."""
+    """The indices of undone decisions in a log."""
     line: list[int] = []
     found = set()
     for index, entry in enumerate(log):
@@ -485,7 +485,7 @@ def _undone_moves(log: Sequence[Entry]) -> set[int]:
 def old_record(
     row: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]], log: Sequence[Entry]
 ) -> dict[str, Any]:
-    """The record of a match that is over and was begun under rules that are gone."""
+    """The record of a match that is over and whose rules are gone."""
     seats = seats_of(row["settings"], chairs)
     for entry in log:
         if entry.kind == "replace":

@@ -1,4 +1,4 @@
-"""Games by id and options, made once and kept."""
+"""Games by id and options, each made once."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,8 +17,8 @@ def rules_for(game_id: str, options: Mapping[str, object], field: str = "options
     """The game with its options.
 
     :param field: the path of the options in the request, for the error.
-    :raises UnknownGame: if there is none of that id.
-    :raises ProblemError: naming the option that is wrong.
+    :raises UnknownGame: if there is no such game.
+    :raises ProblemError: 422, if an option is wrong.
     """
     try:
         resolved = resolve(game_class(game_id).OPTIONS, options)
@@ -30,7 +30,7 @@ def rules_for(game_id: str, options: Mapping[str, object], field: str = "options
 def rules_named(game_id: str, options: Mapping[str, object]) -> Game:
     """The game that a request's body names, with its options.
 
-    :raises ProblemError: naming the field that is wrong.
+    :raises ProblemError: 422, if the game or an option is wrong.
     """
     try:
         return rules_for(game_id, options)
@@ -41,9 +41,9 @@ def rules_named(game_id: str, options: Mapping[str, object]) -> Game:
 def state_of(
     game_id: str, view: Mapping[str, object], options: Mapping[str, object] | None, seed: int
 ) -> State:
-    """A state with a view; the game's options stand beside the view or in it.
+    """A state from a view. The game's options are beside the view or in it.
 
-    :raises ViewError: naming the field of the view that is wrong.
+    :raises ViewError: if a field of the view is wrong.
     """
     if "options" not in view:
         rules = rules_for(game_id, options or {})
@@ -53,5 +53,5 @@ def state_of(
             raise ProblemError(422, "is not an object", "view.options")
         rules = rules_for(game_id, own, "view.options")
         if options is not None and rules_for(game_id, options) is not rules:
-            raise ProblemError(422, "are others than those beside the view", "view.options")
+            raise ProblemError(422, "differ from the options beside the view", "view.options")
     return rules.from_view({name: value for name, value in view.items() if name != "options"}, seed=seed)

@@ -1,4 +1,4 @@
-"""Things to do at a time: one thread that waits, a few that do them."""
+"""Tasks that run at a time: one thread waits, a few others run them."""
 
 import heapq
 import time
@@ -31,13 +31,13 @@ class Timer:
         self._thread.start()
 
     def after(self, seconds: float, task: Callable[[], None]) -> None:
-        """Run a task once so many seconds have passed."""
+        """Run a task after a number of seconds."""
         with self._changed:
             heapq.heappush(self._heap, (time.monotonic() + seconds, next(self._numbers), task))
             self._changed.notify()
 
     def close(self) -> None:
-        """Start nothing more, and wait for what runs."""
+        """Start no more tasks, and wait for those that run."""
         with self._changed:
             self._closed = True
             self._changed.notify()

@@ -1,4 +1,4 @@
-"""gunicorn's worker with threads, whose loop waits for no client."""
+"""gunicorn's worker with threads, changed so that its loop waits for no client."""
 
 import socket
 from contextlib import suppress
@@ -9,14 +9,14 @@ from gunicorn.workers.gthread import ThreadWorker
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """Takes leave of a connection in the thread that served it.
+    """Closes a connection in the thread that served it.
 
-    gunicorn gives a client two seconds to close its side too, in the loop that hands on everybody's requests:
-    a few clients that do not close held up all others for as long as they liked.
+    gunicorn waits up to two seconds for a client to close its side, in the loop that serves all connections:
+    a few clients that do not close would delay all others.
     """
 
     def handle(self, conn: Any) -> Any:
-        """A connection's request; False when the connection is to be closed."""
+        """Serve a connection's request; False if the connection is to be closed."""
         kept = super().handle(conn)
         if kept is False:
             with suppress(OSError):

@@ -8,7 +8,7 @@ function link(schema) {
   return element("a", { href: `#${nameOf(schema)}`, textContent: nameOf(schema) });
 }
 
-// What a value may be: a name with a link, or words.
+// The type of a value: a name with a link, or words.
 function kind(schema) {
   if (schema.$ref) return [link(schema)];
   if (schema.anyOf) return schema.anyOf.flatMap((one, i) => i ? [" or ", ...kind(one)] : kind(one));

@@ -1,5 +1,5 @@
-// An example front end of the service's matches. The link is /match#MATCH.TOKEN: what stands behind the #
-// is never sent to a server by itself, so the token goes nowhere but into the Authorization header.
+// An example front end of the service's matches. The link is /match#MATCH.TOKEN: browsers do not send the part
+// after #, so the token is sent only in the Authorization header.
 
 const $ = (id) => document.getElementById(id);
 const made = (tag, textContent, onclick) => Object.assign(document.createElement(tag), { textContent, onclick });
@@ -24,7 +24,7 @@ const attempt = (action) => {
 
 const act = (action, more = {}) => attempt(async () => {
   const before = state, sent = { ...state, version: state.version + 0.5, status: "sent", to_move: null, moves: [] };
-  show(sent); // the position is past: until the answer is there, nothing can be clicked
+  show(sent); // until the answer is here, nothing can be clicked
   await own("/actions", { action, ...more }, { "If-Match": `"${before.version}"` }).then(show).finally(() => state === sent && show(state = before));
 });
 
@@ -47,7 +47,7 @@ function tell(event) {
   $("log").append(made("li", `${who}${event.move ? event.move.text : event.type}`));
 }
 
-// EventSource cannot send a token, so the stream is read by hand: blocks of lines `name: value`.
+// EventSource cannot send a token, so the stream is read here: blocks of lines `name: value`.
 async function follow() {
   try {
     const reader = (await own("/events", undefined, { Accept: "text/event-stream" })).pipeThrough(new TextDecoderStream()).getReader();
@@ -63,7 +63,7 @@ async function follow() {
       if (!text) show(await own(""));
     }
   } catch (error) {
-    if (error.final) throw error; // else the service is away for a while
+    if (error.final) throw error; // otherwise the service is down for a while
   }
   if (state.status === "over") $("record").href = URL.createObjectURL(new Blob([JSON.stringify(await own("/record"))]));
   else setTimeout(() => attempt(follow), 1000);

@@ -1,4 +1,4 @@
-// The page: play any game against any bot. The browser holds the game as a record; the service holds nothing.
+// The page: play any game against any bot. The browser keeps the game as a record; the service keeps nothing.
 
 import { ask, element } from "./service.js";
 
@@ -7,7 +7,7 @@ const EVERYBODY = "everybody", NOBODY = "nobody", OWN_SPEC = "specification";
 const HINT_LEVEL = "hard";
 const FILTER_FROM = 20;
 
-let catalogue;          // what GET /v1/games told
+let catalogue;          // the answer of GET /v1/games
 let table = null;       // the game on the table
 
 const chosenGame = () => catalogue.games.find((game) => game.id === $("game").value);
@@ -26,7 +26,7 @@ function showSetup() {
   playersField()?.addEventListener("input", showSeats);
 }
 
-// In a game for more or fewer the option `players` tells how many seats there are.
+// In games with an option `players`, it sets the number of seats.
 const playersField = () => $("options").querySelector("[name=players]");
 
 function showSeats() {
@@ -59,7 +59,7 @@ function chosenBot() {
 
 const positionOf = (game, record, seat) => ask(`/v1/games/${game.id}/positions`, { record, seat });
 
-// Shows the position that a person is to decide in, after the bots have played up to there.
+// Lets bots play up to the next decision of a person, and shows its position.
 async function advance(own) {
   while (own === table) {
     const viewer = typeof own.humans === "number" ? own.humans : null;
@@ -76,7 +76,7 @@ async function advance(own) {
   }
 }
 
-// Runs what a person asked for and shows what went wrong with it.
+// Runs an action and shows its error, if there is one.
 async function attempt(action) {
   $("problem").hidden = true;
   try {
@@ -102,7 +102,7 @@ function start(event) {
   });
 }
 
-// Until the new game is on the table nothing of the old one can be asked for.
+// Until the new game is on the table, no action on the old one is possible.
 function clear() {
   $("status").textContent = "Setting up …";
   $("moves").replaceChildren();
@@ -110,7 +110,7 @@ function clear() {
   $("hint").disabled = $("undo").disabled = true;
 }
 
-// A changed table is a new one: whatever is under way for the old one comes to nothing.
+// A changed table is a new object, so that answers for the old one are dropped.
 function goOn(record) {
   table = { ...table, record };
   $("advice").replaceChildren();

@@ -1,4 +1,4 @@
-// Requests to the service. A problem document becomes an Error that says what is wrong.
+// Requests to the service. A problem document becomes an Error with its detail.
 
 export async function ask(path, body) {
   const request = body === undefined ? {} : {

@@ -1,15 +1,17 @@
-// The page that checks a record.
+// The page that verifies a record.
 
 import { ask } from "./service.js";
 
 const $ = (id) => document.getElementById(id);
 
 async function check() {
-  const text = await $("file").files[0]?.text();
+  const file = $("file").files[0];
+  if (!file) throw new Error("choose a file first");
+  const text = await file.text();
   const seal = $("seal").value.trim();
   const found = await ask("/v1/records/verify", { record: JSON.parse(text), ...(seal && { seal }) });
   return found.sound
-    ? `Sound: ${found.decisions} decisions were legal, ${found.outcomes} outcomes are those of the seeds.`
+    ? `Sound: ${found.decisions} decisions were legal, ${found.outcomes} outcomes follow from the seeds.`
     : `Not sound: ${found.field} ${found.problem}`;
 }
 
@@ -17,6 +19,6 @@ $("check").onclick = async () => {
   try {
     $("verdict").textContent = await check();
   } catch (error) {
-    $("verdict").textContent = `This cannot be checked: ${error.message}`;
+    $("verdict").textContent = `The record cannot be checked: ${error.message}`;
   }
 };

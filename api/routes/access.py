@@ -1,4 +1,4 @@
-"""Who asks: a seat, the host, a spectator, by the token in the request."""
+"""Access to a match by the token of a request: as a seat, as the host or as a spectator."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,11 +18,11 @@ CHALLENGE = {"WWW-Authenticate": 'Bearer realm="battlewise"'}
 
 @dataclass(frozen=True)
 class Access:
-    """What a request may see and do.
+    """What a request can see and do.
 
-    :ivar seat: its seat, None for the host and for spectators.
-    :ivar is_host: whether it may run the match.
-    :ivar token_hash: of the token, to notice when it is revoked.
+    :ivar seat: its seat; None for the host and for spectators.
+    :ivar is_host: whether it has the host's token.
+    :ivar token_hash: of its token, to notice when the token is revoked.
     """
 
     seat: int | None
@@ -35,19 +35,19 @@ class Access:
         :raises ProblemError: 403, if it has none.
         """
         if self.seat is None:
-            raise ProblemError(403, "this needs a seat's token")
+            raise ProblemError(403, "this request needs the token of a seat")
         return self.seat
 
     def visible(self, match: Match, now: int) -> int:
-        """How many entries of the match's log it may see."""
+        """How many entries of the match's log it can see."""
         return match.version if self.token_hash is not None else match.shown_late(now)
 
     def describe(self, match: Match, now: int) -> MatchOut:
-        """The match as the request may see it. The caller holds the match's lock."""
+        """The match as the request can see it. The caller holds the match's lock."""
         return described(match, self.seat, self.visible(match, now), self.token_hash is not None)
 
     def holds(self, match: Match) -> bool:
-        """Whether its token is still good."""
+        """Whether its token is still valid."""
         if self.token_hash is None:
             return True
         if self.seat is None:
@@ -56,7 +56,7 @@ class Access:
         return self.token_hash in (one.token_hash, one.next_hash)
 
     def heard(self, match: Match, now: int) -> None:
-        """Note that its seat is there."""
+        """Note that its seat is active."""
         if self.seat is not None:
             match.seen_at[self.seat] = now
 
@@ -82,14 +82,16 @@ def bearer() -> str | None:
 
 
 def access_to(keeper: Keeper, match: Match) -> Access:
-    """What the request may see and do; the caller holds the match's lock.
+    """What the request can see and do. The caller holds the match's lock.
 
-    :raises ProblemError: 401, if its token is not this match's, or one is needed.
+    :raises ProblemError: 401, if its token is not valid for this match, or a token is needed.
     """
     token = bearer()
     if token is None:
         if match.settings["spectators"] == "none":
-            raise ProblemError(401, "this match shows nothing without a token", headers=CHALLENGE)
+            raise ProblemError(
+                401, "this match is private; send the token of a seat or of the host", headers=CHALLENGE
+            )
         return Access(None, False, None)
     known = digest(token)
     for seat, one in enumerate(match.seats):
@@ -103,11 +105,13 @@ def access_to(keeper: Keeper, match: Match) -> Access:
         keeper.use_new_token(match, None)
     if match.host_hash == known:
         return Access(None, True, known)
-    raise ProblemError(401, "the token is not one of this match, or no longer", headers=CHALLENGE)
+    raise ProblemError(
+        401, "the token is not valid for this match; it may have been replaced", headers=CHALLENGE
+    )
 
 
 def check_over(match: Match, access: Access, now: int) -> None:
-    """That a match is over, for this viewer too.
+    """Check that a match is over, and that this viewer can see its end.
 
     :raises ProblemError: 409, if it is not.
     """

@@ -26,11 +26,11 @@ THINKER = "hard"
 @blueprint.output(AnalysisOut, status_code=202)
 @blueprint.doc(operation_id="analyse")
 def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[str, str]]:
-    """Ask for a hint, an analysis, a review
+    """Start a hint, an analysis or a review
 
-    A seat that is to move asks about its decision: candidates with win chances, the line, and reasons in
-    words. Of a match that is over anyone who may see it asks for a review. The answer comes at once; the
-    result is found at its Location.
+    A hint and an analysis are about the decision of the seat to move: candidates with win chances, the
+    expected moves, and reasons in words. A review is about a match that is over. The answer comes at once;
+    get the result from its Location.
     """
     own = parts().keeper
     with held(own, match) as found:
@@ -42,7 +42,7 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
 
 
 def _player(asked: AnalysisIn, rules: Game) -> Bot:
-    """Who is asked. Advice is what a bot thinks best, also if it would not always play that itself."""
+    """The bot of a request. It gives the move that it considers best, even if it would vary its play."""
     spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else THINKER
     player = player_of(spec, rules)
     return player.steady() if isinstance(player, MctsBot) else player
@@ -70,7 +70,7 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
     assert match.end is not None
     player = _player(asked, match.rules)
     if not isinstance(player, MctsBot):
-        raise ProblemError(422, "does not search; a review needs one that does, such as medium", "bot")
+        raise ProblemError(422, "does not search; a review needs a bot that searches, such as medium", "bot")
     line = [(e.number, e.data["text"]) for e in match.line()]
     decisions = max(1, sum(e.kind == "move" for e in match.line()))
     players = parts().players
@@ -88,10 +88,10 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
 @blueprint.output(AnalysisOut)
 @blueprint.doc(operation_id="getAnalysis")
 def show(match: str, analysis: str, query_data: WaitQuery) -> AnalysisOut:
-    """See an analysis
+    """Get an analysis
 
-    How far it is, and what it found. Only the seat that asked sees it. With `wait` the answer comes when
-    it is done.
+    Its progress and its result. Only the seat that started it can get it. With `wait` the answer comes when
+    it has ended.
     """
     task = _own(match, analysis)
     if query_data.wait and not task.ended.is_set():
@@ -106,7 +106,7 @@ def show(match: str, analysis: str, query_data: WaitQuery) -> AnalysisOut:
 def cancel(match: str, analysis: str) -> AnalysisOut:
     """Cancel an analysis
 
-    The answer holds the best it has found so far.
+    The answer has the best result so far.
     """
     task = _own(match, analysis)
     parts().analyses.cancel(task)
@@ -114,14 +114,14 @@ def cancel(match: str, analysis: str) -> AnalysisOut:
 
 
 def _own(match: str, analysis: str) -> Task:
-    """The analysis, if it is the caller's.
+    """An analysis of the caller.
 
-    :raises ProblemError: 404, if it is not, or there is none.
+    :raises ProblemError: 404, if there is none.
     """
     own = parts().keeper
     with held(own, match) as found:
         access = access_to(own, found)
     task = parts().analyses.find(analysis, match)
     if task is None or task.seat != access.seat:
-        raise ProblemError(404, "there is no such analysis of yours")
+        raise ProblemError(404, "there is no such analysis of this seat")
     return task

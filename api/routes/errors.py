@@ -35,7 +35,7 @@ def _response(
     version: int | None = None,
     moves: list[MoveOut] | None = None,
 ) -> Response:
-    """The problem document; with `errors`, (field, problem) pairs, these are the detail too."""
+    """The problem document. Pairs (field, problem) in `errors` are repeated in the detail."""
     if errors:
         detail = "; ".join(f"{field or 'body'}: {problem}" for field, problem in errors)
     document = Problem(
@@ -80,11 +80,11 @@ def _on_database_error(error: Exception) -> Response:
 
 
 def _on_data_error(_: Exception) -> Response:
-    return _response(422, "the database cannot keep something in it")
+    return _response(422, "the request has a value that the database cannot store")
 
 
 def _on_invalid_body(error: HTTPError) -> Response:
-    """What pydantic found; `error.detail` is {location: {dotted path: [problem, ...]}}."""
+    """Errors of pydantic; `error.detail` is {location: {dotted path: [problem, ...]}}."""
     errors = [
         ("" if path == "_schema" else re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path), problem)
         for fields in error.detail.values()

@@ -1,4 +1,4 @@
-"""The events of a match, as a list or as a stream: each seat's own, in order, none lost."""
+"""Routes of the events of a match, as a list or as a stream, as each seat sees them."""
 
 import json
 import time
@@ -16,7 +16,7 @@ from battlewise.api.schemas.matches import EventsOut, EventsQuery
 blueprint = APIBlueprint("events", __name__, tag="Matches")
 STREAM = "text/event-stream"
 HEARTBEAT_S = 15.0
-LOOK_S = 0.5  # how often whoever waits looks whether the service stops, or a delay has passed
+LOOK_S = 0.5  # how often a waiting request checks for shut-down and for the end of a delay
 MOST = 500  # events in one list
 
 
@@ -27,10 +27,10 @@ MOST = 500  # events in one list
 def events(match: str, query_data: EventsQuery) -> Response:
     """Follow a match
 
-    As JSON: the events after one that is known, at most 500 of them; with `wait` the answer comes when
-    there is one. As `text/event-stream`: first a `snapshot` with the match as `GET` shows it, then every
-    event as it happens, the last one `end`, once. With `Last-Event-ID` no snapshot comes but all that
-    was missed. The events of a seat are numbered without gaps.
+    As JSON: the events after a known one, at most 500 of them. With `wait` the answer comes when there is
+    one. As `text/event-stream`: first a `snapshot` with the match as `GET` shows it, then every event as it
+    happens; the last one is `end`. With `Last-Event-ID` the stream starts with the events after it, without
+    a snapshot. The events of a seat have numbers without gaps.
     """
     own = parts().keeper
     with held(own, match) as found:
@@ -47,7 +47,7 @@ def events(match: str, query_data: EventsQuery) -> Response:
 
 
 def _wait_for(own: Keeper, match: Match, access: Access, after: int, seconds: float) -> None:
-    """Wait until there is something after an event, at most so long; the match's lock is held."""
+    """Wait for something after an event, at most `seconds`. The caller holds the match's lock."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0 and not own.stopping.is_set() and access.holds(match):
         access.heard(match, own.now())
@@ -58,7 +58,7 @@ def _wait_for(own: Keeper, match: Match, access: Access, after: int, seconds: fl
 
 
 def _list(own: Keeper, match: Match, access: Access, after: int) -> Response:
-    access_to(own, match)  # the token may have been revoked meanwhile
+    access_to(own, match)  # the token may have been revoked in the meantime
     version = access.visible(match, own.now())
     last = min(version, after + MOST)
     listed = [match.event(index, access.seat) for index in range(after, last)]
@@ -85,7 +85,7 @@ def _last_event_id() -> int | None:
 
 
 def _told(own: Keeper, match: Match, access: Access, known: int | None) -> Iterator[str]:
-    """What a stream tells. It ends after the last event, when the token is revoked, or the service stops."""
+    """The parts of a stream. It ends after the last event, when the token is revoked, or at shut-down."""
     yield "retry: 1000\n\n"
     if known is None:
         with held(own, match.id) as match:

@@ -1,4 +1,4 @@
-"""Routes that show what there is: the games, and one game with examples."""
+"""Routes of the games."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ blueprint = APIBlueprint("games", __name__, tag="Games")
 def list_games() -> GamesOut:
     """The games
 
-    With their options, the levels of play and the limits of this service.
+    All games with their options, the levels of play, and the limits of one request.
     """
     settings = parts().settings
     return GamesOut(
@@ -38,7 +38,7 @@ def list_games() -> GamesOut:
 def one_game(game: str) -> GameDetails:
     """One game
 
-    What its views and moves look like, by schema and by example.
+    A game with schemas and examples of its views and moves.
     """
     game_class(game)
     return _details(game)

@@ -1,4 +1,4 @@
-"""Routes of matches: make one, take a seat, see it, act, and what is left when it is over."""
+"""Routes of matches: create, join, get, act, change tokens, rematch."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -48,12 +48,11 @@ KEY_LENGTHS = range(16, 201)
 @blueprint.output(MatchMade, status_code=201)
 @blueprint.doc(operation_id="createMatch")
 def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
-    """Make a match
+    """Create a match
 
-    The service keeps it, moves for its bots, and rolls its dice. The answer holds a token for each seat
-    that is not a bot's, and one for the host; none of them can be asked for again. With an
-    Idempotency-Key (16 to 200 characters that nobody can guess) the same request gives the same match
-    and the same tokens.
+    The service keeps the match, moves for its bots and rolls its dice. The answer has a token for each seat
+    that is not a bot's, and one for the host; they cannot be requested again. With an Idempotency-Key (16 to
+    200 characters that nobody can guess) a repeated request gets the same match and the same tokens.
     """
     rules = rules_named(json_data.game, json_data.options)
     chairs = _chairs(rules, json_data.seats)
@@ -72,7 +71,7 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
         body = fair.canonical(request.get_json())
         match, host, tokens = own.create(rules, settings, chairs, _key(), body, digest(caller()))
     except Taken:
-        raise ProblemError(409, "this Idempotency-Key came with another request before") from None
+        raise ProblemError(409, "this Idempotency-Key was used with another request; use a new key") from None
     invitations = [
         InvitationOut(seat=seat, token=token, link=f"{request.host_url}match#{match.id}.{token}")
         for seat, token in enumerate(tokens)
@@ -85,14 +84,14 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
 
 
 def _thinking(rules: Game, bots: Iterable[str | None]) -> int:
-    """What one decision of each of these bots costs."""
+    """The cost of one decision of each of these bots."""
     return sum(parts().players.cost(spec, rules) for spec in bots if spec is not None)
 
 
 def _key() -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is not None and len(key) not in KEY_LENGTHS:
-        raise ProblemError(422, "is not 16 to 200 characters long", "Idempotency-Key")
+        raise ProblemError(422, "must have 16 to 200 characters", "Idempotency-Key")
     return key
 
 
@@ -100,12 +99,12 @@ def _chairs(rules: Game, given: list[SeatIn] | None) -> list[dict[str, Any]]:
     if given is None:
         given = [SeatIn(), *(SeatIn(kind="bot") for _ in range(rules.seats - 1))]
     if len(given) != rules.seats:
-        raise ProblemError(422, f"are {len(given)}; this game has {rules.seats}", "seats")
+        raise ProblemError(422, f"there are {len(given)}; this game needs {rules.seats}", "seats")
     chairs = []
     for index, seat in enumerate(given):
         field = f"seats[{index}]"
         if seat.kind != BOT and (seat.level or seat.bot):
-            raise ProblemError(422, "is of a bot; this seat is not one", f"{field}.kind")
+            raise ProblemError(422, "must be bot, because the seat has a level or a bot", f"{field}.kind")
         spec = None
         if seat.kind == BOT:
             spec = spec_of(seat.level, seat.bot, f"{field}.level")
@@ -119,10 +118,10 @@ def _chairs(rules: Game, given: list[SeatIn] | None) -> list[dict[str, Any]]:
 @blueprint.output(MatchOut)
 @blueprint.doc(operation_id="getMatch")
 def show(match: str) -> Response:
-    """See a match
+    """Get a match
 
-    As the seat of the token sees it, or, without one, as a spectator. `ETag` is the version; with
-    `If-None-Match` the answer is 304 as long as nothing has happened.
+    As the seat of the token sees it, or as a spectator without a token. `ETag` is the version. With
+    `If-None-Match` the answer is 304 until the match changes.
     """
     own = parts().keeper
     with held(own, match) as found:
@@ -134,14 +133,14 @@ def show(match: str) -> Response:
 
 
 def answer(own: Keeper, match: Match, access: Access, status: int = 200) -> Response:
-    """The match as the caller sees it; the match's lock is held."""
+    """The match as the caller sees it. The caller of this function holds the match's lock."""
     shown = access.describe(match, own.now())
     told = Response(shown.model_dump_json(), status, mimetype="application/json")
     return _tagged(told, _tag(match, access, shown.version))
 
 
 def _tag(match: Match, access: Access, version: int) -> str:
-    """The version; where a rematch is wished for, that too, for it is no event."""
+    """The version, and the number of requests for a rematch, which are no events."""
     wishes = len(match.wishes) + (match.rematch is not None)
     return f"{version}.{wishes}" if wishes and access.token_hash is not None else str(version)
 
@@ -158,8 +157,8 @@ def _tagged(response: Response, tag: str) -> Response:
 def join(match: str, json_data: JoinIn) -> Response:
     """Take a seat
 
-    With the seat's token. The match starts when everybody has, and the seeds given here, with the
-    service's own, to which it is committed already, make all luck.
+    Needs the token of the seat. The match starts when all players have joined. The players' seeds and the
+    service's own, to which it is already committed, determine all luck.
     """
     own = parts().keeper
     with held(own, match) as found:
@@ -176,15 +175,15 @@ def join(match: str, json_data: JoinIn) -> Response:
 def act(match: str, json_data: ActionIn) -> Response:
     """Act
 
-    `move` and `undo` need `If-Match` with the version that the caller saw: 428 without, 412 if
-    something has happened since. 409 if it is not this seat's turn, or not possible now; 422 with the
-    legal moves if the move is not one of them. What is answered has been written.
+    `move` and `undo` need `If-Match` with the known version: without it the answer is 428, and 412 if the
+    match has changed. The answer is 409 if the action is not possible now, such as out of turn, and 422
+    with the legal moves if the move is not legal. An action is written before it is answered.
     """
     own = parts().keeper
     with held(own, match) as found:
         access = access_to(own, found)
-        if access.token_hash is None:  # nor may spectators hear what is refused, and why
-            raise ProblemError(403, "this needs a seat's token, or the host's")
+        if access.token_hash is None:  # a spectator must not learn from an error either
+            raise ProblemError(403, "this request needs the token of a seat or of the host")
         own.flag_if_late(found)
         _check_version(found, json_data.action in ("move", "undo"))
         if found.status == OVER:
@@ -259,29 +258,29 @@ def _anyone(access: Access) -> int | None:
 
 def _abort(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
     if not access.is_host:
-        raise ProblemError(403, "this needs the host's token")
+        raise ProblemError(403, "this request needs the token of the host")
     own.abort(match)
 
 
 def _replace(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
     actor = _anyone(access)
     if asked.seat is None or asked.seat >= match.rules.seats:
-        raise ProblemError(422, f"is none of 0..{match.rules.seats - 1}", "seat")
+        raise ProblemError(422, f"must be 0..{match.rules.seats - 1}", "seat")
     spec = spec_of(asked.level, asked.bot)
     parts().players.check(spec, match.rules, "bot")
     if (asked.level or asked.bot) and actor not in (None, asked.seat):
-        raise ProblemError(403, "only the host chooses the bot that takes another's seat")
+        raise ProblemError(403, "only the host can choose the bot that takes another seat")
     seat = match.seats[asked.seat]
     if seat.kind == BOT:
-        raise Refused("a bot sits there")
+        raise Refused("this seat has a bot already")
     if asked.seat != actor and not _has_left(own, match, asked.seat, actor):
-        raise Refused("this seat has not left: nobody waits for it, or it was heard of lately")
+        raise Refused("this seat is not away: it is not its turn, or it was active a short time ago")
     charge(_thinking(match.rules, [spec]))
     own.replace(match, actor, asked.seat, spec)
 
 
 def _has_left(own: Keeper, match: Match, seat: int, actor: int | None) -> bool:
-    """Whether somebody else may have a bot take a seat. The host need not wait for who never joined."""
+    """Whether others can replace a seat. The host can replace a player who has not joined at any time."""
     invited = match.status == WAITING and not match.seats[seat].joined
     if invited and actor is None:
         return True
@@ -307,9 +306,9 @@ _ACTIONS: dict[str, Callable[[Keeper, Match, Access, ActionIn], None]] = {
 def rotate(match: str, seat: int) -> TokenOut:
     """Change a seat's token
 
-    A seat changes its own; the old one is good until the new one is used, so nobody is locked out by an
-    answer that was lost. The host changes that of a person who has not joined yet, whose link got lost: the
-    old one is good for nothing from now on.
+    A seat changes its own token. The old token stays valid until the new one is used, so a lost answer locks
+    nobody out. The host changes the token of a person who has not joined, such as for a lost link; then the
+    old token is invalid at once.
     """
     own = parts().keeper
     with held(own, match) as found:
@@ -319,7 +318,9 @@ def rotate(match: str, seat: int) -> TokenOut:
         one = found.seats[seat]
         invited = access.is_host and one.kind == PERSON and not one.joined
         if access.seat != seat and not invited:
-            raise ProblemError(403, "this is another seat's token to change")
+            raise ProblemError(
+                403, "only the seat can change its token, or the host before the seat is taken"
+            )
         return TokenOut(token=own.rotate(found, seat, at_once=invited))
 
 
@@ -329,12 +330,12 @@ def rotate(match: str, seat: int) -> TokenOut:
 def rotate_host(match: str) -> TokenOut:
     """Change the host's token
 
-    The old one is good until the new one is used.
+    The old token stays valid until the new one is used.
     """
     own = parts().keeper
     with held(own, match) as found:
         if not access_to(own, found).is_host:
-            raise ProblemError(403, "this needs the host's token")
+            raise ProblemError(403, "this request needs the token of the host")
         return TokenOut(token=own.rotate(found, None))
 
 
@@ -342,10 +343,10 @@ def rotate_host(match: str) -> TokenOut:
 @blueprint.output(RematchOut)
 @blueprint.doc(operation_id="askForRematch")
 def rematch(match: str) -> RematchOut:
-    """Ask for a rematch
+    """Request a rematch
 
-    When all people have asked there is a new match, with the same settings and every seat one further.
-    Tokens are good for it too. The match tells who asked, and the new one's id.
+    When all people have requested it, there is a new match with the same settings, in which every player
+    moves on by one seat. Tokens are valid for it too. The match shows who has requested it, and the new id.
     """
     own = parts().keeper
     with held(own, match) as found:

@@ -13,7 +13,7 @@ from battlewise.api.searches.players import cost_ms, player_of, spec_of
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
 DRAWN_SEED_BITS = 53
-"""Every JSON reader holds a number of so many bits exactly."""
+"""Bits of a drawn seed: every JSON reader can hold such a number exactly."""
 
 
 @blueprint.post("/games/<game>/legal-moves")
@@ -22,7 +22,7 @@ DRAWN_SEED_BITS = 53
 def legal_moves(game: str, json_data: LegalMovesIn) -> LegalMoves:
     """Check a view and list the legal moves
 
-    A view that is not sound is refused with the field at fault.
+    An invalid view is refused with the name of the wrong field.
     """
     state = state_of(game, json_data.view, json_data.options, seed=0)
     own = state.to_move == json_data.view["seat"]
@@ -37,10 +37,9 @@ def legal_moves(game: str, json_data: LegalMovesIn) -> LegalMoves:
 def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     """Choose a move
 
-    A bot looks at the view of the seat to move and answers with its move, its win chance and the
-    candidates. Nothing the seat does not know has any influence. With the same seed, and a budget
-    of iterations alone, the answer is the same but for the times, unless the search ran into the
-    service's own limit of milliseconds.
+    A bot gets the view of the seat to move and answers with its move, the win chance and the candidates.
+    Only what the seat knows has an influence. With the same seed and a budget of iterations alone the
+    answer is the same except for times, unless the search reaches the service's limit of milliseconds.
     """
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = state_of(game, json_data.view, json_data.options, seed)
@@ -48,6 +47,6 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     budget = parts().players.budget(player, json_data.budget)
     charge(cost_ms(player, state.game, budget))
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
-        raise ProblemError(422, f"this seat is not to move: to_move is {who(state.to_move)!r}", "view.seat")
+        raise ProblemError(422, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat")
     done = parts().searches.run(lambda: player.choose(state, seed, budget))
     return ChosenMove.of(done.result, done.waited, player.spec, seed, json_data.top_k)

@@ -13,28 +13,28 @@ blueprint = APIBlueprint("pages", __name__, tag="Service")
 @blueprint.get("/")
 @blueprint.doc(hide=True)
 def index() -> Response:
-    """The page on which to play."""
+    """The page to play on."""
     return _page("index.html")
 
 
 @blueprint.get("/docs")
 @blueprint.doc(hide=True)
 def docs() -> Response:
-    """The OpenAPI document, made readable without any network."""
+    """The OpenAPI document as a page that loads nothing from elsewhere."""
     return _page("docs.html")
 
 
 @blueprint.get("/match")
 @blueprint.doc(hide=True)
 def match() -> Response:
-    """The example front end of matches, which is where invitations lead."""
+    """The example front end of matches, to which invitations link."""
     return _page("match.html")
 
 
 @blueprint.get("/verify")
 @blueprint.doc(hide=True)
 def verify() -> Response:
-    """The page that checks a record."""
+    """The page that verifies a record."""
     return _page("verify.html")
 
 

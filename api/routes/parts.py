@@ -82,7 +82,7 @@ def charge(cost: int) -> None:
     if seconds:
         parts().metrics.refused.labels("rate").inc()
         raise ProblemError(
-            429, "too much was asked for within a minute", headers={"Retry-After": str(seconds)}
+            429, "this address has reached its limit of cost a minute", headers={"Retry-After": str(seconds)}
         )
 
 
@@ -94,7 +94,9 @@ def take_place() -> Callable[[], None]:
     """
     own, address = parts(), caller()
     if not own.streams.take(address):
-        raise QueueFull("as many streams are open as may be; ask without waiting", 5)
+        raise QueueFull(
+            "the limit of open streams and waiting requests is reached; request without waiting", 5
+        )
     own.metrics.streams.inc()
 
     def leave() -> None:

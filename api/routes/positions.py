@@ -1,4 +1,4 @@
-"""The route for a table that trusts its client: a record in, the position at its end out."""
+"""The route of positions: a record in, the position at its end out."""
 
 from secrets import randbits
 
@@ -19,17 +19,17 @@ blueprint = APIBlueprint("positions", __name__, tag="Positions")
 def position(game: str, json_data: PositionIn) -> PositionOut:
     """Play a record
 
-    Replays a record's moves, lets chance fall up to the next decision, and answers the position as
-    one seat sees it, with the record so far. An empty record starts a game; a move is made by
-    adding its text to the record's moves, and taken back by cutting them off.
+    Replay a record's moves, draw outcomes of chance up to the next decision, and answer the position as
+    one seat sees it, with the record so far. An empty record starts a game. To play a move, add its text
+    to the record's moves; to undo it, remove it.
 
-    A record holds the seed and every hidden card. This route is for a table that trusts its client,
-    such as a page on one's own machine or players who share one screen.
+    A record has the seed and all hidden cards. Use this route where the client can be trusted, such as a
+    page on your own machine or players who share one screen.
     """
     rules = rules_for(game, json_data.record.options, "record.options")
     seat = json_data.seat
     if seat is not None and seat >= rules.seats:
-        raise ProblemError(422, f"there are seats 0..{rules.seats - 1}, or null for a spectator", "seat")
+        raise ProblemError(422, f"must be 0..{rules.seats - 1}, or null for a spectator", "seat")
     state = _replayed(rules, json_data.record)
     return PositionOut.of(state, seat)
 

@@ -1,4 +1,4 @@
-"""Routes of records: what is left of a match that is over, and its check."""
+"""Routes of records of matches that are over."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ COST = 20
 def record(match: str) -> dict[str, Any]:
     """Download the record
 
-    Of a match that is over: every decision and outcome, what was hidden too, and the seeds that prove
-    the luck. `battlewise verify FILE` checks it. Seats and the host get it too where the service no longer
-    has the rules of the match.
+    Every decision and outcome of a match that is over, with all hidden parts, and the seeds that prove
+    the luck. `battlewise verify FILE` verifies it. With the token of a seat or of the host it is available
+    even if the service no longer has the rules of the match.
     """
     own = parts().keeper
     try:
@@ -39,10 +39,10 @@ def record(match: str) -> dict[str, Any]:
 @blueprint.output(VerifyOut)
 @blueprint.doc(operation_id="verifyRecord")
 def verify(json_data: VerifyIn) -> VerifyOut:
-    """Check a record
+    """Verify a record
 
-    Its form, seal and commitment, that every decision was legal, that every outcome is the one that the
-    seeds give, and the result.
+    Check its form, seal and commitment, that every decision was legal, that every outcome follows from the
+    seeds, and the result.
     """
     charge(COST)
     try:

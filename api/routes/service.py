@@ -14,7 +14,8 @@ blueprint = APIBlueprint("service", __name__, tag="Service")
 def limits() -> LimitsOut:
     """Limits
 
-    What one request, and one address, may ask for. Over them: 413, 422, 429, or 503 with Retry-After.
+    The limits of requests, of addresses, and of the service. A request over a limit gets 413, 422, 429,
+    or 503 with Retry-After.
     """
     return LimitsOut(**parts().settings.limits())
 
@@ -24,7 +25,7 @@ def limits() -> LimitsOut:
 def health() -> Health:
     """Health
 
-    Answers as long as the service does.
+    Answers as long as the service runs.
     """
     return Health(status="ok")
 
@@ -34,10 +35,10 @@ def health() -> Health:
 def ready() -> Ready:
     """Readiness
 
-    Whether the service takes requests: its database answers, and it is not about to stop.
+    Answers if the service accepts requests: its database answers, and it is not shutting down.
     """
     if parts().keeper.stopping.is_set():
-        raise ProblemError(503, "the service is about to stop", headers={"Retry-After": "5"})
+        raise ProblemError(503, "the service is shutting down; retry later", headers={"Retry-After": "5"})
     parts().store.keep_claim()
     parts().store.ask()
     return Ready(status="ready")

@@ -28,8 +28,8 @@ COST = 1000
 def create(json_data: TournamentIn) -> tuple[TournamentMade, int, dict[str, str]]:
     """Start a tournament
 
-    Between bots, in blocks: one seed with every seating of a line-up. It is played when nobody waits for
-    anything else, and goes on after a restart.
+    A tournament between bots, in blocks: one seed with every seating of a line-up. It has the lowest
+    priority and goes on after a restart.
     """
     charge(COST)
     plan = _plan(json_data)
@@ -55,7 +55,7 @@ def _plan(asked: TournamentIn) -> Plan:
         raise ProblemError(422, str(error).removeprefix(f"{error.field}: "), error.field) from None
     most = parts().settings.max_tournament_games
     if plan.games > most:
-        raise ProblemError(422, f"make {plan.games} games; this service plays at most {most}", "blocks")
+        raise ProblemError(422, f"make {plan.games} games; the limit is {most}", "blocks")
     return plan
 
 
@@ -66,8 +66,8 @@ def _plan(asked: TournamentIn) -> Plan:
 def show(tournament: str, query_data: TournamentQuery) -> TournamentOut:
     """Watch a tournament
 
-    The standings, from complete blocks, with intervals clustered by block. With `wait` the answer comes
-    when there are more than `games` games, or at the end.
+    The standings from complete blocks, with intervals clustered by block. With `wait` the answer comes
+    when there are more than `games` games, or when the tournament ends.
     """
     parts().tournaments.row(tournament)
     if query_data.wait:
@@ -77,11 +77,13 @@ def show(tournament: str, query_data: TournamentQuery) -> TournamentOut:
 
 
 @blueprint.get("/tournaments/<tournament>/games")
-@blueprint.doc(operation_id="getGames", responses={200: "A JSON object a line: result and record of a game."})
+@blueprint.doc(
+    operation_id="getGames", responses={200: "One JSON object a line: result and record of a game."}
+)
 def games(tournament: str) -> Response:
     """Download a tournament's games
 
-    One JSON object a line: who sat where, the scores, and the record, in the order of the plan.
+    One JSON object a line: seats, scores and record of a game, in the order of the plan.
     """
     parts().tournaments.row(tournament)
     path = parts().tournaments.ledger(tournament)
@@ -106,11 +108,11 @@ def _lines(path: Path) -> Iterator[str]:
 def cancel(tournament: str) -> TournamentOut:
     """Cancel a tournament
 
-    With the token that its creation told. What was played stays.
+    Needs the token of the tournament. Games that were played are kept.
     """
     row = parts().tournaments.row(tournament)
     token = bearer()
     if token is None or not compare_digest(digest(token), row["token_hash"]):
-        raise ProblemError(401, "this needs the tournament's token", headers=CHALLENGE)
+        raise ProblemError(401, "this request needs the token of the tournament", headers=CHALLENGE)
     parts().tournaments.cancel(tournament)
     return parts().tournaments.shown(tournament)

@@ -1,4 +1,4 @@
-"""What the service reads and writes, as strict pydantic models: the source of its OpenAPI document."""
+"""Types and models that several groups of routes share."""
 
 from typing import Annotated, Any, Self
 
@@ -9,11 +9,11 @@ from battlewise.core import CHANCE_NODE, GAME_OVER, Move
 from battlewise.search import Candidate
 
 LARGEST_SEED = 2**63 - 1
-SEAT_WORDS = "a seat's number, or `chance`, or `over`"
+SEAT_WORDS = "The number of a seat, `chance` or `over`."
 
 
 def whole(value: object) -> object:
-    """JSON has one kind of number: 3.0 is a whole number too."""
+    """A whole number. JSON has one kind of number, so 3.0 is one too."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -29,11 +29,11 @@ def _digits(value: object) -> object:
 
 def _level(name: str) -> str:
     if name not in LEVELS:
-        raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}")
+        raise ValueError(f"{name!r} is not one of {', '.join(LEVELS)}")
     return name
 
 
-# The bounds stand before the validator, else they would vanish from the OpenAPI document.
+# The bounds come before the validator, or the OpenAPI document would not have them.
 Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), BeforeValidator(whole)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000), BeforeValidator(whole)]
 TopK = Annotated[int, Field(ge=0, le=256), BeforeValidator(whole)]
@@ -46,7 +46,7 @@ Number = Annotated[int, Field(ge=0, le=1_000_000_000), BeforeValidator(_digits)]
 OptionValues = Annotated[
     dict[str, Any],
     Field(
-        description="The game's options by name; those left out have their defaults.",
+        description="Options of the game by name. Default: those of the game.",
         json_schema_extra={"additionalProperties": {"type": ["boolean", "integer", "string", "object"]}},
     ),
 ]
@@ -54,13 +54,13 @@ View = Annotated[
     dict[str, Any],
     Field(
         description="All that one seat knows, as `GET /v1/games/{game}` shows it: `seat` and the game's own "
-        "fields. Optional fields may be left out; what is given must be true."
+        "fields. Optional fields can be left out."
     ),
 ]
 
 
 class Model(BaseModel):
-    """Strict: no field that is not named, no value of another type."""
+    """A strict model: no other fields, no values of other types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -78,22 +78,22 @@ class MoveOut(Model):
 
 
 class BudgetIn(Model):
-    """When a search stops: at whichever limit it reaches first. Only bots that search have one."""
+    """When a search stops: at the limit that it reaches first. Only bots that search have a budget."""
 
     iterations: Count | None = Field(
-        default=None, description="With this alone, the same seed gives the same answer."
+        default=None, description="Without `milliseconds`, the same seed gives the same answer."
     )
     milliseconds: Count | None = Field(default=None, description="Wall time.")
 
 
 class CandidateOut(Model):
-    """A move the bot looked at."""
+    """A move that the bot considered."""
 
     move: MoveOut
-    visits: int = Field(description="Iterations that went through it.")
-    value: float | None = Field(description="Mean return to the seat to move, 0..1.")
-    error: float | None = Field(description="The standard error of that mean.")
-    prior: float = Field(description="The share of prior weight it had, 0..1.")
+    visits: int = Field(description="Iterations that tried the move.")
+    value: float | None = Field(description="Mean result of the seat to move, 0..1.")
+    error: float | None = Field(description="Standard error of the mean.")
+    prior: float = Field(description="Share of the prior weight, 0..1.")
 
     @classmethod
     def of(cls, one: Candidate) -> Self:
@@ -105,4 +105,4 @@ class CandidateOut(Model):
 class WaitQuery(Model):
     """How long to wait for the end."""
 
-    wait: Wait = Field(default=0, description="Seconds to wait at most.")
+    wait: Wait = Field(default=0, description="Longest time to wait, in seconds.")

@@ -14,7 +14,9 @@ class OptionOut(Model):
     name: str
     doc: str
     default: bool | int | str
-    choices: list[bool | int | str] = Field(description="Empty for a number in low..high.")
+    choices: list[bool | int | str] = Field(
+        description="Allowed values. Empty for a number from `low` to `high`."
+    )
     low: int | None
     high: int | None
 
@@ -32,14 +34,14 @@ class OptionOut(Model):
 
 
 class GameOut(Model):
-    """A game in brief."""
+    """A game in short."""
 
     id: str
     title: str
-    version: int = Field(description="Of its rules.")
-    seats: int = Field(description="With default options; the option `players`, if any, changes it.")
+    version: int = Field(description="Version of the rules.")
+    seats: int = Field(description="With default options. The option `players`, if there is one, changes it.")
     seat_names: list[str]
-    hidden: bool = Field(description="Whether a seat may know what another does not.")
+    hidden: bool = Field(description="Whether a seat can know what another does not.")
     options: list[OptionOut]
 
     @classmethod
@@ -49,14 +51,14 @@ class GameOut(Model):
 
 
 class LevelOut(Model):
-    """A level of play and the bot that plays it."""
+    """A level of play and its bot."""
 
     name: str
     bot: str
 
 
 class Limits(Model):
-    """The caps on what one request may ask for."""
+    """The limits of one request."""
 
     iterations: int
     milliseconds: int
@@ -75,10 +77,12 @@ class GamesOut(Model):
 class GameDetails(GameOut):
     """A game with examples of its views and moves."""
 
-    view_schema: dict[str, Any] = Field(description="JSON Schema of the fields all views of the game share.")
-    options_schema: dict[str, Any] = Field(description="JSON Schema of its options.")
+    view_schema: dict[str, Any] = Field(
+        description="JSON Schema of the fields that all views of the game have."
+    )
+    options_schema: dict[str, Any] = Field(description="JSON Schema of the options.")
     minimal_views: dict[str, dict[str, Any]] = Field(
-        description="For each kind of phase the shortest view one can write by hand."
+        description="For each kind of phase the shortest view that can be written by hand."
     )
     full_view: dict[str, Any] = Field(description="A complete view: the first decision of a game.")
     example_move: MoveOut = Field(description="A move in that view.")

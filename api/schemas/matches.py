@@ -1,4 +1,4 @@
-"""What the routes of matches, analyses and tournaments read and write, as strict pydantic models."""
+"""Matches and their events."""
 
 from typing import Annotated, Any, Literal
 
@@ -28,115 +28,121 @@ Spectators = Literal["none", "delayed", "open"]
 
 
 class SeatIn(Model):
-    """Who is to sit somewhere."""
+    """A seat of a new match."""
 
     kind: Kind = Field(
         default="person",
-        description="A `person` joins before the match starts; a `remote` program is there from the start, "
-        "unless the match's `start` is `all`; a `bot` moves by itself.",
+        description="`person`: joins before the match starts. `remote`: a program that need not join, unless "
+        "`start` is `all`. `bot`: the service moves for it.",
     )
     name: Name | None = None
-    level: Level | None = Field(default=None, description="Of a bot; `medium` unless told.")
-    bot: Spec | None = Field(default=None, description="A bot's specification in place of a level.")
+    level: Level | None = Field(default=None, description="Level of a bot. Default: `medium`.")
+    bot: Spec | None = Field(default=None, description="Specification of a bot in place of a level.")
 
 
 class ClockIn(Model):
-    """How long the seats may think, bots aside. Who is out of time loses."""
+    """Time limits of the seats, except bots. A seat that is out of time loses."""
 
-    initial_ms: Milliseconds = Field(description="For the whole match.")
-    increment_ms: Increment = Field(default=0, description="Added after each decision.")
-    turn_ms: Milliseconds | None = Field(default=None, description="For each decision.")
+    initial_ms: Milliseconds = Field(description="Time for the whole match, in milliseconds.")
+    increment_ms: Increment = Field(default=0, description="Time added after each decision, in milliseconds.")
+    turn_ms: Milliseconds | None = Field(
+        default=None, description="Limit of each decision, in milliseconds. Default: none."
+    )
 
 
 class MatchIn(Model):
-    """A match to be made."""
+    """A new match."""
 
     game: str = Field(max_length=64)
     options: OptionValues = Field(default={})
     seats: list[SeatIn] | None = Field(
-        default=None, max_length=5, description="One for each seat; a person against medium bots if left out."
+        default=None, max_length=5, description="One for each seat. Default: a person against `medium` bots."
     )
     clock: ClockIn | None = None
     spectators: Spectators = Field(
-        default="none", description="Whether people without a token see what is public, at once or later."
+        default="none",
+        description="What requests without a token see: nothing, or public parts, with or without delay.",
     )
-    delay_s: Delay = Field(default=60, description="How much later, where it is `delayed`.")
+    delay_s: Delay = Field(default=60, description="Delay in seconds for `delayed` spectators.")
     hints: bool | None = Field(
-        default=None, description="Whether seats may ask for hints; if left out, where no two people play."
+        default=None,
+        description="Whether seats can request hints. Default: only if at most one seat is not a bot's.",
     )
     undo: bool = True
     start: Literal["joined", "all", "now"] = Field(
         default="joined",
-        description="`joined`: once every person has; `all`: once remote programs have too, so that they can "
-        "give a seed; `now`: without anybody's seed.",
+        description="When the match starts. `joined`: when every person has joined. `all`: when remote "
+        "programs have joined too, so that they can give a seed. `now`: at once, without seeds of players.",
     )
 
 
 class JoinIn(Model):
-    """A person takes his seat."""
+    """A player takes a seat."""
 
     name: Name | None = None
     seed: Annotated[str, Field(max_length=200)] | None = Field(
         default=None,
-        description="Anything: with the service's secret seed it makes the dice. Leave the choice to chance.",
+        description="Any text, best a random one. With the service's secret seed it determines all luck.",
     )
 
 
 class ActionIn(Model):
-    """Something a seat, or the host, does."""
+    """An action of a seat or of the host."""
 
     action: Literal["move", "resign", "undo", "pause", "resume", "abort", "replace"] = Field(
-        description="`move`, `undo` and `resign`: a seat. `pause` and `resume`: seats, and it comes when all "
-        "people ask; or the host. `abort`: the host. `replace`: a seat for itself, or the host or a seat for "
-        "one who is away."
+        description="`move`, `undo`, `resign`: by a seat. `pause`, `resume`: by the host, or when all people "
+        "have asked. `abort`: by the host. `replace`: a bot takes a seat; by the seat itself, or, if the "
+        "player is away, by the host or another seat."
     )
     move: Annotated[str, Field(max_length=200)] | dict[str, Any] | None = Field(
-        default=None, description="With `move`: its text or its object."
+        default=None, description="With `move`: the move's text or object."
     )
-    seat: Seat | None = Field(default=None, description="With `replace`: whose place a bot takes.")
+    seat: Seat | None = Field(default=None, description="With `replace`: the seat that a bot takes.")
     level: Level | None = Field(
         default=None,
-        description="With `replace`; `medium` unless told. For another than itself only the host may tell.",
+        description="With `replace`: level of the bot. Default: `medium`. Only the host sets it for others.",
     )
-    bot: Spec | None = Field(default=None, description="With `replace`: in place of a level.")
+    bot: Spec | None = Field(
+        default=None, description="With `replace`: specification of a bot in place of a level."
+    )
 
 
 class EventsQuery(Model):
     """Which events, and how long to wait for one."""
 
-    after: Number = Field(default=0, description="The number of the last event known.")
-    wait: Wait = Field(default=0, description="Seconds to wait for an event, if there is none yet.")
+    after: Number = Field(default=0, description="Number of the last event that is known.")
+    wait: Wait = Field(
+        default=0, description="Longest time to wait for an event, in seconds, if there is none."
+    )
 
 
 class SeatOut(Model):
-    """Who sits somewhere."""
+    """A seat of a match."""
 
     seat: int
-    side: str = Field(description="What the game calls the seat.")
+    side: str = Field(description="The game's name for the seat.")
     kind: Kind
     name: str
     bot: str | None
     joined: bool
-    seed: str | None = Field(description="What he gave for the dice.")
+    seed: str | None = Field(description="The player's seed.")
 
 
 class ClockOut(Model):
-    """The clocks. They do not run for bots, nor in a pause."""
+    """The clocks. They do not run for bots or in a pause."""
 
-    left_ms: list[int] = Field(description="Of each seat, when the present decision was due first.")
+    left_ms: list[int] = Field(description="Time left for each seat at `since`, in milliseconds.")
     since: At
-    deadline: int | None = Field(
-        description="When the seat to move is out of time; null where no clock runs."
-    )
+    deadline: int | None = Field(description="When the seat to move is out of time. Null if no clock runs.")
 
 
 class ResultOut(Model):
     """How a match ended."""
 
     reason: str = Field(description="`finished`, `resigned`, `time`, `aborted` or `expired`.")
-    returns: list[float] | None = Field(description="Of each seat, 0..1; null without a result.")
-    server_seed: str = Field(description="What the commitment was to.")
-    seal: str = Field(description="A hash of the record; note it to recognise the record later.")
+    returns: list[float] | None = Field(description="Result of each seat, 0..1. Null if there is none.")
+    server_seed: str = Field(description="Seed of the service, to which `commitment` refers.")
+    seal: str = Field(description="Hash of the record. Note it to recognise the record later.")
 
 
 class MatchOut(Model):
@@ -144,40 +150,42 @@ class MatchOut(Model):
 
     id: str
     game: str
-    version: int = Field(description="How many events there were; also the ETag, in quotation marks.")
+    version: int = Field(description="Number of events so far. Also the ETag, in quotation marks.")
     status: Status
-    seat: int | None = Field(description="Whose view this is; null for a spectator.")
+    seat: int | None = Field(description="Seat of the view. Null for a spectator.")
     seats: list[SeatOut]
-    to_move: int | str | None = Field(description=SEAT_WORDS + ", or null before the start")
-    since: At = Field(description="When the last event was.")
-    view: dict[str, Any] | None = Field(description="All that the seat may know; null before the start.")
-    text: str | None = Field(description="The position in text.")
+    to_move: int | str | None = Field(description=SEAT_WORDS + " Null before the start.")
+    since: At = Field(description="Time of the last event, in milliseconds since 1970.")
+    view: dict[str, Any] | None = Field(description="All that the seat knows. Null before the start.")
+    text: str | None = Field(description="The position as text.")
     moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
     clock: ClockOut | None
     spectators: Spectators
     delay_s: int
     hints: bool
     undo: bool
-    commitment: str = Field(description="To the service's seed, of which all luck is a function.")
+    commitment: str = Field(
+        description="Hash of the secret seed that determines all luck, with the match and its rules."
+    )
     asked_to_pause: list[int]
     asked_to_resume: list[int]
     asked_for_rematch: list[int]
-    rematch: str | None = Field(description="The match that follows, once all people asked for it.")
+    rematch: str | None = Field(description="The next match, when all people have asked for it.")
     result: ResultOut | None
 
 
 class InvitationOut(Model):
-    """What lets somebody take a seat. It is shown this once."""
+    """Token and link for a seat. They are shown only here."""
 
     seat: int
     token: str
     link: str = Field(
-        description="A page on which to play; the token stands behind the #, which no server sees."
+        description="Page to play on. The token is the part after #, which browsers do not send."
     )
 
 
 class MatchMade(Model):
-    """A new match, with everything that opens it. The tokens are shown this once."""
+    """A new match and its tokens, which are shown only here."""
 
     match: MatchOut
     host_token: str
@@ -185,7 +193,7 @@ class MatchMade(Model):
 
 
 class EventOut(Model):
-    """Something that happened, as one seat, or a spectator, sees it."""
+    """An event as one seat, or a spectator, sees it."""
 
     number: int
     at: At
@@ -210,18 +218,18 @@ class EventsOut(Model):
 
     events: list[EventOut]
     version: int
-    over: bool = Field(description="Whether the last event of the match is among those told so far.")
+    over: bool = Field(description="Whether the match's last event has been answered.")
 
 
 class TokenOut(Model):
-    """A new token. It is shown this once."""
+    """A new token. It is shown only here."""
 
     token: str
 
 
 class RematchOut(Model):
-    """Whether there is a rematch. Tokens are good for it too; the seats are one further."""
+    """The rematch, if there is one. Tokens are valid for it too. Every player moves on by one seat."""
 
     match: str | None
-    seat: int = Field(description="The caller's seat there.")
+    seat: int = Field(description="The caller's seat in the rematch.")
     asked: list[int]

@@ -27,39 +27,41 @@ class LegalMovesIn(Model):
 
 
 class MoveIn(LegalMovesIn):
-    """A position as the seat to move sees it, and who shall think about it."""
+    """A position as the seat to move sees it, and the bot that chooses its move."""
 
-    level: Level | None = Field(default=None, description="`medium`, if neither level nor bot is given.")
+    level: Level | None = Field(default=None, description="Level of the bot. Default: `medium`.")
     bot: str | None = Field(
         default=None,
         max_length=200,
-        description="A bot's specification in place of a level, such as `mcts:iterations=1000`.",
+        description="Specification of the bot in place of a level, such as `mcts:iterations=1000`.",
     )
-    budget: BudgetIn | None = Field(default=None, description="In place of the bot's own.")
-    seed: Seed | None = Field(default=None, description="Of the bot's luck; drawn and told if left out.")
-    top_k: TopK = Field(default=5, description="How many candidates to tell, the best first.")
+    budget: BudgetIn | None = Field(default=None, description="Budget of the search. Default: the bot's own.")
+    seed: Seed | None = Field(
+        default=None, description="Seed of the bot's random numbers. Default: random; the answer has it."
+    )
+    top_k: TopK = Field(default=5, description="Number of candidates in the answer, the best first.")
 
 
 class SearchOut(Model):
-    """What the search did and how long it took; zero where a bot does not search."""
+    """What the search did and how long it took. All zero for a bot that does not search."""
 
     iterations: int
-    worlds: int = Field(description="Deals of the hidden cards looked at.")
+    worlds: int = Field(description="Deals of the hidden cards that were tried.")
     nodes: int
     milliseconds: float = Field(description="Wall time of the search.")
-    queue_milliseconds: float = Field(description="How long the request waited for its turn before that.")
+    queue_milliseconds: float = Field(description="Time that the request waited for the search.")
 
 
 class ChosenMove(Model):
-    """A bot's move and why."""
+    """A bot's move and its reasons."""
 
     move: MoveOut
     win_chance: float | None = Field(
-        description="The mover's expected return, 0..1; null from a bot without an opinion."
+        description="Expected result of the seat to move, 0..1. Null for a bot that does not estimate it."
     )
     candidates: list[CandidateOut]
-    line: list[MoveOut] = Field(description="The principal line as the mover sees it, `move` first.")
-    bot: str = Field(description="The specification of the bot that chose.")
+    line: list[MoveOut] = Field(description="Expected moves as the seat to move sees them, `move` first.")
+    bot: str = Field(description="Specification of the bot.")
     seed: int
     search: SearchOut
 
@@ -89,7 +91,7 @@ class ChosenMove(Model):
 
 
 class LegalMoves(Model):
-    """Whose decision it is, and his moves if the view is his."""
+    """The seat to move, and the legal moves if the view is of that seat."""
 
     to_move: int | str = Field(description=SEAT_WORDS)
-    moves: list[MoveOut] = Field(description="Empty if the decision is not this seat's.")
+    moves: list[MoveOut] = Field(description="Empty if another seat is to move.")

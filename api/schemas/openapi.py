@@ -1,4 +1,4 @@
-"""What APIFlask's OpenAPI document lacks: problem documents, required bodies and examples."""
+"""What is added to APIFlask's OpenAPI document: problem documents, required bodies and examples."""
 
 import json
 import re
@@ -8,14 +8,14 @@ from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
 
 DESCRIPTION = """\
 Computer opponents for battle games with hidden hands, decks and dice. Send the view of the seat to move,
-get a move with its win chance. Every error is a problem document (RFC 9457) that names the field at fault."""
+get a move with its win chance. Every error is a problem document (RFC 9457) that names the wrong field."""
 
 ALWAYS = {
-    "400": "The request is malformed, or names a host that the service does not answer for.",
-    "429": "Too much was asked for within a minute.",
-    "500": "The service is at fault.",
+    "400": "The request is malformed, or its host is not one of the service's names.",
+    "429": "The address has reached its limit of cost a minute.",
+    "500": "Internal error.",
 }
-NOT_FOUND = {"404": "There is no such thing."}
+NOT_FOUND = {"404": "Not found."}
 WITH_BODY = {
     "400": "The body is not JSON, or is nested too deeply.",
     "413": "The body is too large.",
@@ -23,23 +23,23 @@ WITH_BODY = {
     "422": "A field is missing, malformed, contradictory or over a limit.",
 }
 WITH_QUERY = {"422": "A parameter is malformed."}
-OVERLOADED = {"503": "The service has too much to do or is about to stop, or the database does not answer."}
-STORED = ("/v1/matches", "/v1/tournaments", "/readyz")  # what needs the database
+OVERLOADED = {"503": "A limit is reached, the service is shutting down, or the database does not answer."}
+STORED = ("/v1/matches", "/v1/tournaments", "/readyz")  # these need the database
 WITH_TOKEN = {
-    "401": "A token is needed, or the one given is not good.",
-    "403": "This token does not allow it.",
-    "409": "It is not possible now; the detail says why.",
+    "401": "The token is missing or not valid.",
+    "403": "The token does not allow the request.",
+    "409": "The request is not possible now; `detail` says why.",
 }
 WITH_VERSION = {
-    "412": "Something has happened since; `version` says how far the match is.",
+    "412": "The match has changed; `version` is its current version.",
     "428": "If-Match is missing.",
 }
 
 WITH_ETAG = ("getMatch", "joinMatch", "act")
 RESPONSE_HEADERS = {
-    "ETag": "The match's version, in quotation marks; of one that is over, with the wishes for a rematch.",
-    "Location": "Where it is.",
-    "Retry-After": "Seconds after which to try again.",
+    "ETag": "Version of the match, in quotation marks; if it is over, with the requests for a rematch.",
+    "Location": "URL of the new resource.",
+    "Retry-After": "Seconds after which to retry.",
 }
 
 _VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
@@ -67,14 +67,14 @@ _LINKS = {
 }
 _HEADERS = {
     "createMatch": ("Idempotency-Key", "16 to 200 characters that nobody can guess."),
-    "getMatch": ("If-None-Match", "The ETag of what the caller has."),
-    "act": ("If-Match", 'The ETag of what the caller saw, such as `"7"`.'),
-    "getEvents": ("Last-Event-ID", "For a stream: the number of the last event known."),
+    "getMatch": ("If-None-Match", "ETag of the known state."),
+    "act": ("If-Match", 'ETag of the known state, such as `"7"`.'),
+    "getEvents": ("Last-Event-ID", "For a stream: number of the last event that is known."),
 }
 
 
 def finish(spec: dict[str, Any] | str) -> dict[str, Any] | str:
-    """Add to a generated document what the generator leaves out."""
+    """Complete a generated document."""
     assert isinstance(spec, dict)
     spec = _with_plain_names(spec)
     spec["info"]["description"] = DESCRIPTION
@@ -92,7 +92,7 @@ def finish(spec: dict[str, Any] | str) -> dict[str, Any] | str:
 
 
 def _with_plain_names(spec: dict[str, Any]) -> dict[str, Any]:
-    """The generator names a nested model once for each model it is in; ours are the same everywhere."""
+    """One schema for each model: the generator names a nested model once for each model that has it."""
     schemas = spec["components"]["schemas"]
     spec["components"]["schemas"] = {name.rpartition(".")[2]: schema for name, schema in schemas.items()}
     plain: dict[str, Any] = json.loads(re.sub(r"(#/components/schemas/)\w+\.", r"\1", json.dumps(spec)))
@@ -110,16 +110,16 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
         if parameter["name"] == "game":
             parameter["schema"]["example"] = "connect_four"
             parameter["example"] = "connect_four"
-            parameter["description"] = "A game's id, as `GET /v1/games` lists them."
+            parameter["description"] = "Id of a game in `GET /v1/games`."
     name = operation.get("operationId")
     if name in _HEADERS:
         header, description = _HEADERS[name]
         given = {"name": header, "in": "header", "required": False, "schema": {"type": "string"}}
         operation.setdefault("parameters", []).append({**given, "description": description})
     if name == "getMatch":
-        operation["responses"]["304"] = {"description": "Nothing has happened since."}
+        operation["responses"]["304"] = {"description": "The match has not changed."}
     if name == "getEvents":
-        operation["responses"]["204"] = {"description": "For a stream: all has been told."}
+        operation["responses"]["204"] = {"description": "For a stream: there are no more events."}
         stream = {"schema": {"type": "string"}}
         operation["responses"]["200"]["content"]["text/event-stream"] = stream
     if name == "getGames":
@@ -131,7 +131,7 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
 
 
 def _tell_headers(operation: dict[str, Any]) -> None:
-    """What answers have beside their bodies."""
+    """Add the headers of answers."""
     told = {
         "200": ("ETag",) if operation.get("operationId") in WITH_ETAG else (),
         "201": ("Location",),
@@ -152,7 +152,7 @@ def _wants_token(path: str) -> bool:
 
 
 def _problems(path: str, operation: dict[str, Any]) -> dict[str, str]:
-    """By status, what can go wrong."""
+    """The errors of an operation, by status."""
     found = dict(ALWAYS)
     if "{" in path:
         found |= NOT_FOUND
@@ -163,7 +163,7 @@ def _problems(path: str, operation: dict[str, Any]) -> dict[str, str]:
     if _wants_token(path):
         found |= WITH_TOKEN
     if path == "/v1/matches":
-        found["409"] = "This Idempotency-Key came with another request before."
+        found["409"] = "This Idempotency-Key was used with another request."
     if path.endswith("/actions"):
         found |= WITH_VERSION
     if path.endswith("/moves") or path.startswith(STORED):
@@ -172,7 +172,7 @@ def _problems(path: str, operation: dict[str, Any]) -> dict[str, str]:
 
 
 def _link(spec: dict[str, Any]) -> None:
-    """Say which later requests an answer's ids are for."""
+    """Link an answer's ids to the requests that take them."""
     for path, parameters in _LINKS.items():
         operation = spec["paths"].get(path, {}).get("post")
         if operation is None:

@@ -13,38 +13,40 @@ class Record(Model):
 
     game: str | None = Field(default=None, max_length=64)
     version: Version | None = Field(
-        default=None, description="Of the game's rules; the present one if left out."
+        default=None, description="Version of the game's rules. Default: the current one."
     )
     options: OptionValues = Field(default={})
-    seed: Seed | None = Field(default=None, description="Of the game's luck; drawn and told if left out.")
+    seed: Seed | None = Field(
+        default=None, description="Seed of the game's random numbers. Default: random; the answer has it."
+    )
     moves: list[Annotated[str, Field(max_length=200)]] = Field(default=[])
 
 
 class PositionIn(Model):
-    """A record, and whose view of its end is wanted."""
+    """A record, and the seat whose view of the end to answer."""
 
     record: Record
     seat: Seat | None = Field(default=None, description="Null for a spectator.")
 
 
 class LogEntry(Model):
-    """One decision or outcome as a seat saw it."""
+    """A decision or an outcome as a seat saw it."""
 
-    actor: int | str = Field(description="A seat's number, or `chance`.")
+    actor: int | str = Field(description="The number of a seat, or `chance`.")
     move: MoveOut
 
 
 class PositionOut(Model):
-    """A record's end as one seat sees it; the record itself holds what is hidden."""
+    """The end of a record as one seat sees it. The record itself has the hidden parts."""
 
-    record: Record = Field(description="With every outcome of chance up to the next decision.")
+    record: Record = Field(description="With all outcomes of chance up to the next decision.")
     seat: int | None
     to_move: int | str = Field(description=SEAT_WORDS)
     view: dict[str, Any]
-    text: str = Field(description="The position in text.")
+    text: str = Field(description="The position as text.")
     moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
     log: list[LogEntry] = Field(description="One entry for each of the record's moves.")
-    returns: list[float] | None = Field(description="The result of each seat, 0..1, when the game is over.")
+    returns: list[float] | None = Field(description="Result of each seat, 0..1. Null until the game is over.")
 
     @classmethod
     def of(cls, state: State, seat: int | None) -> Self:

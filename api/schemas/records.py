@@ -8,7 +8,7 @@ from battlewise.api.schemas.common import Model
 
 
 class RecordOut(Model):
-    """Everything that happened in a match that is over, and what proves it."""
+    """Everything that happened in a match that is over, with the seeds that prove its luck."""
 
     format: str
     match: str
@@ -29,19 +29,19 @@ class RecordOut(Model):
 
 
 class VerifyIn(Model):
-    """A record to check."""
+    """A record to verify."""
 
     record: dict[str, Any]
     seal: Annotated[str, Field(max_length=64)] | None = Field(
-        default=None, description="The one that the last event told."
+        default=None, description="The seal in the match's last event, if it was noted."
     )
 
 
 class VerifyOut(Model):
-    """What came of it."""
+    """The result of a verification."""
 
     sound: bool
-    field: str | None = Field(description="The first field that is wrong.")
+    field: str | None = Field(description="The first wrong field. Null for a sound record.")
     problem: str | None
     decisions: int
     outcomes: int

@@ -14,13 +14,13 @@ class Health(Model):
 
 
 class Ready(Model):
-    """The service takes requests."""
+    """The service accepts requests."""
 
     status: Literal["ready"]
 
 
 class LimitsOut(Model):
-    """What one request, and one address, may ask for."""
+    """The limits of requests, of addresses, and of the service."""
 
     iterations: int
     milliseconds: int
@@ -29,17 +29,21 @@ class LimitsOut(Model):
     record_bytes: int
     matches: int
     matches_an_address: int
-    streams: int = Field(description="And requests that wait, which hold a place like them.")
+    streams: int = Field(description="Open streams and requests that wait.")
     streams_an_address: int
-    searches_waiting: int = Field(description="Of `POST /v1/games/{game}/moves`.")
-    bot_backlog: int = Field(description="Bots' decisions in matches that wait.")
+    searches_waiting: int = Field(
+        description="Requests of `POST /v1/games/{game}/moves` that wait for a search."
+    )
+    bot_backlog: int = Field(description="Decisions of bots in matches that wait for a search.")
     analyses_waiting: int
     analyses_an_address: int
     tournaments_waiting: int
     tournaments_an_address: int
     tournament_games: int
-    tournament_hours: int = Field(description="After so long a tournament ends with what was played.")
+    tournament_hours: int = Field(description="Hours after which a tournament ends.")
     analysis_milliseconds: int
-    cost_a_minute: int = Field(description="About milliseconds of search, and one for each request.")
-    idle_hours: int = Field(description="After so long without anything happening a match expires.")
-    leave_s: int = Field(description="After so long a seat that is to move and away can be replaced.")
+    cost_a_minute: int = Field(
+        description="Cost of an address's requests a minute: 1 each, and about 1 for a millisecond of search."
+    )
+    idle_hours: int = Field(description="Hours without an event after which a match expires.")
+    leave_s: int = Field(description="Seconds after which a seat that is away and to move can be replaced.")

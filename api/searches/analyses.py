@@ -1,4 +1,4 @@
-"""Hints, long analyses and reviews: they wait for their turn, have a progress, and can be cancelled."""
+"""Hints, analyses and reviews: tasks that wait for a worker, have a progress and can be cancelled."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -25,12 +25,12 @@ from battlewise.search import Budget, Progress, StopFlag
 log = structlog.get_logger("battlewise")
 HINT, ANALYSIS, REVIEW = "hint", "analysis", "review"
 WAITING_, RUNNING_, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
-KEPT = 32  # that have ended, in memory; the store has them all
+KEPT = 32  # ended analyses in memory; the store has all
 
 
 @dataclass
 class Task:
-    """An analysis that waits or runs, or did since the service started."""
+    """An analysis since the start of the service, or one from the store."""
 
     id: str
     match: str
@@ -53,7 +53,7 @@ class Task:
         return AnalysisOut.model_validate(shown)
 
     def done(self) -> float:
-        """The share of it that is done, 0..1: of whichever limit is the nearest."""
+        """The share that is done, 0..1, by the limit that is closest."""
         if self.ended.is_set():
             return 1.0
         if self.status == WAITING_ or self.budget is None or self.kind == REVIEW:
@@ -135,10 +135,10 @@ class Analyses:
             self._store.change(table, row["id"], {"status": CANCELLED})
 
     def begin(self, task: Task, work: Work) -> None:
-        """Let an analysis wait for its turn.
+        """Add an analysis to the queue.
 
-        :raises ProblemError: 409, if the seat has one under way.
-        :raises QueueFull: if too many wait.
+        :raises ProblemError: 409, if the seat has an analysis under way.
+        :raises QueueFull: if a limit is reached.
         """
         with self._lock:
             self._check_room(task)
@@ -160,13 +160,13 @@ class Analyses:
         if any((one.match, one.seat) == (task.match, task.seat) for one in live):
             raise ProblemError(409, "another analysis of this seat is under way; cancel it first")
         if len(live) >= self._settings.analyses_waiting:
-            raise QueueFull("as many analyses wait as may; try again shortly", 5)
+            raise QueueFull("the service has reached its limit of analyses; retry later", 5)
         if sum(one.owner == task.owner for one in live) >= self._settings.analyses_an_address:
-            raise QueueFull("as many analyses of this address wait as may; try again shortly", 5)
+            raise QueueFull("this address has reached its limit of analyses; retry when one has ended", 5)
 
     def _work(self, task: Task, work: Work) -> None:
         with self._lock:
-            if task.status != WAITING_:  # cancelled meanwhile
+            if task.status != WAITING_:  # cancelled in the meantime
                 return
             task.begun, task.status = time.monotonic(), RUNNING_
         if task.stop.is_set() or self._stopping.is_set():
@@ -183,13 +183,13 @@ class Analyses:
     def _end(self, task: Task) -> None:
         try:
             self._store.change(table, task.id, {"status": task.status, "result": task.result})
-        except Exception as error:  # whoever asks until the service ends is told all the same
+        except Exception as error:  # it can still be answered until the service stops
             log.error("analysis not kept", error=type(error).__name__, exc_info=True)
         finally:
             task.ended.set()
 
     def cancel(self, task: Task) -> None:
-        """End an analysis: at once, if it waits, else as soon as its search has what it found."""
+        """Cancel an analysis: at once if it waits, else as soon as its search has stopped."""
         task.stop.set()
         with self._lock:
             waits = task.status == WAITING_
@@ -214,7 +214,7 @@ class Analyses:
         return task if task.match == match else None
 
     def close(self) -> None:
-        """Stop all that run."""
+        """Stop all analyses."""
         with self._lock:
             for task in self._live.values():
                 task.stop.set()

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Priority(IntEnum):
-    """What goes first. Tournaments come after all of these, in processes of their own."""
+    """The order of searches. Tournaments come after all of these, in processes of their own."""
 
     PLAY = 0
     HINT = 1
@@ -26,13 +26,13 @@ class Priority(IntEnum):
 
 
 class QueueFull(Exception):
-    """As many searches run and wait as may.
+    """A limit of what waits is reached.
 
-    :ivar problem: what there is too much of.
-    :ivar seconds: after which it may be tried again.
+    :ivar problem: which one.
+    :ivar seconds: after which to retry.
     """
 
-    def __init__(self, problem: str = "as many searches wait as may; try again shortly", seconds: int = 1):
+    def __init__(self, problem: str = "the queue of searches is full; retry later", seconds: int = 1):
         super().__init__(problem)
         self.problem = problem
         self.seconds = seconds
@@ -40,19 +40,19 @@ class QueueFull(Exception):
 
 @dataclass(frozen=True)
 class Done(Generic[T]):
-    """What a search found, and how many seconds it waited before it ran."""
+    """The result of a search, and how many seconds it waited."""
 
     result: T
     waited: float
 
 
 class SearchQueue:
-    """Runs searches by priority, those of equal priority in the order they came.
+    """Runs searches by priority, and in order within a priority.
 
-    What is not play has workers of its own, so that a long analysis never keeps a player waiting.
+    Searches that are not for play have their own workers, so that no player waits for a long analysis.
 
     :param workers: how many searches for play run at a time, >= 1.
-    :param waiting: how many callers of `run` may wait besides, >= 0.
+    :param waiting: how many callers of `run` can wait besides, >= 0.
     """
 
     def __init__(self, workers: int, waiting: int) -> None:
@@ -71,9 +71,9 @@ class SearchQueue:
             return sum(priority in (None, one) for one, _, _ in self._heap)
 
     def run(self, search: Callable[[], T], priority: Priority = Priority.PLAY) -> Done[T]:
-        """Wait for a turn, search, and return what was found.
+        """Wait for a worker, search, and return the result.
 
-        :raises QueueFull: at once, if there is no place to wait.
+        :raises QueueFull: at once, if too many callers wait.
         """
         if not self._places.acquire(blocking=False):
             raise QueueFull
@@ -94,7 +94,7 @@ class SearchQueue:
             self._places.release()
 
     def submit(self, priority: Priority, task: Callable[[], None]) -> None:
-        """Run a task when its turn comes. It sees to its own errors; bounds are the caller's affair."""
+        """Run a task when a worker is free. The task handles its errors; the caller limits how many wait."""
         with self._changed:
             if not self._threads:
                 self._start()
@@ -102,7 +102,7 @@ class SearchQueue:
             self._changed.notify()
 
     def close(self) -> None:
-        """Start nothing more."""
+        """Start no more tasks."""
         with self._changed:
             self._closed = True
             self._heap.clear()
@@ -126,7 +126,7 @@ class SearchQueue:
                 self._running[is_play] += 1
             try:
                 task()
-            except Exception as error:  # or the worker would be lost
+            except Exception as error:  # or the worker would end
                 log.error("search failed", error=type(error).__name__, exc_info=True)
             finally:
                 with self._changed:

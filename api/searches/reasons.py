@@ -1,7 +1,7 @@
-"""What speaks for a move and against it, in words that a player understands.
+"""Reasons for and against a move, in words for players.
 
-All of it comes from the candidates and from what the move leads to in deals that the seat cannot tell
-from the real one.
+They come from the candidates, and from the results of the move in deals that the seat cannot distinguish from
+the real one.
 """
 
 from collections import Counter
@@ -15,16 +15,16 @@ from battlewise.core import Move, State
 from battlewise.search import Candidate
 
 DEALS = 48
-FEW = 30  # visits that tell nothing sure
-WIDE = 0.05  # a spread of luck that is worth one
+FEW = 30  # visits that are too few for a statement
+WIDE = 0.05  # a spread of luck that is worth a statement
 MOST_CHANGES = 4
 
 
 @dataclass(frozen=True)
 class _Outlook:
-    """What a move leads to, over deals and luck: the next decision's estimates, sorted, and what happened.
+    """Results of a move over deals and luck: estimates at the next decision, sorted, and changes.
 
-    :ivar sure: that it leads to one thing only.
+    :ivar sure: whether there is only one result.
     """
 
     sure: bool
@@ -33,12 +33,12 @@ class _Outlook:
     changes: Counter[str]
 
     def at(self, share: float) -> float:
-        """The value that so large a share of cases does not exceed."""
+        """The value that a share of the cases does not exceed."""
         return self.values[int(share * (len(self.values) - 1))]
 
 
 def reasons(state: State, seat: int, choice: Choice) -> list[str]:
-    """Sentences about the move of a decision, the weightiest first.
+    """Sentences about the move of a choice, the most important first.
 
     :param state: the decision; `seat` is to move.
     """
@@ -63,19 +63,19 @@ def reasons(state: State, seat: int, choice: Choice) -> list[str]:
 
 
 def interval(best: Candidate) -> tuple[float, float] | None:
-    """The 95 % interval of the search's own error about a candidate's win chance."""
+    """The 95 % interval of a candidate's win chance, by the search's own error."""
     if best.value is None or best.error is None:
         return None
     return max(0.0, best.value - Z95 * best.error), min(1.0, best.value + Z95 * best.error)
 
 
 def percent(share: float) -> str:
-    """A share, as people write it."""
+    """A share in percent."""
     return f"{100 * share:.0f} %"
 
 
 def _gain(best: Candidate, others: Sequence[Candidate]) -> str:
-    """What it gains over the runner-up."""
+    """The gain over the second-best move."""
     second = next((one for one in others if one.value is not None), None)
     if best.value is None or second is None or second.value is None:
         return ""
@@ -98,7 +98,7 @@ def _gain(best: Candidate, others: Sequence[Candidate]) -> str:
 
 
 def _brings(own: _Outlook) -> list[str]:
-    """What happens by it on the table."""
+    """The changes on the table."""
     sure = [line for line, times in own.changes.items() if times == DEALS]
     likely = [(times, line) for line, times in own.changes.items() if DEALS / 4 <= times < DEALS]
     likely.sort(key=lambda pair: (-pair[0], pair[1]))
@@ -113,9 +113,9 @@ def _brings(own: _Outlook) -> list[str]:
 
 
 def _risk(own: _Outlook, other: _Outlook | None, others: Sequence[Candidate]) -> list[str]:
-    """How much is left to luck and to what is hidden, and whether the runner-up leaves less.
+    """How much depends on luck and hidden parts, and whether the second-best move risks less.
 
-    In differences, for the estimates that they come from are not the calibrated win chance.
+    It gives differences, because the estimates are not calibrated win chances.
     """
     low, middle, high = own.at(0.1), sum(own.values) / len(own.values), own.at(0.9)
     found = []
@@ -131,13 +131,13 @@ def _risk(own: _Outlook, other: _Outlook | None, others: Sequence[Candidate]) ->
 
 
 def _points(difference: float) -> str:
-    """A difference of win chances, as people write it."""
+    """A difference of win chances in points."""
     points = round(100 * max(0.0, difference))
     return "1 point" if points == 1 else f"{points} points"
 
 
 def _outlook(state: State, seat: int, move: Move) -> _Outlook:
-    """Deals and luck are the same for every move, so that moves can be compared."""
+    """The results of a move. Deals and luck are the same for every move, so that moves can be compared."""
     values = []
     wins = 0
     sure = not state.game.hidden

@@ -1,11 +1,10 @@
-"""A match that is over, looked at again: the win chance over time, turning points, luck and skill apart.
+"""Review of a match that is over: win chances over time, turning points, skill and luck.
 
-Each decision is searched from what its seat knew then. Three things change a win chance until the next
-decision. **Skill**: what the move played was worth less than the best one. **Luck**: what then came, dice,
-draws and what the others held, against the mean of what could have come; both are looked at by searches of
-the same size, so that nothing but luck sets them apart, and where there is neither chance nor anything
-hidden there is none. **The search's own error**: the rest, what it learned of the position by looking
-further. A match that did not end on the board has a fourth, what its end gave beside that.
+Each decision is searched with the knowledge of its seat. Three things change a win chance until the next
+decision. **Skill**: how much less the move was worth than the best one. **Luck**: what dice, draws and hidden
+cards changed, against the mean of what was possible. Searches of the same size evaluate both, so that they
+differ by luck alone; without chance and hidden parts there is no luck. **The search's own error**: the rest.
+A match that did not end on the board has a fourth part: the difference that its end made.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,14 +18,14 @@ from battlewise.core import Game, Move, State
 from battlewise.search import Analysis, Budget, StopFlag
 
 TURNING_POINTS = 3
-DEALS = 6  # looked at for what a move was worth
-SEARCHES = 4  # the most that a decision takes, of a whole budget each
-A_TURN = 0.08  # the least change of a win chance that is called one
+DEALS = 6  # to evaluate a move
+SEARCHES = 4  # at most for a decision, of a whole budget each
+A_TURN = 0.08  # smallest change of a win chance at a turning point
 
 
 @dataclass(frozen=True)
 class _Reader:
-    """Who looks at positions again.
+    """Evaluates positions.
 
     :ivar budget: of the search of a decision.
     """
@@ -36,13 +35,13 @@ class _Reader:
     stop: StopFlag
 
     def chances(self, state: State, seed: int, budget: Budget) -> list[float]:
-        """Every seat's win chance in a position, as the seat to move can know it."""
+        """Each seat's win chance in a position, with the knowledge of the seat to move."""
         if state.is_over:
             return state.returns()
         return _chances(state.game, self.player.analyse(state, seed, budget, self.stop), state.to_move)
 
     def mean(self, states: Callable[[int], State]) -> list[float]:
-        """The mean chances of `DEALS` positions, each with a small search."""
+        """The mean win chances of `DEALS` positions, with a small search of each."""
         limits = (self.budget.iterations, self.budget.milliseconds)
         each = Budget(*(limit and max(1, limit // DEALS) for limit in limits))
         found = [self.chances(states(deal), deal, each) for deal in range(DEALS)]
@@ -51,7 +50,7 @@ class _Reader:
 
 @dataclass
 class _Step:
-    """A decision: its event, who made it, and what was thought of it.
+    """A decision and its evaluation.
 
     :ivar chances: each seat's win chance before it.
     :ivar skill: what it lost the seat against the best move, at most 0.
@@ -87,7 +86,7 @@ def review(
     :param line: decisions and outcomes in order, each with the number of its event.
     :param returns: the result; None for a match without one.
     :param budget: of one search; a decision takes up to `SEARCHES`.
-    :param note: told of the share that is done.
+    :param note: called with the share that is done, 0..1.
     """
     reader = _Reader(player, budget, stop)
     state = rules.new(seed=0, chance="ask")
@@ -139,17 +138,17 @@ def _step(reader: _Reader, state: State, number: int, text: str) -> _Step:
 
 
 def _look_back(reader: _Reader, step: _Step, state: State) -> None:
-    """The luck of a decision, now that the next position, `state`, is there."""
+    """Compute the luck of a decision, given the next position, `state`."""
     expected = step.expected or reader.mean(_followers(step.before, step.move))
     came = reader.mean(lambda deal: state)
     step.luck = [a - b for a, b in zip(came, expected, strict=True)]
 
 
 def _followers(state: State, move: Move) -> Callable[[int], State]:
-    """By number of a deal, the position that a move leads to; deals and luck are the same for every move.
+    """For the number of a deal, the position after a move. Deals and luck are the same for every move.
 
-    A candidate's own value would not do for what a move is worth: the search tries a move that it thinks
-    little of only a few times, and with poor replies.
+    A candidate's own value is not enough to evaluate a move: the search tries a move that it considers
+    bad only a few times, and with poor replies.
     """
 
     def follower(deal: int) -> State:
@@ -166,7 +165,7 @@ def _followers(state: State, move: Move) -> Callable[[int], State]:
 
 
 def _chances(rules: Game, found: Analysis, mover: int) -> list[float]:
-    """Every seat's win chance: the mover's calibrated, the others' share of the rest as the search saw it."""
+    """Each seat's win chance: the mover's calibrated, the rest shared as the search values the others."""
     best = found.candidates[0].value
     own = win_chance(rules, found.values[mover] if best is None else best)
     others = sum(value for seat, value in enumerate(found.values) if seat != mover)
@@ -175,14 +174,14 @@ def _chances(rules: Game, found: Analysis, mover: int) -> list[float]:
 
 
 def _skills(step: _Step, seats: int) -> list[float]:
-    """What a decision's skill changed for each seat; what the mover lost is the others', in equal parts."""
+    """Change by skill for each seat; the others gain what the mover lost, in equal parts."""
     return [step.skill if seat == step.seat else -step.skill / (seats - 1) for seat in range(seats)]
 
 
 def _attribute_rest(steps: Sequence[_Step], end: Sequence[float] | None) -> None:
-    """What neither skill nor luck explains.
+    """Compute the changes that neither skill nor luck explains.
 
-    :param end: the chances in the last position; None if the review did not come so far.
+    :param end: the win chances in the last position; None if the review did not reach it.
     """
     after = [*(step.chances for step in steps[1:]), end]
     for step, chances in zip(steps, after, strict=True):
@@ -194,7 +193,7 @@ def _attribute_rest(steps: Sequence[_Step], end: Sequence[float] | None) -> None
 def _shares(
     rules: Game, steps: Sequence[_Step], end: Sequence[float] | None, returns: Sequence[float] | None
 ) -> list[dict[str, Any]]:
-    """Where each seat's result came from; the parts add up to it."""
+    """The parts of each seat's result."""
     if end is None or returns is None:
         return []
     shares = []
@@ -217,7 +216,7 @@ def _shares(
 
 
 def _turning_points(rules: Game, steps: Sequence[_Step]) -> list[dict[str, Any]]:
-    """The decisions at which a win chance changed most, in order."""
+    """The decisions that changed a win chance the most, in order."""
 
     def change(step: _Step) -> float:
         parts = zip(step.luck, step.error, _skills(step, rules.seats), strict=True)

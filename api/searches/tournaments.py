@@ -32,15 +32,15 @@ LOOK_S = 0.5
 
 
 class _Stopped(Exception):
-    """The tournament being played is to end."""
+    """The tournament that is being played has to stop."""
 
 
 class TooLong(BattlewiseError):
-    """A tournament took more time than it may."""
+    """A tournament has reached its limit of time."""
 
 
 class _Crew(Processes):
-    """One process that stands back for all else, and can be sent home."""
+    """One process of low priority that can be stopped at any time."""
 
     def __init__(self) -> None:
         super().__init__(1, nice=NICE)
@@ -54,7 +54,7 @@ class _Crew(Processes):
         return executor
 
     def send_home(self) -> None:
-        """End at once: whatever it is at is played another time, or never."""
+        """Stop at once. The game under way is played another time, or never."""
         self._home.set()
         self.let_go()
 
@@ -70,7 +70,7 @@ class _Live:
 
 
 class Tournaments:
-    """The tournaments of a service: they are played one after the other by a thread of their own.
+    """The tournaments of a service. A thread plays one after the other.
 
     :param stopping: set when the service is about to stop.
     """
@@ -90,20 +90,20 @@ class Tournaments:
             self._enqueue(row["id"])
 
     def ledger(self, tournament: str) -> Path:
-        """Where its games are kept."""
+        """The file with the tournament's games."""
         return self._store.folder / f"{tournament}.db"
 
     def add(self, plan: Plan, owner: str) -> tuple[str, str]:
         """A new tournament's id and the token that cancels it.
 
-        :param owner: who makes it.
-        :raises QueueFull: if too many wait.
+        :param owner: the hash of the caller's address.
+        :raises QueueFull: if a limit is reached.
         """
         if len(self._queue) >= self._settings.tournaments_waiting:
-            raise QueueFull("as many tournaments wait as may", 60)
+            raise QueueFull("the service has reached its limit of tournaments; retry later", 60)
         waiting = [row["owner"] for row in self._store.unfinished(table)]
         if waiting.count(owner) >= self._settings.tournaments_an_address:
-            raise QueueFull("as many tournaments of this address wait as may", 60)
+            raise QueueFull("this address has reached its limit of tournaments; retry when one has ended", 60)
         tournament, token = token_urlsafe(12), token_urlsafe(24)
         row = {"id": tournament, "token_hash": digest(token), "owner": owner, "plan": plan.doc}
         row["status"] = WAITING
@@ -143,7 +143,7 @@ class Tournaments:
         )
 
     def cancel(self, tournament: str) -> None:
-        """End a tournament with what has been played. It is written before anybody hears of it."""
+        """Cancel a tournament. It is written before it is answered. Games that were played are kept."""
         with self._changed:
             if tournament not in self._queue:
                 return
@@ -156,7 +156,7 @@ class Tournaments:
             self._changed.notify_all()
 
     def standings(self, tournament: str, plan: Plan) -> Standings:
-        """How it stands."""
+        """The standings of a tournament."""
         with self._changed:
             if self._live is not None and self._live.id == tournament:
                 return self._live.standings
@@ -167,7 +167,7 @@ class Tournaments:
             return Standings(plan)
 
     def wait(self, tournament: str, games: int | None, seconds: float) -> None:
-        """Until it has more games than so many, or is no longer played, at most so long."""
+        """Wait until a tournament has more than `games` games, or has ended, at most `seconds`."""
         until = time.monotonic() + seconds
         with self._changed:
             while (left := until - time.monotonic()) > 0 and not self._stopping.is_set():
@@ -179,7 +179,7 @@ class Tournaments:
                 self._changed.wait(min(left, LOOK_S))
 
     def close(self) -> None:
-        """Let go of the one that is played; a service that starts later goes on with it."""
+        """Stop the tournament that is being played. The service goes on with it when it starts again."""
         with self._changed:
             if self._live is not None:
                 self._live.crew.send_home()
@@ -204,7 +204,7 @@ class Tournaments:
                 tournament = self._queue[0]
             try:
                 self._play_one(tournament)
-            except Exception as error:  # the database's: it keeps its place in the queue
+            except Exception as error:  # of the database: the tournament keeps its place in the queue
                 log.error("tournament put off", error=type(error).__name__, exc_info=True)
                 self._stopping.wait(AGAIN_S)
 
@@ -217,7 +217,7 @@ class Tournaments:
         except Exception as error:
             log.error("tournament failed", error=type(error).__name__, exc_info=True)
             known = isinstance(error, BattlewiseError)
-            status, problem = FAILED, str(error)[:500] if known else "the service is at fault"
+            status, problem = FAILED, str(error)[:500] if known else "internal error"
         finally:
             with self._changed:
                 self._live = None
@@ -229,7 +229,7 @@ class Tournaments:
             self._changed.notify_all()
 
     def _play(self, tournament: str) -> str:
-        """Play one; what became of it, `RUNNING` if the service stops."""
+        """Play a tournament; its status then, `RUNNING` if the service stops."""
         row = self._store.get(table, tournament)
         assert row is not None
         plan = plan_from(row["plan"])
@@ -249,7 +249,7 @@ class Tournaments:
                 if live.cancelled.is_set() or self._stopping.is_set():
                     raise _Stopped
                 if time.monotonic() > until:
-                    raise TooLong(f"it was played for {hours} hours; more is not allowed")
+                    raise TooLong(f"the tournament has reached its limit of {hours} hours")
 
             try:
                 run(kept, live.crew, note)
@@ -258,7 +258,7 @@ class Tournaments:
         return DONE
 
     def _going_on(self, tournament: str, standings: Standings) -> _Live | None:
-        """Note that a tournament is played; None if it was cancelled."""
+        """Note that a tournament is being played; None if it was cancelled."""
         with self._changed:
             row = self._store.get(table, tournament)
             if row is None or row["status"] == CANCELLED:

@@ -1,7 +1,7 @@
-"""A copy of all that a service keeps, made while it runs, and its restoration into an empty database.
+"""Backup: copies all that a service keeps while it runs. Restore: fills an empty database from a copy.
 
-A backup is a SQLite file with the same tables, whatever database they came from, and the ledgers of
-tournaments in one more. So it also carries a service from SQLite to PostgreSQL.
+A backup is a SQLite file with the same tables for every kind of database, and one more table with the
+ledgers of tournaments. So it can also move a service from SQLite to PostgreSQL.
 """
 
 import shutil
@@ -24,13 +24,13 @@ _ledgers = Table(
 
 
 def backup(url: str, target: Path, files: str = "") -> None:
-    """Write a backup. The service may go on meanwhile; the copy is of one moment.
+    """Write a backup. The service can be at work; the copy is of one moment.
 
-    :param files: the folder of the files beside the database, if it is not the usual one.
-    :raises StoreError: if the target is there already, or the database, or a ledger, cannot be read.
+    :param files: the folder of the files beside the database, default: the usual one.
+    :raises StoreError: if the target exists, or the database or a ledger cannot be read.
     """
     if target.exists():
-        raise StoreError(f"backup: {target} is there already")
+        raise StoreError(f"backup: {target} exists already")
     if not target.parent.is_dir():
         raise StoreError(f"backup: there is no folder {target.parent}")
     folder = folder_of(url, files)
@@ -47,20 +47,22 @@ def backup(url: str, target: Path, files: str = "") -> None:
 def _ledgers_of(source: Connection, folder: Path) -> list[str]:
     """The names of the ledgers of the tournaments that have begun.
 
-    :raises StoreError: if one is not there.
+    :raises StoreError: if one is missing.
     """
     names = {path.name for path in folder.glob("*.db")}
     begun = select(tournaments.c.id).where(tournaments.c.status.in_(("running", "done")))
     for tournament in source.scalars(begun):
         if f"{tournament}.db" not in names:
-            raise StoreError(f"backup: a ledger is not in {folder}; where do FILES say they are?")
+            raise StoreError(
+                f"backup: {tournament}.db is not in {folder}; set BATTLEWISE_API_FILES to its folder"
+            )
     return sorted(names)
 
 
 def restore(url: str, source: Path, files: str = "") -> None:
-    """Fill an empty database from a backup; no service may be using it.
+    """Fill an empty database, which no service uses, from a backup.
 
-    :param files: the folder of the files beside the database, if it is not to be the usual one.
+    :param files: the folder of the files beside the database, default: the usual one.
     :raises StoreError: if the database is not empty, or the file is no backup.
     """
     if not source.is_file():
@@ -117,7 +119,7 @@ def _copy(source: Connection, target: Connection) -> None:
 
 
 def _content(path: Path) -> bytes:
-    """A ledger as one file, also while its tournament is played."""
+    """A ledger as one file, even while its tournament is played."""
     with closing(sqlite3.connect(path)) as ledger, closing(sqlite3.connect(":memory:")) as copy:
         ledger.backup(copy)
         return copy.serialize()

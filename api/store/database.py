@@ -1,6 +1,6 @@
-"""What the service keeps: matches with their append-only logs, analyses, tournaments.
+"""The database: matches with their append-only logs, analyses, tournaments.
 
-An entry of a log is written before anybody hears of it, and never changed.
+An entry of a log is written before it is answered, and never changed.
 """
 
 import hashlib
@@ -37,9 +37,9 @@ from battlewise.api.store.tables import entries, matches, seats
 from battlewise.bots.tournament.lock import Lock
 from battlewise.core import BattlewiseError
 
-AGAIN_S = 1.0  # after which what failed because of the database is tried again
+AGAIN_S = 1.0  # after which a task that the database failed is retried
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
-# Made once: what every move needs, and takes longer to make than to run.
+# Built once: every move needs them, and they take longer to build than to run.
 _APPEND = insert(entries)
 _CHANGE_MATCH = update(matches).where(matches.c.id == bindparam("which"))
 _CHANGE_SEAT = update(seats).where(
@@ -63,18 +63,18 @@ class StoreError(BattlewiseError):
 
 
 class Taken(Exception):
-    """Another process, or another request, wrote first."""
+    """Another process or request wrote first."""
 
 
 @dataclass(frozen=True)
 class Entry:
     """One thing that happened in a match.
 
-    :ivar number: from 1, without gaps.
+    :ivar number: from 1 on, without gaps.
     :ivar at: milliseconds since 1970.
     :ivar kind: what happened.
     :ivar actor: the seat that did it; None for chance, the host and the service.
-    :ivar data: what else there is to say.
+    :ivar data: its other fields.
     """
 
     number: int
@@ -131,9 +131,9 @@ class Store:
         return Path(self._temporary) if self._temporary is not None else folder_of(self._url, self._files)
 
     def claim(self) -> None:
-        """Keep other services off this database until `close`.
+        """Claim the database for this service until `close`.
 
-        :raises StoreError: if another one has it.
+        :raises StoreError: if another service is using it.
         """
         busy = StoreError("database: another service is using it")
         if self.engine.dialect.name == "sqlite":
@@ -150,9 +150,9 @@ class Store:
         self._claim = connection
 
     def keep_claim(self) -> None:
-        """See that the claim still holds; PostgreSQL drops it with its connection, and it is made again.
+        """Check the claim. PostgreSQL drops it with its connection; then it is made again.
 
-        :raises StoreError: if another service was faster.
+        :raises StoreError: if another service has claimed the database.
         """
         with self._claiming:
             if not isinstance(self._claim, Connection):
@@ -166,7 +166,7 @@ class Store:
                 lost.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Release and close the database."""
         if isinstance(self._claim, Lock):
             self._claim.release()
         elif self._claim is not None:
@@ -187,17 +187,17 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction, all of it or nothing.
+        """A transaction.
 
-        SQLite has one writer at a time and lets the others sleep and try again, in no order: among many
-        some came to nothing for seconds. So they wait here.
+        SQLite has one writer at a time; others sleep and retry in no order, so that some of many wait for
+        seconds. Therefore they wait here.
         """
         alone = self._turn if self.engine.dialect.name == "sqlite" else nullcontext()
         with alone, self.engine.begin() as connection:
             yield connection
 
     def ask(self) -> None:
-        """See that the database answers.
+        """Check that the database answers.
 
         :raises sqlalchemy.exc.OperationalError: if it does not.
         """
@@ -213,10 +213,10 @@ class Store:
         log: Sequence[Entry],
         follows: str | None = None,
     ) -> None:
-        """Keep a new match.
+        """Write a new match.
 
-        :param follows: the match that it is the rematch of.
-        :raises Taken: if there is one with the same idempotency key, or that match has a rematch.
+        :param follows: the match of which it is the rematch.
+        :raises Taken: if a match has the same idempotency key, or `follows` has a rematch.
         """
         try:
             with self._writing() as connection:
@@ -235,9 +235,9 @@ class Store:
         changes: Mapping[str, Any],
         seat_changes: Mapping[int, Mapping[str, Any]] | None = None,
     ) -> None:
-        """Keep what happened in a match and what became of it, all or nothing.
+        """Write entries and changes of a match in one transaction.
 
-        :raises Taken: if another process wrote an entry of that number.
+        :raises Taken: if another process wrote an entry with the same number.
         """
         try:
             with self._writing() as connection:
@@ -266,7 +266,7 @@ class Store:
             )
 
     def match_of_key(self, key_hash: str) -> tuple[str, str] | None:
-        """The match that was made with an idempotency key, and the hash of the request's body."""
+        """The match of an idempotency key, and the hash of the request's body."""
         query = select(matches.c.id, matches.c.body_hash).where(matches.c.key_hash == key_hash)
         with self._reading() as connection:
             row = connection.execute(query).first()
@@ -279,9 +279,9 @@ class Store:
             return list(connection.scalars(query))
 
     def idle(self, before: int, skip: int = 0) -> list[str]:
-        """The first hundred matches not over in which nothing happened since a time.
+        """The first hundred matches that are not over and have no event since a time.
 
-        :param skip: leave out so many.
+        :param skip: how many to leave out.
         """
         query = select(matches.c.id).where(matches.c.status != "over", matches.c.updated < before)
         with self._reading() as connection:
@@ -289,8 +289,8 @@ class Store:
             return list(connection.scalars(ordered.limit(100).offset(skip)))
 
     def count_unfinished(self) -> dict[str | None, int]:
-        """How many matches are not over, by who made them."""
-        unfinished = matches.c.status.in_(("waiting", "running", "paused"))  # which the index finds
+        """How many matches are not over, by the creator's address."""
+        unfinished = matches.c.status.in_(("waiting", "running", "paused"))  # these use the index
         query = select(matches.c.owner, func.count()).where(unfinished).group_by(matches.c.owner)
         with self._reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
@@ -298,7 +298,7 @@ class Store:
     # -- rows of the other tables
 
     def put(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Keep a new row."""
+        """Write a new row."""
         with self._writing() as connection:
             connection.execute(insert(table), dict(row))
 
@@ -345,7 +345,7 @@ def _follow(connection: Connection, old: str, new: str) -> None:
 def engine_of(url: str, writing: bool = True) -> Engine:
     """An engine; for SQLite with a write-ahead log.
 
-    :param writing: every transaction may write; else each sees one moment of the database.
+    :param writing: whether transactions write. If not, each sees one moment of the database.
     :raises StoreError: if the URL is wrong.
     """
     try:
@@ -370,7 +370,7 @@ def engine_of(url: str, writing: bool = True) -> Engine:
 
 
 def _make_private(path: Path, writing: bool) -> None:
-    """Make a file that only its owner reads; what SQLite writes beside it is then as private."""
+    """Make a file that only its owner can read. SQLite gives its other files the same mode."""
     if writing:
         path.absolute().parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
@@ -385,9 +385,9 @@ def _on_sqlite_connect(connection: Any, _: object) -> None:
 
 
 def folder_of(url: str, files: str = "") -> Path:
-    """Where files beside a database stand.
+    """The folder of the files beside a database.
 
-    :param files: the folder, if it was told.
+    :param files: the folder; empty: the usual one.
     """
     if files:
         return Path(files)

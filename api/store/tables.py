@@ -26,8 +26,8 @@ matches = Table(
     Column("server_seed", String(64), nullable=False),
     Column("bot_seed", BigInteger, nullable=False),
     Column("host_hash", String(64), nullable=False),
-    Column("next_host_hash", String(64)),  # of a token that was told, until it is used
-    Column("owner", String(64)),  # the address that made it, hashed
+    Column("next_host_hash", String(64)),  # of a new token, until it is used
+    Column("owner", String(64)),  # hash of the creator's address
     Column("status", String(16), nullable=False, index=True),
     Column("due", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
@@ -45,8 +45,8 @@ seats = Table(
     Column("name", String(80), nullable=False),
     Column("bot", String(240)),
     Column("token_hash", String(64)),
-    Column("next_hash", String(64)),  # of a token that was told, until it is used
-    Column("rematch", Boolean, nullable=False, server_default=false()),  # whether it asked for one
+    Column("next_hash", String(64)),  # of a new token, until it is used
+    Column("rematch", Boolean, nullable=False, server_default=false()),  # whether the seat requested one
 )
 entries = Table(
     "entries",

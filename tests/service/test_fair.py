@@ -153,7 +153,7 @@ def test_a_false_log_is_found_though_sealed_anew(
 
 def test_a_match_cannot_end_for_any_other_reason(records: dict[str, dict[str, Any]]) -> None:
     record = _put(records["aborted"], ("log", -1, "reason"), "banana")
-    with pytest.raises(fair.VerifyError, match="none that a match can end for"):
+    with pytest.raises(fair.VerifyError, match="not a reason for which a match can end"):
         fair.verify(_resealed(record, ("reason",), "banana"))
 
 

@@ -539,7 +539,7 @@ def test_a_tournament_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> No
     body = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 3000}
     path = f"/v1/tournaments/{client.post('/v1/tournaments', json=body).get_json()['tournament']['id']}"
     told = client.get(f"{path}?wait=20").get_json()
-    assert (told["status"], told["problem"]) == ("failed", "it was played for 0 hours; more is not allowed")
+    assert (told["status"], told["problem"]) == ("failed", "the tournament has reached its limit of 0 hours")
     assert 0 < told["games"] < told["planned"]
     app.close()
 
