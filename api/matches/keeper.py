@@ -5,7 +5,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from threading import Event, Lock, RLock
 from time import perf_counter
 from typing import Any
@@ -29,10 +29,12 @@ from battlewise.api.matches.match import (
 from battlewise.api.matches.rules import rules_for
 from battlewise.api.matches.timer import Timer
 from battlewise.api.operations.problems import ProblemError
+from battlewise.api.schemas.matches import Kind
 from battlewise.api.searches.players import Players, player_of
 from battlewise.api.searches.queue import Priority, QueueFull, SearchQueue
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
+from battlewise.api.store.tables import Chair, Terms
 from battlewise.bots import Bot
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.search import StopFlag
@@ -228,8 +230,8 @@ class Keeper:
     def create(
         self,
         rules: Game,
-        settings: Mapping[str, Any],
-        chairs: Sequence[Mapping[str, Any]],
+        settings: Terms,
+        chairs: Sequence[Chair],
         key: str | None = None,
         body: bytes = b"",
         owner: str | None = None,
@@ -250,14 +252,14 @@ class Keeper:
             return made
         self._check_room(chairs, owner)
         nonce = self.secret(24)
-        host, own = _tokens(key, nonce, chairs, self.secret)
+        host, own = _tokens(key, nonce, [chair["kind"] for chair in chairs], self.secret)
         row = self._row(rules, {**settings, "nonce": nonce}, old.host_hash if old else digest(host), owner)
         if key is not None:
             row |= {"key_hash": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
         if old is not None:
             row["next_host_hash"] = old.next_host_hash
         hashes = [None if token is None else digest(token) for token in own]
-        seated = [
+        seated: list[Chair] = [
             {"seat": seat, "token_hash": hashes[seat], "next_hash": None, "rematch": False, **chair}
             for seat, chair in enumerate(chairs)
         ]
@@ -269,7 +271,7 @@ class Keeper:
                 raise
             return made
 
-    def _check_room(self, chairs: Sequence[Mapping[str, Any]], owner: str | None) -> None:
+    def _check_room(self, chairs: Sequence[Chair], owner: str | None) -> None:
         if self._unfinished.total() >= self._settings.max_matches:
             raise QueueFull("the service has reached its limit of matches; retry later", 60)
         if owner is not None and self._unfinished[owner] >= self._settings.matches_an_address:
@@ -284,9 +286,7 @@ class Keeper:
         if BOT in kinds and self.searches.waiting(_priority(kinds)) >= self._settings.bot_backlog:
             raise QueueFull("the queue of bots' decisions is full; retry later")
 
-    def _row(
-        self, rules: Game, settings: Mapping[str, Any], host_hash: str, owner: str | None
-    ) -> dict[str, Any]:
+    def _row(self, rules: Game, settings: Terms, host_hash: str, owner: str | None) -> dict[str, Any]:
         """A new match as the store keeps it, with an id and the secret seeds."""
         match_id, now = self.secret(12), self.now()
         server_seed = secrets.token_hex(fair.SEED_BYTES)
@@ -311,9 +311,7 @@ class Keeper:
             "rematch": None,
         }
 
-    def _begin(
-        self, rules: Game, row: dict[str, Any], seated: Sequence[Mapping[str, Any]], follows: str | None
-    ) -> Match:
+    def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Chair], follows: str | None) -> Match:
         """Write a new match, and its start if no player has to join first."""
         match = Match(rules, row, seated, [Entry(1, row["created"], "create", None, {})])
         log, state = match.starting(self.now()) if _is_ready(match) else ([], None)
@@ -368,8 +366,8 @@ class Keeper:
         if not hmac.compare_digest(made[1], hashlib.sha256(body).hexdigest()):
             raise Taken
         match = self.match(made[0])
-        chairs = [{"kind": PERSON if seat.token_hash else BOT} for seat in match.seats]
-        host, own = _tokens(key, match.settings["nonce"], chairs, self.secret)
+        kinds: list[Kind] = [PERSON if seat.token_hash else BOT for seat in match.seats]
+        host, own = _tokens(key, match.settings["nonce"], kinds, self.secret)
         return match, host, own
 
     # -- what seats do. The caller holds the match's lock.
@@ -465,7 +463,7 @@ class Keeper:
         if not match.people <= set(match.wishes):
             return
         old = [match.seats[(new + 1) % match.rules.seats] for new in range(match.rules.seats)]
-        chairs = [
+        chairs: list[Chair] = [
             {
                 "kind": one.kind,
                 "name": one.name,
@@ -475,9 +473,8 @@ class Keeper:
             }
             for one in old
         ]
-        settings = {name: value for name, value in match.settings.items() if name != "nonce"}
         try:
-            made, _, _ = self.create(match.rules, settings, chairs, owner=match.owner, old=match)
+            made, _, _ = self.create(match.rules, match.settings, chairs, owner=match.owner, old=match)
         except Taken:
             self._forget(match)
             raise Clash from None
@@ -602,7 +599,7 @@ def _priority(kinds: Collection[str]) -> Priority:
 
 
 def _tokens(
-    key: str | None, nonce: str, chairs: Sequence[Mapping[str, Any]], secret: Callable[[int], str]
+    key: str | None, nonce: str, kinds: Sequence[Kind], secret: Callable[[int], str]
 ) -> tuple[str, list[str | None]]:
     """The host's token and each seat's. With an idempotency key they are functions of the key."""
 
@@ -613,7 +610,7 @@ def _tokens(
             :32
         ].decode()
 
-    return one("host"), [None if c["kind"] == BOT else one(str(seat)) for seat, c in enumerate(chairs)]
+    return one("host"), [None if kind == BOT else one(str(seat)) for seat, kind in enumerate(kinds)]
 
 
 def _status_after(match: Match, entries: Sequence[Entry]) -> str:

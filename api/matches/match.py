@@ -3,16 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, RLock
-from typing import Any
+from typing import Any, Final
 
 from battlewise.api.matches import fair
+from battlewise.api.schemas.matches import Kind
 from battlewise.api.store.database import Entry
+from battlewise.api.store.tables import Chair, Terms
 from battlewise.bots.tournament.play import forfeit
 from battlewise.core import Game, IllegalMove, Move, State
 from battlewise.search import StopFlag
 
 WAITING, RUNNING, PAUSED, OVER = "waiting", "running", "paused", "over"
-PERSON, BOT, REMOTE = "person", "bot", "remote"
+PERSON: Final = "person"
+BOT: Final = "bot"
+REMOTE: Final = "remote"
 REDEALS = 16  # deals tried to find whether a decision revealed something
 LEFT_OUT = ("left", "spent")  # fields of an entry that its event does not have
 MOST_DETOURS = 500  # limit of undos and pauses, which could go on for ever
@@ -36,7 +40,7 @@ class Seat:
     :ivar rematch: whether the seat requested one.
     """
 
-    kind: str
+    kind: Kind
     name: str
     bot: str | None
     token_hash: str | None
@@ -54,7 +58,7 @@ class Seat:
             self.token_hash = self.next_hash = None
 
 
-def seats_of(settings: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]]) -> list[Seat]:
+def seats_of(settings: Terms, chairs: Iterable[Chair]) -> list[Seat]:
     """The seats of a new match."""
     there = (BOT,) if settings["start"] == "all" else (BOT, REMOTE)
     return [
@@ -62,7 +66,7 @@ def seats_of(settings: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]]) -
             c["kind"],
             c["name"],
             c["bot"],
-            c["token_hash"],
+            c.get("token_hash"),
             c["kind"] in there,
             next_hash=c.get("next_hash"),
             rematch=c.get("rematch", False),
@@ -101,11 +105,11 @@ class Match:
     """
 
     def __init__(
-        self, rules: Game, row: Mapping[str, Any], chairs: Sequence[Mapping[str, Any]], log: Iterable[Entry]
+        self, rules: Game, row: Mapping[str, Any], chairs: Sequence[Chair], log: Iterable[Entry]
     ) -> None:
         self.id: str = row["id"]
         self.rules = rules
-        self.settings: dict[str, Any] = row["settings"]
+        self.settings: Terms = row["settings"]
         self.commitment: str = row["commitment"]
         self.host_hash: str = row["host_hash"]
         self.next_host_hash: str | None = row.get("next_host_hash")
@@ -174,10 +178,10 @@ class Match:
 
     def deadline(self) -> int | None:
         """When the clock of the seat to move runs out, if one runs (milliseconds since 1970)."""
-        mover = self.to_move
-        if not self.left or self.status != RUNNING or mover is None or self.seats[mover].kind == BOT:
+        mover, clock = self.to_move, self.settings["clock"]
+        if clock is None or self.status != RUNNING or mover is None or self.seats[mover].kind == BOT:
             return None
-        turn: int | None = self.settings["clock"]["turn_ms"]
+        turn = clock["turn_ms"]
         return self.since + (self.left[mover] if turn is None else min(turn, self.left[mover]))
 
     def shown_late(self, now: int) -> int:
@@ -248,9 +252,10 @@ class Match:
         state = self.state.copy()
         state.play(move)
         data: dict[str, Any] = {"text": move.text}
-        if self.left:
+        clock = self.settings["clock"]
+        if clock is not None:
             left = self.left_now(now)
-            left[seat] += self.settings["clock"]["increment_ms"] * (self.seats[seat].kind != BOT)
+            left[seat] += clock["increment_ms"] * (self.seats[seat].kind != BOT)
             data["left"] = left
         return self._settled([self._entry(now, "move", seat, data)], state, now)
 
@@ -482,9 +487,7 @@ def _undone_moves(log: Sequence[Entry]) -> set[int]:
     return found
 
 
-def old_record(
-    row: Mapping[str, Any], chairs: Iterable[Mapping[str, Any]], log: Sequence[Entry]
-) -> dict[str, Any]:
+def old_record(row: Mapping[str, Any], chairs: Iterable[Chair], log: Sequence[Entry]) -> dict[str, Any]:
     """The record of a match that is over and whose rules are gone."""
     seats = seats_of(row["settings"], chairs)
     for entry in log:

@@ -49,7 +49,7 @@ def _seat_out(match: Match, seat: int) -> SeatOut:
     return SeatOut(
         seat=seat,
         side=match.rules.seat_names[seat],
-        kind=one.kind,  # type: ignore[arg-type]
+        kind=one.kind,
         name=one.name,
         bot=one.bot,
         joined=one.joined,

@@ -1,7 +1,7 @@
 """Routes of matches: create, join, get, act, change tokens, rematch."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from apiflask import APIBlueprint
 from flask import Response, request
@@ -36,6 +36,7 @@ from battlewise.api.schemas.matches import (
 )
 from battlewise.api.searches.players import spec_of
 from battlewise.api.store.database import Taken, digest
+from battlewise.api.store.tables import Chair, Clock, Terms
 from battlewise.core import Game, IllegalMove, Move
 
 blueprint = APIBlueprint("matches", __name__, tag="Matches")
@@ -58,8 +59,8 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
     chairs = _chairs(rules, json_data.seats)
     charge(CREATION_COST + _thinking(rules, [chair["bot"] for chair in chairs]))
     people = sum(chair["kind"] != BOT for chair in chairs)
-    settings = {
-        "clock": None if json_data.clock is None else json_data.clock.model_dump(),
+    settings: Terms = {
+        "clock": None if json_data.clock is None else cast(Clock, json_data.clock.model_dump()),
         "spectators": json_data.spectators,
         "delay_s": json_data.delay_s,
         "hints": people < 2 if json_data.hints is None else json_data.hints,
@@ -95,12 +96,12 @@ def _key() -> str | None:
     return key
 
 
-def _chairs(rules: Game, given: list[SeatIn] | None) -> list[dict[str, Any]]:
+def _chairs(rules: Game, given: list[SeatIn] | None) -> list[Chair]:
     if given is None:
         given = [SeatIn(), *(SeatIn(kind="bot") for _ in range(rules.seats - 1))]
     if len(given) != rules.seats:
         raise ProblemError(422, f"there are {len(given)}; this game needs {rules.seats}", "seats")
-    chairs = []
+    chairs: list[Chair] = []
     for index, seat in enumerate(given):
         field = f"seats[{index}]"
         if seat.kind != BOT and (seat.level or seat.bot):

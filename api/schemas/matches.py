@@ -25,6 +25,7 @@ At = Annotated[int, Field(description="Milliseconds since 1970.")]
 Status = Literal["waiting", "running", "paused", "over"]
 Kind = Literal["person", "bot", "remote"]
 Spectators = Literal["none", "delayed", "open"]
+Start = Literal["joined", "all", "now"]
 
 
 class SeatIn(Model):
@@ -69,7 +70,7 @@ class MatchIn(Model):
         description="Whether seats can request hints. Default: only if at most one seat is not a bot's.",
     )
     undo: bool = True
-    start: Literal["joined", "all", "now"] = Field(
+    start: Start = Field(
         default="joined",
         description="When the match starts. `joined`: when every person has joined. `all`: when remote "
         "programs have joined too, so that they can give a seed. `now`: at once, without seeds of players.",

@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock as ThreadLock
-from typing import Any
+from typing import Any, cast
 
 from alembic import command
 from alembic.config import Config
@@ -33,7 +33,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from battlewise.api.store.tables import entries, matches, seats
+from battlewise.api.store.tables import Chair, entries, matches, seats
 from battlewise.bots.tournament.lock import Lock
 from battlewise.core import BattlewiseError
 
@@ -209,7 +209,7 @@ class Store:
     def create(
         self,
         match: Mapping[str, Any],
-        seated: Sequence[Mapping[str, Any]],
+        seated: Sequence[Chair],
         log: Sequence[Entry],
         follows: str | None = None,
     ) -> None:
@@ -249,7 +249,7 @@ class Store:
         except IntegrityError:
             raise Taken from None
 
-    def match(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]], list[Entry]] | None:
+    def match(self, match: str) -> tuple[dict[str, Any], list[Chair], list[Entry]] | None:
         """A match's row, its seats in order and its log; None if there is none."""
         with self._reading() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
@@ -261,7 +261,7 @@ class Store:
             )
             return (
                 dict(row),
-                [dict(chair) for chair in chairs.mappings()],
+                [cast(Chair, dict(chair)) for chair in chairs.mappings()],
                 [Entry(one.number, one.at, one.kind, one.actor, one.data) for one in log],
             )
 

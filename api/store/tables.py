@@ -1,4 +1,6 @@
-"""The tables of the database. Migrations bring an older database to this state."""
+"""The tables of the database, and types of what they hold. Migrations bring older databases to this state."""
+
+from typing import NotRequired, TypedDict
 
 from sqlalchemy import (
     JSON,
@@ -12,6 +14,8 @@ from sqlalchemy import (
     Table,
     false,
 )
+
+from battlewise.api.schemas.matches import Kind, Spectators, Start
 
 metadata = MetaData()
 matches = Table(
@@ -80,3 +84,35 @@ tournaments = Table(
     Column("problem", String(500)),
     Column("created", BigInteger, nullable=False),
 )
+
+
+class Clock(TypedDict):
+    """Time limits of the seats, in milliseconds."""
+
+    initial_ms: int
+    increment_ms: int
+    turn_ms: int | None
+
+
+class Terms(TypedDict):
+    """What the creator of a match has chosen, and the nonce of its tokens."""
+
+    clock: Clock | None
+    spectators: Spectators
+    delay_s: int
+    hints: bool
+    undo: bool
+    start: Start
+    nonce: NotRequired[str]
+
+
+class Chair(TypedDict):
+    """A seat as it is when its match is created, with its tokens as they are now."""
+
+    seat: NotRequired[int]
+    kind: Kind
+    name: str
+    bot: str | None
+    token_hash: NotRequired[str | None]
+    next_hash: NotRequired[str | None]
+    rematch: NotRequired[bool]
