@@ -481,12 +481,7 @@ class Keeper:
         match.rematch = made.id
         match.changed.notify_all()
 
-    def _commit(
-        self,
-        match: Match,
-        entries: Sequence[Entry],
-        state: State | None = None,
-    ) -> None:
+    def _commit(self, match: Match, entries: Sequence[Entry], state: State | None = None) -> None:
         """Write entries, then show them.
 
         If writing fails, the match is read again, because it is not known what was written.

@@ -202,12 +202,7 @@ class Match:
     def event(self, index: int, viewer: Viewer) -> dict[str, Any]:
         """An entry as a viewer sees it."""
         entry = self.log[index]
-        told: dict[str, Any] = {
-            "number": entry.number,
-            "at": entry.at,
-            "type": entry.kind,
-            "actor": entry.actor,
-        }
+        told = {"number": entry.number, "at": entry.at, "type": entry.kind, "actor": entry.actor}
         if entry.kind in ("move", "outcome"):
             move = self._seen[index][0 if viewer is None else viewer + 1]
             return {**told, "move": {"text": move.text, "doc": move.doc}}

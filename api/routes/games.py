@@ -20,16 +20,11 @@ def list_games() -> GamesOut:
 
     All games with their options, the levels of play, and the limits of one request.
     """
-    settings = parts().settings
+    limits = parts().settings.limits()
     return GamesOut(
         games=[_brief(game_id) for game_id in games()],
         levels=[LevelOut(name=name, bot=spec) for name, spec in LEVELS.items()],
-        limits=Limits(
-            iterations=settings.max_iterations,
-            milliseconds=settings.max_milliseconds,
-            threads=settings.max_threads,
-            body_bytes=settings.max_content_length,
-        ),
+        limits=Limits(**{name: limits[name] for name in Limits.model_fields}),
     )
 
 

@@ -8,16 +8,7 @@ from flask import Response, request
 
 from battlewise.api.matches import fair
 from battlewise.api.matches.keeper import Keeper
-from battlewise.api.matches.match import (
-    BOT,
-    OVER,
-    PAUSED,
-    PERSON,
-    RUNNING,
-    WAITING,
-    Match,
-    Refused,
-)
+from battlewise.api.matches.match import BOT, OVER, PAUSED, PERSON, RUNNING, WAITING, Match, Refused
 from battlewise.api.matches.rules import rules_named
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held

@@ -322,18 +322,7 @@ class Store:
 
 def _append(connection: Connection, match: str, log: Sequence[Entry]) -> None:
     if log:
-        rows = [
-            {
-                "match": match,
-                "number": one.number,
-                "at": one.at,
-                "kind": one.kind,
-                "actor": one.actor,
-                "data": one.data,
-            }
-            for one in log
-        ]
-        connection.execute(_APPEND, rows)
+        connection.execute(_APPEND, [{"match": match, **vars(one)} for one in log])
 
 
 def _follow(connection: Connection, old: str, new: str) -> None:

@@ -2,18 +2,7 @@
 
 from typing import NotRequired, TypedDict
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    false,
-)
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Integer, MetaData, String, Table, false
 
 from battlewise.api.schemas.matches import Kind, Spectators, Start
 

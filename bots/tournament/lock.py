@@ -4,8 +4,6 @@ from errno import ENOENT
 from os import strerror
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 
 class Lock:
     """Held from its making until `release`.
@@ -16,6 +14,8 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
+        from filelock import FileLock, Timeout  # here, because it imports asyncio
+
         if not path.parent.is_dir():  # FileLock would make it
             raise FileNotFoundError(ENOENT, strerror(ENOENT), str(path))
         self._path = path
