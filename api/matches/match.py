@@ -202,13 +202,13 @@ class Match:
     def event(self, index: int, viewer: Viewer) -> dict[str, Any]:
         """An entry as a viewer sees it."""
         entry = self.log[index]
-        told = {"number": entry.number, "at": entry.at, "type": entry.kind, "actor": entry.actor}
+        event = {"number": entry.number, "at": entry.at, "type": entry.kind, "actor": entry.actor}
         if entry.kind in ("move", "outcome"):
             move = self._seen[index][0 if viewer is None else viewer + 1]
-            return {**told, "move": {"text": move.text, "doc": move.doc}}
+            return {**event, "move": {"text": move.text, "doc": move.doc}}
         if entry.kind == "end":
-            return told | self.proof()
-        return told | {name: value for name, value in entry.data.items() if name not in LEFT_OUT}
+            return event | self.proof()
+        return event | {name: value for name, value in entry.data.items() if name not in LEFT_OUT}
 
     def line(self) -> list[Entry]:
         """The decisions and outcomes, without undone ones."""

@@ -73,7 +73,7 @@ def _stream(own: Keeper, match: Match, access: Access) -> Response:
         if known is not None and known > access.visible(match, own.now()):
             known = None
     leave = take_place()
-    response = Response(_told(own, match, access, known), mimetype=STREAM)
+    response = Response(_parts_of(own, match, access, known), mimetype=STREAM)
     response.call_on_close(leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -84,7 +84,7 @@ def _last_event_id() -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-def _told(own: Keeper, match: Match, access: Access, known: int | None) -> Iterator[str]:
+def _parts_of(own: Keeper, match: Match, access: Access, known: int | None) -> Iterator[str]:
     """The parts of a stream. It ends after the last event, when the token is revoked, or at shut-down."""
     yield "retry: 1000\n\n"
     if known is None:

@@ -127,8 +127,8 @@ def show(match: str) -> Response:
 def answer(own: Keeper, match: Match, access: Access, status: int = 200) -> Response:
     """The match as the caller sees it. The caller of this function holds the match's lock."""
     shown = access.describe(match, own.now())
-    told = Response(shown.model_dump_json(), status, mimetype="application/json")
-    return _tagged(told, _tag(match, access, shown.version))
+    response = Response(shown.model_dump_json(), status, mimetype="application/json")
+    return _tagged(response, _tag(match, access, shown.version))
 
 
 def _tag(match: Match, access: Access, version: int) -> str:

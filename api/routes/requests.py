@@ -113,8 +113,8 @@ def _end(response: Response) -> Response:
         response.headers.setdefault("Cache-Control", "private, no-store")
         response.headers.add("Vary", "Authorization")
     if route not in FREE:
-        told = {"method": method, "route": route, "status": response.status_code}
-        log.info("request", request_id=request_id, **told, ms=round(1000 * seconds, 1))
+        line = {"method": method, "route": route, "status": response.status_code}
+        log.info("request", request_id=request_id, **line, ms=round(1000 * seconds, 1))
     return response
 
 

@@ -125,14 +125,14 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
     if name == "getGames":
         lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
         operation["responses"]["200"]["content"] = lines
-    _tell_headers(operation)
+    _add_headers(operation)
     if _wants_token(path):
         operation["security"] = [{"token": []}, {}]
 
 
-def _tell_headers(operation: dict[str, Any]) -> None:
+def _add_headers(operation: dict[str, Any]) -> None:
     """Add the headers of answers."""
-    told = {
+    headers = {
         "200": ("ETag",) if operation.get("operationId") in WITH_ETAG else (),
         "201": ("Location",),
         "202": ("Location",),
@@ -141,7 +141,7 @@ def _tell_headers(operation: dict[str, Any]) -> None:
         "503": ("Retry-After",),
     }
     for status, answer in operation["responses"].items():
-        if names := told.get(status):
+        if names := headers.get(status):
             answer["headers"] = {
                 name: {"description": RESPONSE_HEADERS[name], "schema": {"type": "string"}} for name in names
             }

@@ -107,8 +107,8 @@ def _brings(own: _Outlook) -> list[str]:
         lead = "It brings: " if own.sure else f"In all {DEALS} cases tried it brought: "
         found.append(lead + "; ".join(sure[:MOST_CHANGES]) + ".")
     if likely:
-        told = [f"{line} ({percent(times / DEALS)})" for times, line in likely[:MOST_CHANGES]]
-        found.append("It may bring: " + "; ".join(told) + ".")
+        shares = [f"{line} ({percent(times / DEALS)})" for times, line in likely[:MOST_CHANGES]]
+        found.append("It may bring: " + "; ".join(shares) + ".")
     return found
 
 

@@ -108,7 +108,7 @@ def review(
         _look_back(reader, steps[-1], state)
     _attribute_rest(steps, end)
     return {
-        "steps": [_told(step) for step in steps],
+        "steps": [_step_out(step) for step in steps],
         "shares": _shares(rules, steps, end, returns),
         "turning_points": _turning_points(rules, steps),
     }
@@ -243,7 +243,7 @@ def _words(rules: Game, step: _Step) -> str:
     return text + "what followed was not foreseen here."
 
 
-def _told(step: _Step) -> dict[str, Any]:
+def _step_out(step: _Step) -> dict[str, Any]:
     return {
         "number": step.number,
         "seat": step.seat,
