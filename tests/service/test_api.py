@@ -426,7 +426,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_openapi_document_is_the_golden_one(client: FlaskClient) -> None:
-    """After a wanted change: python -m tests.test_api"""
+    """After a wanted change: python -m tests.service.test_api"""
     assert client.get("/openapi.json").get_json() == json.loads(GOLDEN.read_text("utf-8"))
 
 
