@@ -37,7 +37,7 @@ def service(**settings: str) -> Iterator[tuple[int, int]]:
     :param settings: its settings, such as BOT_TICK_MS; it has a database of its own.
     """
     port = free_port()
-    conf = str(Path(api.__file__).with_name("gunicorn_conf.py"))
+    conf = str(Path(api.__file__).with_name("operations") / "gunicorn_conf.py")
     command = [sys.executable, "-m", "gunicorn", "--config", conf, "--bind", f"{HOST}:{port}"]
     with tempfile.TemporaryDirectory() as folder:
         kept = {"DATABASE_URL": f"sqlite:///{folder}/bench.db", "COST_A_MINUTE": "1000000000", **settings}

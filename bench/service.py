@@ -67,7 +67,7 @@ class Served:
 
     def start(self) -> None:
         """Start it and wait until it is ready."""
-        conf = str(Path(api.__file__).with_name("gunicorn_conf.py"))
+        conf = str(Path(api.__file__).with_name("operations") / "gunicorn_conf.py")
         command = [sys.executable, "-m", "gunicorn", "--config", conf, "--bind", f"{HOST}:{self.port}"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(

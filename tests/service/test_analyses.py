@@ -6,14 +6,14 @@ from threading import Event
 import pytest
 from flask.testing import FlaskClient
 
-from battlewise.api.reasons import reasons
-from battlewise.api.review import review
-from battlewise.api.searches import Priority, SearchQueue
+from battlewise.api.searches.queue import Priority, SearchQueue
+from battlewise.api.searches.reasons import reasons
+from battlewise.api.searches.review import review
 from battlewise.bots import Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import game
 from battlewise.search import Budget, Candidate, StopFlag
-from tests.service.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
+from tests.service.match_tables import PEOPLE, Doc, Seat, Table, service
 
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 
@@ -124,7 +124,7 @@ def test_an_analysis_that_waits_is_cancelled_at_once() -> None:
     assert second.post("/analyses", {"kind": "hint"}).status_code == 202
     client.delete(f"{first.path}/analyses/{running['id']}", headers=first.headers)
     assert second.get(path).get_json() == done
-    keeper_of(app).close()
+    app.close()
 
 
 def test_a_hint_ends_with_the_decision_that_it_is_about(client: FlaskClient) -> None:
@@ -246,11 +246,11 @@ def test_an_analysis_outlives_the_service(tmp_path: object) -> None:
     app = service(DATABASE_URL=url)
     seat = Table(app.test_client(), game="connect_four", seats=AGAINST_A_BOT).join().seats[0]
     done = ask(seat, kind="hint", level="easy")
-    keeper_of(app).close()
+    app.close()
     app = service(DATABASE_URL=url)
     seat.client = app.test_client()
     assert seat.get(f"/analyses/{done['id']}").get_json() == done
-    keeper_of(app).close()
+    app.close()
 
 
 def test_play_goes_before_hints_and_hints_before_analyses() -> None:

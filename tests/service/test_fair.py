@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlewise.api import fair
+from battlewise.api.matches import fair
 from battlewise.core import game
 from tests.service.match_tables import PEOPLE, Table, keeper_of, service
 
@@ -49,7 +49,7 @@ def records() -> Iterator[dict[str, dict[str, Any]]]:
     aborted.host.act("abort")
     found["aborted"] = aborted.host.get("/record").get_json()
     yield found
-    keeper_of(app).close()
+    app.close()
 
 
 NAMES = ("leduc", "pig", "battlelore", "undone", "resigned", "aborted")
@@ -153,7 +153,7 @@ def test_a_false_log_is_found_though_sealed_anew(
 
 def test_a_match_cannot_end_for_any_other_reason(records: dict[str, dict[str, Any]]) -> None:
     record = _put(records["aborted"], ("log", -1, "reason"), "banana")
-    with pytest.raises(fair.VerifyError, match="none that a match can end for"):
+    with pytest.raises(fair.VerifyError, match="not a reason for which a match can end"):
         fair.verify(_resealed(record, ("reason",), "banana"))
 
 
@@ -230,7 +230,7 @@ def test_the_commitment_is_shown_before_any_seed_is_given() -> None:
     assert fair.commitment(table.id, game("leduc"), seed) == told
     for path in ("", "/events"):
         assert seed in table.seats[0].get(path).text
-    keeper_of(app).close()
+    app.close()
 
 
 def test_nothing_of_the_seed_is_shown_while_the_match_runs() -> None:
@@ -241,7 +241,7 @@ def test_nothing_of_the_seed_is_shown_while_the_match_runs() -> None:
     for seat in (*table.seats.values(), table.host, table.spectator):
         for path in ("", "/events", "/record"):
             assert row[0]["server_seed"] not in seat.get(path).text
-    keeper_of(app).close()
+    app.close()
 
 
 def test_the_command_checks_a_record(records: dict[str, dict[str, Any]], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from battlewise.api import fair
+from battlewise.api.matches import fair
 from tests.service.match_tables import Seat, Table, keeper_of, service
 
 RUNS = int(os.environ.get("BATTLEWISE_MACHINE_RUNS", "6"))
@@ -178,7 +178,7 @@ class Matches(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        keeper_of(self.app).close()
+        self.app.close()
         self.app = service(DATABASE_URL=self.url)
         client = self.app.test_client()
         for seat in (self.table.host, self.table.spectator, *self.seats.values()):
@@ -228,7 +228,7 @@ class Matches(RuleBasedStateMachine):
         assert state["status"] != "running" or state["to_move"] in self.seats
 
     def teardown(self) -> None:
-        keeper_of(self.app).close()
+        self.app.close()
         self.folder.cleanup()
 
 
