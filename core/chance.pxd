@@ -3,10 +3,14 @@
 # A game's `source` calls one of these functions; `base`, `b` and `c` stay 0 unless it sets them after that.
 from libc.stdint cimport uint8_t, uint64_t
 
+from battlewise.core.bits cimport random_bit
+from battlewise.core.dice cimport roll_pool
 from battlewise.core.game cimport (
     BY_GAME, Contract, FROM_PILE, FROM_POOL, FROM_RANGE, FROM_SET, Outcomes, Source, move_t,
 )
-from battlewise.core.rng cimport Rng
+from battlewise.core.moves cimport packed, packed_rest
+from battlewise.core.piles cimport draw_from_pile
+from battlewise.core.rng cimport Rng, below
 
 ctypedef void (*list_t)(const void* r, const void* s, Outcomes* out) noexcept nogil
 ctypedef move_t (*draw_t)(const void* r, const void* s, Rng* rng) noexcept nogil
@@ -66,8 +70,30 @@ cdef inline void game_draws(Source* out, int stream, list_t list, draw_t draw) n
     out.draw = draw
 
 
-cdef move_t sample(const Contract* fn, const void* r, const void* s, Rng* rng) noexcept nogil
+cdef inline move_t outcome_of(const Source* source, int drawn) noexcept nogil:
+    return packed(source.kind, drawn + source.base, source.b, source.c)
 
-cdef move_t roll(const Contract* fn, const void* r, void* s, Rng* rng) noexcept nogil
+
+cdef inline move_t sample(const Contract* fn, const void* r, const void* s, Rng* rng) noexcept nogil:
+    """An outcome of a chance node, drawn as `list_outcomes` weighs them."""
+    cdef Source source
+    fn.source(r, s, &source)
+    if source.how == FROM_PILE:
+        return outcome_of(&source, draw_from_pile(source.pile, source.kinds, source.size, rng))
+    if source.how == FROM_RANGE:
+        return outcome_of(&source, below(rng, source.size))
+    if source.how == FROM_SET:
+        return outcome_of(&source, random_bit(source.numbers, rng))
+    if source.how == FROM_POOL:
+        return packed_rest(source.kind, roll_pool(rng, source.size))
+    return source.draw(r, s, rng)
+
+
+cdef inline move_t roll(const Contract* fn, const void* r, void* s, Rng* rng) noexcept nogil:
+    """Draw an outcome of a chance node and play it."""
+    cdef move_t outcome = sample(fn, r, s, rng)
+    fn.play(r, s, outcome)
+    return outcome
+
 
 cdef void list_outcomes(const Contract* fn, const void* r, const void* s, Outcomes* out) noexcept nogil
