@@ -8,40 +8,32 @@ from battlewise.core.games.battlelore.rules.lore cimport roller
 from battlewise.core.games.battlelore.rules.muster cimport deals_lore, next_dealt
 from battlewise.core.games.battlelore.state cimport *
 
-STREAMS = ("deck", "dice 0", "dice 1", "lore 0", "lore 1", "scenario 0", "scenario 1", "lot")
-
-cdef enum Stream:                # the first of two is seat 0's
-    COMMAND_DECK, DICE
-    LORE_DECK = DICE + 2
-    SCENARIO_DECK = LORE_DECK + 2
-    LOT = SCENARIO_DECK + 2
-
-
 cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const Battle* s = <const Battle*>state
     cdef int seat
     if s.phase == ROLL_PHASE:
-        out.kind, out.stream, out.dice = ROLL, DICE + side_of(s, roller(s)), dice_now(r, s)
+        out.kind, out.stream, out.dice = ROLL, DICE_STREAM_0 + side_of(s, roller(s)), dice_now(r, s)
     elif s.phase == SONG_PHASE:
-        out.kind, out.stream, out.dice = ROLL, DICE + active(s), SONG_DICE
+        out.kind, out.stream, out.dice = ROLL, DICE_STREAM_0 + active(s), SONG_DICE
     elif s.phase == OFFER_PHASE:
         seat = count_bits(s.offered[0]) == 3
-        lot_of(out, DEAL_SCENARIO, SCENARIO_DECK + seat, ((1 << r.scenarios[seat]) - 1) & ~s.offered[seat])
+        lot_of(out, DEAL_SCENARIO, SCENARIO_STREAM_0 + seat,
+               ((1 << r.scenarios[seat]) - 1) & ~s.offered[seat])
         out.b = seat
     elif s.phase == INITIATIVE_PHASE:
-        lot_of(out, FIRST_PLAYER, LOT, 3)
+        lot_of(out, FIRST_PLAYER, LOT_STREAM, 3)
     elif s.phase == LORE_DRAW_PHASE:
         draw_lore(out, s, active(s))
     elif s.phase == SETUP_PHASE and deals_lore(r, s):
         draw_lore(out, s, next_dealt(r, s))
     else:
-        draw_of(out, DRAW, COMMAND_DECK, s.deck, CARDS)
+        draw_of(out, DRAW, COMMAND_STREAM, s.deck, CARDS)
         out.base = 1
 
 
 cdef inline void draw_lore(Source* out, const Battle* s, int seat) noexcept nogil:
-    draw_of(out, DRAW_LORE, LORE_DECK + seat, s.lore_deck[seat], LORE_CARDS)
+    draw_of(out, DRAW_LORE, LORE_STREAM_0 + seat, s.lore_deck[seat], LORE_CARDS)
     out.base, out.b = 1, seat
 
 
