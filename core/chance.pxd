@@ -1,6 +1,7 @@
 # Chance nodes: what a game's `source` names is listed with probabilities, or drawn.
 #
-# A game's `source` calls one of these functions; `base`, `b` and `c` stay 0 unless it sets them after that.
+# A game's `source` calls one of these functions. `zero` is the outcome that number 0 is drawn; number n adds n
+# to its first field.
 from libc.stdint cimport uint8_t, uint64_t
 
 from battlewise.core.bits cimport random_bit
@@ -22,56 +23,44 @@ cdef inline void append(Outcomes* out, move_t move, double p) noexcept nogil:
     out.n += 1
 
 
-cdef inline void _begin(Source* out, int how, int kind, int stream) noexcept nogil:
-    out.how = how
-    out.kind = kind
-    out.stream = stream
-    out.base = out.b = out.c = 0
-
-
-cdef inline void draw_of(Source* out, int kind, int stream, const uint8_t* pile, int kinds,
+cdef inline void draw_of(Source* out, move_t zero, int stream, const uint8_t* pile, int kinds,
                          int size) noexcept nogil:
-    """Draw a card of a pile of `size` cards: the outcome's first field is its kind."""
-    _begin(out, FROM_PILE, kind, stream)
-    out.pile = pile
-    out.kinds = kinds
-    out.size = size
+    """Draw a card of a pile of `size` cards: the number drawn is its kind."""
+    out.how, out.zero, out.stream = FROM_PILE, zero, stream
+    out.pile, out.kinds, out.size = pile, kinds, size
 
 
-cdef inline void lot_of(Source* out, int kind, int stream, uint64_t numbers) noexcept nogil:
-    """Draw one of a set of numbers, all as likely: it is the outcome's first field."""
-    _begin(out, FROM_SET, kind, stream)
+cdef inline void lot_of(Source* out, move_t zero, int stream, uint64_t numbers) noexcept nogil:
+    """Draw one of a set of numbers, all as likely."""
+    out.how, out.zero, out.stream = FROM_SET, zero, stream
     out.numbers = numbers
 
 
-cdef inline void range_of(Source* out, int kind, int stream, int size) noexcept nogil:
-    """Draw one of the numbers 0..size-1, all as likely: it is the outcome's first field."""
-    _begin(out, FROM_RANGE, kind, stream)
+cdef inline void range_of(Source* out, move_t zero, int stream, int size) noexcept nogil:
+    """Draw one of the numbers 0..size-1, all as likely."""
+    out.how, out.zero, out.stream = FROM_RANGE, zero, stream
     out.size = size
 
 
 cdef inline void die_of(Source* out, int kind, int stream) noexcept nogil:
     """Roll a die of six faces: the outcome's first field is 1..6."""
-    range_of(out, kind, stream, 6)
-    out.base = 1
+    range_of(out, packed(kind, 1, 0, 0), stream, 6)
 
 
 cdef inline void pool_of(Source* out, int kind, int stream, int dice) noexcept nogil:
     """Roll a pool of dice: what it shows is all of the outcome but the kind (core/dice)."""
-    _begin(out, FROM_POOL, kind, stream)
+    out.how, out.zero, out.stream = FROM_POOL, kind, stream
     out.size = dice
 
 
 cdef inline void game_draws(Source* out, int stream, list_t list, draw_t draw) noexcept nogil:
     """What functions of the game list and draw."""
-    out.how = BY_GAME
-    out.stream = stream
-    out.list = list
-    out.draw = draw
+    out.how, out.stream = BY_GAME, stream
+    out.list, out.draw = list, draw
 
 
 cdef inline move_t outcome_of(const Source* source, int drawn) noexcept nogil:
-    return packed(source.kind, drawn + source.base, source.b, source.c)
+    return source.zero + (<move_t>drawn << 8)
 
 
 cdef inline move_t sample(const Contract* fn, const void* r, const void* s, Rng* rng) noexcept nogil:
@@ -85,7 +74,7 @@ cdef inline move_t sample(const Contract* fn, const void* r, const void* s, Rng*
     if source.how == FROM_SET:
         return outcome_of(&source, random_bit(source.numbers, rng))
     if source.how == FROM_POOL:
-        return packed_rest(source.kind, roll_pool(rng, source.size))
+        return packed_rest(source.zero, roll_pool(rng, source.size))
     return source.draw(r, s, rng)
 
 

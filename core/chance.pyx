@@ -15,7 +15,7 @@ cdef void list_outcomes(const Contract* fn, const void* r, const void* s, Outcom
             if source.pile[i]:
                 append(out, outcome_of(&source, i), <double>source.pile[i] / source.size)
     elif source.how == FROM_POOL:
-        list_pool(source.size, source.kind, out)
+        list_pool(source.size, source.zero, out)
     elif source.how == FROM_RANGE:
         for i in range(source.size):
             append(out, outcome_of(&source, i), 1.0 / source.size)

@@ -38,9 +38,7 @@ cdef enum Draw:
 cdef struct Source:
     int how                      # of `Draw`
     int stream                   # the index in the game's `streams`: whose luck it is
-    int kind                     # of the outcomes
-    int base                     # is added to what is drawn to make the outcome's first field
-    int b, c                     # the outcomes' other fields
+    move_t zero                  # the outcome that number 0 is drawn; number n adds n to its first field
     int size                     # of the pile, range or pool
     int kinds                    # of the pile
     const uint8_t* pile          # how many there are of each kind

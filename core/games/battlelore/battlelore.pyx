@@ -5,84 +5,18 @@ from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
 from battlewise.core.games.battlelore.knowledge cimport chance, check, redeal, render, views
 from battlewise.core.games.battlelore.rules cimport muster, scenario, turn
-from battlewise.core.games.battlelore.rules.board cimport OFF_BOARD, STRIDE, the_board
+from battlewise.core.games.battlelore.rules.board cimport STRIDE, the_board
 from battlewise.core.games.battlelore.play.estimate cimport estimate, features
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.play.traits_full cimport fill_odds
 from battlewise.core.games.battlelore.play.weigh cimport describe_moves, weigh
 
-from battlewise.core.games.battlelore import cards, full, words
-from battlewise.core.games.battlelore.cards import FACES, SIDES
-from battlewise.core.games.battlelore.cards import GROUPS as GROUP_NAMES
+from battlewise.core.games.battlelore import cards, full, glossary, words
 from battlewise.core.games.battlelore.play.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
-from battlewise.core.games.battlelore.knowledge.parts import Names
 from battlewise.core.games.battlelore.play.traits import TRAITS
 from battlewise.core.games.battlelore.play.traits_full import FULL_TRAITS
 from battlewise.core.options import Option
-
-# By Kind: the kind in a document, the text, and what the fields are: h a hex, n a number, f a face, c a
-# command card, d a deployment card; l a lore card, s a scenario card, a an army card, of the side in the
-# second field; p a plan, t a token, o a side, "-" nothing.
-_KINDS = {
-    PLAY_CARD: ("play", "play {0}", "c"),
-    PLAY_AS_ONE: ("play_as_one", "{0} as one unit", "c"),
-    ORDER: ("order", "order {0}", "h"),
-    CURE: ("cure", "cure {0}", "h"),
-    KEEP_POISON: ("keep_poison", "keep poison {0}", "h"),
-    MOVE: ("move", "move {0}-{1}", "hh"),
-    STAY: ("stay", "stay {0}", "h"),
-    LATER: ("later", "later {0}", "h"),
-    ATTACK: ("attack", "attack {0}-{1}", "hh"),
-    HOLD: ("hold", "hold {0}", "h"),
-    COMMIT: ("commit", "commit {0} {1}", "nf"),
-    RETREAT: ("retreat", "retreat {0}-{1}", "hh"),
-    COUNTER: ("counter", "counter", ""),
-    NO_COUNTER: ("no_counter", "no counter", ""),
-    ADVANCE: ("advance", "advance {0}-{1}", "hh"),
-    PURSUE: ("pursue", "pursue {0}-{1}", "hh"),
-    REMAIN: ("remain", "remain", ""),
-    EXCHANGE: ("exchange", "exchange {lore} lore", ""),
-    KEEP_LORE: ("keep_lore", "keep lore", ""),
-    UNSTUN: ("unstun", "unstun {0}", "h"),
-    UNSWARM: ("unswarm", "drive swarm off {0}", "h"),
-    KEEP_TOKENS: ("keep_tokens", "keep tokens {0}", "h"),
-    NO_MORE_ORDERS: ("no_more_orders", "order no more", ""),
-    IGNORE_RETREAT: ("ignore_retreat", "ignore retreat", ""),
-    TAKE_RETREAT: ("take_retreat", "take retreat", ""),
-    PLAY_LORE: ("lore", "lore {0}", "l"),
-    NO_LORE: ("no_lore", "no lore card", ""),
-    AIM: ("aim", "choose {0}", "h"),
-    MEND: ("mend", "mend {0} {1}", "ht"),
-    ENOUGH: ("enough", "choose no more", ""),
-    TWO_TOKENS: ("two_tokens", "gain 2 lore", ""),
-    TOKEN_AND_CARD: ("token_and_card", "gain 1 lore and a card", ""),
-    TWO_CARDS: ("two_cards", "draw 2 lore cards", ""),
-    DISCARD_LORE: ("discard_lore", "discard {0}", "l"),
-    DRAW_LORE: ("draw_lore", "draw lore {0}", "l"),
-    DEAL_SCENARIO: ("deal_scenario", "deal scenario {0}", "s"),
-    CHOOSE_SCENARIO: ("choose_scenario", "scenario {0}", "s"),
-    FIRST_PLAYER: ("first_player", "{0} first", "o"),
-    PLACE_FORD: ("ford", "ford {1}", "-h"),
-    TAKE_ARMY: ("army", "army {0}", "a"),
-    MUSTER: ("muster", "muster {1} {0}", "dn"),
-    DEPLOY_BY_PLAN: ("plan", "deploy {0}", "p"),
-    DEPLOY: ("deploy", "{0} to {1}", "dh"),
-    BURY: ("bury", "bury {0} and {1}", "cc"),
-    BURY_LORE: ("bury_lore", "bury {0}", "l"),
-}
-# What another seat sees of a secret choice or of cards drawn.
-_HIDDEN = {
-    DRAW_LORE: "draw lore", DEAL_SCENARIO: "deal scenario", CHOOSE_SCENARIO: "scenario chosen",
-    TAKE_ARMY: "army mustered", MUSTER: "muster", DEPLOY_BY_PLAN: "army deployed", DEPLOY: "deploy",
-    BURY: "bury cards", BURY_LORE: "bury lore",
-}
-_FIELD_NAMES = {
-    "hh": ("hex", "to"), "h": ("hex",), "nf": ("number", "face"), "c": ("card",), "": (), "l": ("card",),
-    "ht": ("hex", "token"), "s": ("card",), "o": ("side",), "-h": ("", "hex"), "a": ("card",),
-    "dn": ("card", "number"), "p": ("plan",), "dh": ("card", "hex"), "cc": ("card", "other"),
-}
-_TOKENS = ("wound", "poison", "stun")
 
 
 cdef class BattleLore(FittedGame):
@@ -93,8 +27,8 @@ cdef class BattleLore(FittedGame):
 
     id = "battlelore"
     title = "BattleLore Second Edition"
-    seat_names = SIDES
-    streams = ("deck", "dice 0", "dice 1", "lore 0", "lore 1", "scenario 0", "scenario 1", "lot")
+    seat_names = words.SIDES
+    streams = words.STREAMS
     OPTIONS = (
         Option("scenario", "learning", "The learning scenario, or the full game.",
                choices=("learning", "full")),
@@ -114,10 +48,12 @@ cdef class BattleLore(FittedGame):
         suffix = "_full" if self.options["scenario"] == "full" else ""
         self.data = cards.load(where)
         self.full = full.load(where, self.data.units, self.data.cards)
-        self.names = Names(self.data, self.full)
-        self.glossary = words.glossary(self.data, self.full)
+        self.names = _names(self.data, self.full)
+        self.glossary = glossary.glossary(self.data, self.full)
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
+        self.vocabulary = words.vocabulary(
+            self.names, self.own.exchange_lore, MOST_DICE, max(DICE_AT_ONCE, SONG_DICE))
         self.fit(&self.own.weights, 1, features, describe_moves)
         self.take_weights(where, self._named_features(), FULL_TRAITS if suffix else TRAITS, suffix)
         self.fn.state_size = sizeof(Battle)
@@ -237,58 +173,6 @@ cdef class BattleLore(FittedGame):
             place(s, slot, STRIDE * row + column)
         muster.begin_hands(self.own, s)
 
-    def move_text(self, code):
-        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
-        if kind == ROLL:
-            shown = [face for i, face in enumerate(FACES) for _ in range(code >> 8 + 4 * i & 15)]
-            return " ".join(["roll", *shown])
-        if kind == DRAW:
-            return f"draw {self.names.cards[a - 1].replace('_', ' ')}" if a else "draw"
-        if self._is_hidden(kind, a):
-            return f"{_HIDDEN[kind]}"
-        _, text, form = _KINDS[kind]
-        values = self._fields(kind, a, b)
-        for i, one in enumerate(form):
-            if one == "h":
-                values[i] = "off" if values[i] is None else "{}.{}".format(*values[i])
-        return text.format(*[str(value).replace("_", " ") for value in values], lore=self.own.exchange_lore)
-
-    def move_doc(self, code):
-        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
-        if kind == ROLL:
-            shown = {face: code >> 8 + 4 * i & 15 for i, face in enumerate(FACES)}
-            return {"kind": "roll", "dice": {face: n for face, n in shown.items() if n}}
-        if kind == DRAW:
-            return {"kind": "draw", "card": self.names.cards[a - 1] if a else None}
-        name, _, form = _KINDS[kind]
-        if self._is_hidden(kind, a):
-            return {"kind": name, "side": SIDES[b]}
-        fields = self._fields(kind, a, b)
-        pairs = zip(_FIELD_NAMES[form], fields, strict=True)
-        return {"kind": name, **{field: value for field, value in pairs if field}}
-
-    def _is_hidden(self, kind, a):
-        return kind in _HIDDEN and a == (0 if kind == DRAW_LORE else NONE)
-
-    def _fields(self, kind, a, b):
-        """The values of a move's fields."""
-        given = (a - (kind == DRAW_LORE), b)
-        return [self._field(form, value, b) for form, value in zip(_KINDS[kind][2], given, strict=False)]
-
-    def _field(self, form, value, b):
-        names = self.names
-        if form == "h":
-            return None if value == OFF_BOARD else list(divmod(value, STRIDE))
-        if form == "l":
-            return names.lore[b][value]
-        tables = {"c": names.cards, "f": FACES, "d": names.deployment, "p": names.plans, "t": _TOKENS,
-                  "o": SIDES}
-        if form in tables:
-            return tables[form][value]
-        if form in "sa":
-            return (names.scenarios if form == "s" else names.armies)[b][value]
-        return value
-
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Battle*>state.data, viewer, self.names)
 
@@ -300,11 +184,26 @@ cdef class BattleLore(FittedGame):
         return render.render(self.own, <Battle*>state.data, viewer, self.names)
 
     def changes(self, before, after):
-        return words.changes(before, after)
+        return glossary.changes(before, after)
 
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
         return full_views() if self.own.full else minimal_views()
+
+
+def _names(both, full_game):
+    """The ids of all cards, unit types and plans."""
+    types = [unit.id for unit in both.units]
+    return words.Names(
+        cards=[card.id for card in both.cards],
+        types=types,
+        letters=[unit.letter for unit in both.units],
+        lore=[[card.id for card in deck] for deck in full_game.lore],
+        scenarios=[[card.id for card in deck] for deck in full_game.scenarios],
+        armies=[[card.id for card in deck] for deck in full_game.armies],
+        plans=[plan.id for plan in full_game.plans],
+        deployment=[*types, *[None] * (TENT_CARD - len(types)), "command_tent", "decoy"],
+    )
 
 
 cdef void _fill_unit(UnitCard* card, object unit):
@@ -316,20 +215,20 @@ cdef void _fill_unit(UnitCard* card, object unit):
     card.vigilant, card.flanking, card.ferocity = unit.vigilant, unit.flanking, unit.ferocity
     card.immovable, card.charge = unit.immovable, unit.charge
     card.faction, card.muster, card.most = unit.faction, unit.muster, unit.units
-    card.of = sum(1 << i for i, group in enumerate(GROUP_NAMES) if i >= ANYWHERE and unit.belongs_to(group))
+    card.of = sum(1 << group for group in range(ANYWHERE, len(words.GROUPS)) if unit.belongs_to(group))
     card.full_only = unit.needs_full_game
     card.face = NONE
     if ability is not None:
         card.face, card.damage, card.retreats = ability.face, ability.damage, ability.retreats
         card.poison, card.own_figures = ability.poison, ability.own_figures
-        card.stun, card.wounds_only = ability.stun, ability.if_damaged
+        card.stun, card.if_damaged = ability.stun, ability.if_damaged
 
 
 cdef void _fill_card(CommandCard* text, object card):
     text.count = card.count
     text.by_section = card.by_section
     text.extra_move, text.extra_attack, text.extra_die = card.extra_move, card.extra_attack, card.extra_die
-    text.rolls, text.mirrors = card.rolls, card.mirrors
+    text.rolls, text.copies_mirrored = card.rolls, card.copies_mirrored
     for i, (units, of) in enumerate(card.groups):
         text.quota[i], text.of[i] = units, of
     if card.rolls:
@@ -359,7 +258,7 @@ cdef void _fill_scenario(ScenarioCard* text, object card):
     text.terrain_kind, text.count = points.terrain, points.count
     text.own_half, text.adjacent = points.own_half, points.adjacent
     text.of, text.type, text.low, text.high = points.of, points.type, points.low, points.high
-    text.bonus_ranged, text.once, text.near_water = points.from_afar, points.once, points.near_water
+    text.from_afar, text.once, text.near_water = points.from_afar, points.once, points.near_water
     _fill_hexes(text.roots, points.hexes)
 
 

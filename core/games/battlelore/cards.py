@@ -1,4 +1,4 @@
-"""The game's data files as plain records (RULES.md 11)."""
+"""Data files as plain records: units, command cards, the learning scenario (RULES.md 11)."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -6,6 +6,8 @@ from pathlib import Path
 
 from battlewise.core import data
 from battlewise.core.games.battlelore.rules.board import width
+from battlewise.core.games.battlelore.state import Group
+from battlewise.core.games.battlelore.words import FACES, GROUPS, SIDES
 from battlewise.core.views import Fields
 
 # Further files that data folders may replace: those of `full.py`.
@@ -16,19 +18,12 @@ FILES = (
 )  # fmt: skip
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 MOST_COUNTED = 999  # VP or lore of a player, as in state.pxd
-FACES = ("strike", "cleave", "pierce", "morale", "lore", "heroic")
 TRAITS = ("infantry", "cavalry", "elite", "legend", "archer", "knight", "melee", "ranged")
-# In the order of `Group` in state.pxd.
-GROUPS = (
-    "left", "centre", "right", "any", "infantry", "cavalry", "archer", "not weak", "elite or legend",
-    "infantry or cavalry", "elite", "legend", "infantry or elite",
-)  # fmt: skip
-SIDES = ("uthuk", "daqan")
 
 
 @dataclass(frozen=True)
 class DiceAbility:
-    """What each committed die of a face causes."""
+    """What each committed die of a face, a number of FACES, causes."""
 
     face: int
     damage: int
@@ -41,7 +36,7 @@ class DiceAbility:
 
 @dataclass(frozen=True)
 class UnitCard:
-    """A unit reference card."""
+    """A unit reference card; `faction` a number of SIDES."""
 
     id: str
     letter: str
@@ -71,15 +66,14 @@ class UnitCard:
         stuns = self.ability is not None and self.ability.stun
         return self.flying or self.flanking or self.ferocity or stuns
 
-    def belongs_to(self, group: str) -> bool:
-        """Whether the unit is of one of GROUPS that do not depend on its place or strength."""
-        names = {"archer": ["archer"], "any": list(self.traits)}.get(group, group.split(" or "))
-        return any(name in self.traits for name in names)
+    def belongs_to(self, group: int) -> bool:
+        """Whether the unit is of a group that depends on neither its place nor its strength."""
+        return group == Group.ANYWHERE or any(name in self.traits for name in GROUPS[group].split(" or "))
 
 
 @dataclass(frozen=True)
 class CommandCard:
-    """A command card: up to three groups of units that it orders, as (how many, whom)."""
+    """A command card: up to three groups of units that it orders, as (how many, a number of GROUPS)."""
 
     id: str
     count: int
@@ -89,7 +83,7 @@ class CommandCard:
     extra_attack: bool
     extra_die: bool
     rolls: bool
-    mirrors: bool
+    copies_mirrored: bool
 
 
 @dataclass(frozen=True)
@@ -139,6 +133,7 @@ def _units(fields: Fields) -> tuple[UnitCard, ...]:
 
 
 def _unit(name: str, record: Fields) -> UnitCard:
+    data.titles(record, name)
     data.status(record)
     record.choice("muster_status", data.STATUSES)
     traits = _traits(record)
@@ -181,7 +176,7 @@ def _traits(record: Fields) -> frozenset[str]:
 
 
 def _ability(record: Fields) -> DiceAbility:
-    record.text("name")
+    record.text("english")
     ability = DiceAbility(
         face=record.choice("face", FACES),
         damage=record.integer("damage", 0, 3, default=0),
@@ -207,6 +202,7 @@ def _cards(fields: Fields) -> tuple[CommandCard, ...]:
 
 
 def _card(name: str, record: Fields) -> CommandCard:
+    data.titles(record, name)
     data.status(record)
     by_section = record.has("sections")
     card = CommandCard(
@@ -218,9 +214,9 @@ def _card(name: str, record: Fields) -> CommandCard:
         extra_attack=record.flag("extra_attack"),
         extra_die=record.flag("extra_die"),
         rolls=record.flag("rolls"),
-        mirrors=record.flag("copies_mirrored"),
+        copies_mirrored=record.flag("copies_mirrored"),
     )
-    if bool(card.groups) + card.rolls + card.mirrors != 1:
+    if bool(card.groups) + card.rolls + card.copies_mirrored != 1:
         raise record.fail("", "must have exactly one of sections, groups, rolls and copies_mirrored")
     record.close()
     return card

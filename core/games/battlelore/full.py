@@ -5,64 +5,72 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from battlewise.core import data
-from battlewise.core.games.battlelore.cards import GROUPS, MOST_COUNTED, SIDES, CommandCard, UnitCard
+from battlewise.core.games.battlelore.cards import MOST_COUNTED, CommandCard, UnitCard
 from battlewise.core.games.battlelore.rules.board import width
+from battlewise.core.games.battlelore.state import Effect, Group, ScenarioRule, Terrain, VpVerb
+from battlewise.core.games.battlelore.words import (
+    EFFECTS,
+    GROUPS,
+    NONE,
+    POINTS,
+    RULES,
+    SIDES,
+    TERRAIN,
+    TIMINGS,
+)
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import by_member
 
-TERRAIN = ("hill", "forest", "building", "water", "ford", "bridge")
-# In the order of `ScenarioRule`, `VpVerb` and `Effect` in state.pxd, windows in that of `Window`.
-RULES = (
-    "none", "longer_move", "extra_order", "more_fords", "volley", "discount", "free_fords", "more_lore",
-    "water_walk", "full_cleave", "full_dice", "far_sight", "free_forest", "infiltrate",
-)  # fmt: skip
-POINTS = ("eliminated", "occupies", "keeps_free", "in_rows", "most_in_centre", "one_of_each")
-EFFECTS = (
-    "cancel", "extra_dice", "lore_damage", "portal", "bar_attacks", "order", "ignore_retreats", "longer_move",
-    "mend", "counter", "overrun", "swarm", "sacrifice", "howl", "venom", "feast", "haste",
-)  # fmt: skip
-WINDOWS = {
-    "after_orders": 1, "before_moves": 1, "attack_start": 2, "enemy_attack_start": 3, "before_roll": 4,
-    "after_enemy_roll": 5, "friend_falls": 6, "enemy_falls": 7, "enemy_lore": 8, "attack_step": 9,
-    "target_gone": 10, "lore_step": 11,
-}  # fmt: skip
-# The windows in which each effect has a meaning.
-_FITTING = {
-    "cancel": ("enemy_lore",),
-    "extra_dice": ("before_roll",),
-    "lore_damage": ("before_roll",),
-    "ignore_retreats": ("after_enemy_roll",),
-    "counter": ("friend_falls",),
-    "feast": ("enemy_falls",),
-    "overrun": ("target_gone",),
-    "bar_attacks": ("enemy_attack_start",),
-    "portal": ("after_orders", "before_moves"),
-    "order": ("after_orders", "before_moves"),
-    "longer_move": ("after_orders", "before_moves"),
-    "haste": ("after_orders", "before_moves"),
-    "swarm": ("after_orders", "before_moves", "attack_start", "attack_step"),
-    "sacrifice": ("attack_start",),
-    "howl": ("attack_start", "attack_step"),
-    "venom": ("attack_start", "attack_step"),
-    "mend": ("lore_step",),
-}
-# The number that an effect needs, and its bounds; and whether it speaks of a group of units.
+# The times at which each effect has a meaning.
+_BEFORE_MOVES = ("after_orders", "before_moves")
+_FITTING = by_member(
+    Effect,
+    {
+        Effect.CANCEL_EFFECT: ("enemy_lore",),
+        Effect.EXTRA_DICE_EFFECT: ("before_roll",),
+        Effect.LORE_DAMAGE_EFFECT: ("before_roll",),
+        Effect.IGNORE_RETREATS_EFFECT: ("after_enemy_roll",),
+        Effect.COUNTER_EFFECT: ("friend_falls",),
+        Effect.FEAST_EFFECT: ("enemy_falls",),
+        Effect.OVERRUN_EFFECT: ("target_gone",),
+        Effect.BAR_ATTACKS_EFFECT: ("enemy_attack_start",),
+        Effect.PORTAL_EFFECT: _BEFORE_MOVES,
+        Effect.ORDER_EFFECT: _BEFORE_MOVES,
+        Effect.LONGER_MOVE_EFFECT: _BEFORE_MOVES,
+        Effect.HASTE_EFFECT: _BEFORE_MOVES,
+        Effect.SWARM_EFFECT: (*_BEFORE_MOVES, "attack_start", "attack_step"),
+        Effect.SACRIFICE_EFFECT: ("attack_start",),
+        Effect.HOWL_EFFECT: ("attack_start", "attack_step"),
+        Effect.VENOM_EFFECT: ("attack_start", "attack_step"),
+        Effect.MEND_EFFECT: ("lore_step",),
+    },
+)
+# The number that an effect needs, and its limits; and the effects on a group of units.
 _AMOUNT = {
-    "extra_dice": ("dice", 1, 3),
-    "bar_attacks": ("units", 1, 9),
-    "longer_move": ("hexes", 1, 2),
-    "haste": ("hexes", 1, 2),
-    "swarm": ("range", 1, 5),
-    "howl": ("retreats", 1, 9),
-    "feast": ("damage", 1, 9),
+    Effect.EXTRA_DICE_EFFECT: ("dice", 1, 3),
+    Effect.BAR_ATTACKS_EFFECT: ("units", 1, 9),
+    Effect.LONGER_MOVE_EFFECT: ("hexes", 1, 2),
+    Effect.HASTE_EFFECT: ("hexes", 1, 2),
+    Effect.SWARM_EFFECT: ("range", 1, 5),
+    Effect.HOWL_EFFECT: ("retreats", 1, 9),
+    Effect.FEAST_EFFECT: ("damage", 1, 9),
 }
-_OF = ("bar_attacks", "order", "ignore_retreats", "longer_move", "sacrifice")
+_OF = (
+    Effect.BAR_ATTACKS_EFFECT,
+    Effect.ORDER_EFFECT,
+    Effect.IGNORE_RETREATS_EFFECT,
+    Effect.LONGER_MOVE_EFFECT,
+    Effect.SACRIFICE_EFFECT,
+)
+_BY_ATTACK = (Effect.EXTRA_DICE_EFFECT, Effect.LORE_DAMAGE_EFFECT)
+_WITH_DICE = (Effect.ORDER_EFFECT, Effect.SACRIFICE_EFFECT)
+_NO_CARD_GROUPS = (Group.LEFT, Group.CENTRE, Group.RIGHT, Group.NOT_WEAK)
 DEPLOYMENT_HEXES = 18
-NONE = 255
 
 
 @dataclass(frozen=True)
 class LoreCard:
-    """A design of a lore deck; `windows` as numbers of WINDOWS."""
+    """A design of a lore deck; `windows`, `effect` and `of` as numbers of WINDOWS, EFFECTS and GROUPS."""
 
     id: str
     count: int
@@ -79,10 +87,10 @@ class LoreCard:
 
 @dataclass(frozen=True)
 class Rule:
-    """A scenario card's special rule."""
+    """A scenario card's special rule; `verb` and `of` as numbers of RULES and GROUPS."""
 
     verb: int
-    of: int = GROUPS.index("any")
+    of: int = Group.ANYWHERE
     type: int = NONE
     amount: int = 0
     dice: int = 0
@@ -93,7 +101,10 @@ class Rule:
 
 @dataclass(frozen=True)
 class Points:
-    """A scenario card's VP rule; `hexes` as (row, column) of the board."""
+    """A scenario card's VP rule.
+
+    `verb`, `terrain` and `of` are numbers of POINTS, TERRAIN and GROUPS, `hexes` (row, column) of the board.
+    """
 
     verb: int
     vp: int
@@ -242,31 +253,35 @@ def _lore(fields: Fields) -> tuple[LoreCard, ...]:
 
 
 def _lore_card(name: str, record: Fields) -> LoreCard:
+    data.titles(record, name)
     data.status(record)
-    timings = record.items("timings", len(WINDOWS))
+    timings = record.items("timings", len(TIMINGS))
     effect = record.object("effect")
-    verb = EFFECTS[effect.choice("verb", EFFECTS)]
+    verb = effect.choice("verb", EFFECTS)
     for i, timing in enumerate(timings):
-        if timing not in WINDOWS:
-            raise record.fail(f"timings[{i}]", f"{timing!r} is none of {', '.join(WINDOWS)}")
+        if timing not in TIMINGS:
+            raise record.fail(f"timings[{i}]", f"{timing!r} is none of {', '.join(TIMINGS)}")
         if timing not in _FITTING[verb]:
-            raise record.fail(f"timings[{i}]", f"{timing!r} is no time for {verb!r}")
+            raise record.fail(
+                f"timings[{i}]",
+                f"{timing!r} is no time for {EFFECTS[verb]!r}, which needs {' or '.join(_FITTING[verb])}",
+            )
     if not timings:
         raise record.fail("timings", "is empty")
     key, low, high = _AMOUNT.get(verb, ("", 0, 0))
     attack = "any"
-    if verb in ("extra_dice", "lore_damage"):
+    if verb in _BY_ATTACK:
         attack = ("any", "melee", "ranged")[effect.choice("attack", ("any", "melee", "ranged"), "any")]
     card = LoreCard(
         id=name,
         count=record.integer("count", 0, 60),
         cost=record.integer("cost", 0, 99),
-        windows=tuple(sorted({WINDOWS[str(timing)] for timing in timings})),
-        effect=EFFECTS.index(verb),
+        windows=tuple(sorted({TIMINGS[str(timing)] for timing in timings})),
+        effect=verb,
         amount=effect.integer(key, low, high) if key else 0,
-        dice=effect.integer("dice", 0, 5, default=0) if verb in ("order", "sacrifice") else 0,
-        of=_group(effect, verb) if verb in _OF else GROUPS.index("any"),
-        most_muster=effect.integer("most_muster", 0, 50, default=0) if verb == "order" else 0,
+        dice=effect.integer("dice", 0, 5, default=0) if verb in _WITH_DICE else 0,
+        of=_effect_group(effect, verb) if verb in _OF else Group.ANYWHERE,
+        most_muster=effect.integer("most_muster", 0, 50, default=0) if verb == Effect.ORDER_EFFECT else 0,
         melee=attack != "ranged",
         ranged=attack != "melee",
     )
@@ -275,13 +290,21 @@ def _lore_card(name: str, record: Fields) -> LoreCard:
     return card
 
 
-def _group(record: Fields, verb: str) -> int:
-    """A group that a unit's card alone decides."""
-    of = record.choice("of", GROUPS)
-    if GROUPS[of] in ("left", "centre", "right", "not weak"):
-        raise record.fail("of", f"{GROUPS[of]!r} is no group of units for {verb!r}")
-    if verb == "longer_move" and GROUPS[of] != "infantry":
+def _effect_group(record: Fields, verb: int) -> int:
+    of = _group(record, EFFECTS[verb])
+    if verb == Effect.LONGER_MOVE_EFFECT and of != Group.INFANTRY:
         raise record.fail("of", "must be 'infantry'")
+    return of
+
+
+def _group(record: Fields, what: str) -> int:
+    """A group that a unit's card alone decides.
+
+    :param what: the verb or rule that needs it, for messages.
+    """
+    of = record.choice("of", GROUPS)
+    if of in _NO_CARD_GROUPS:
+        raise record.fail("of", f"{GROUPS[of]!r} is no group of units for {what!r}")
     return of
 
 
@@ -303,7 +326,7 @@ def _scenarios(
 
 def _check_meeting(fields: Fields, card: ScenarioCard, other: ScenarioCard) -> None:
     """On the centre row, which both halves share, two cards do not show different things."""
-    tiles = TERRAIN.index("ford")  # fords and bridges lie on tiles
+    tiles = Terrain.FORD  # fords and bridges lie on tiles
     shown = {hexagon: kind for kind, hexes in enumerate(card.terrain[:tiles]) for hexagon in hexes}
     for kind, hexes in enumerate(other.terrain[:tiles]):
         if any(shown.get(hexagon, kind) != kind for hexagon in hexes):
@@ -313,6 +336,7 @@ def _check_meeting(fields: Fields, card: ScenarioCard, other: ScenarioCard) -> N
 
 
 def _scenario(name: str, record: Fields, side: int, units: tuple[UnitCard, ...]) -> ScenarioCard:
+    data.titles(record, name)
     data.status(record)
     record.choice("map_status", data.STATUSES)
     code = record.text("code", 2)
@@ -357,7 +381,7 @@ def _terrain(record: Fields, side: int) -> tuple[tuple[tuple[int, int], ...], ..
     for kind in TERRAIN:
         items = given.items(kind, 104, default=())
         hexes = [_own_hex(given, f"{kind}[{i}]", item, side) for i, item in enumerate(items)]
-        if kind == "bridge" and not set(hexes) <= set(found[TERRAIN.index("water")]):
+        if kind == "bridge" and not set(hexes) <= set(found[Terrain.WATER]):
             raise given.fail(kind, "is not on water")
         if kind == "ford" and hexes:
             raise given.fail(kind, "is placed in the game")
@@ -390,10 +414,10 @@ def _deployment(
     given.close()
     if len(found) != DEPLOYMENT_HEXES or len(set(found)) != DEPLOYMENT_HEXES:
         raise record.fail("deploy", f"has {len(set(found))} hexes, not {DEPLOYMENT_HEXES}")
-    if set(found) & set(terrain[TERRAIN.index("water")]):
+    if set(found) & set(terrain[Terrain.WATER]):
         raise record.fail("deploy", "has a water hex")
     massive = sum(unit.units for unit in units if unit.massive and unit.faction == side)
-    if len(set(found) - set(terrain[TERRAIN.index("building")])) <= massive:
+    if len(set(found) - set(terrain[Terrain.BUILDING])) <= massive:
         raise record.fail("deploy", "has too few hexes without a building for all massive units")
     return tuple(found)
 
@@ -406,64 +430,88 @@ def _type(record: Fields, side: int, units: tuple[UnitCard, ...]) -> int:
 
 
 def _rows(record: Fields) -> tuple[int, int]:
-    rows = record.items("rows", 2)
-    if len(rows) != 2 or any(type(row) is not int for row in rows) or not 1 <= rows[0] <= rows[1] <= 9:  # type: ignore[operator]
-        raise record.fail("rows", f"{rows!r} is not two own rows in 1..9")
-    return int(str(rows[0])), int(str(rows[1]))
+    return _pair(record, "rows", 1, 9, "own rows")
+
+
+def _pair(record: Fields, name: str, low: int, high: int, what: str) -> tuple[int, int]:
+    """A list of two numbers, the second not smaller than the first."""
+    pair = [n for n in record.items(name, 2) if type(n) is int]
+    if len(pair) != 2 or not low <= pair[0] <= pair[1] <= high:
+        raise record.fail(name, f"{record.items(name, 2)!r} is not two {what} in {low}..{high}")
+    return pair[0], pair[1]
+
+
+# What a rule's verb reads besides: a group of units, a number, a type of unit.
+_RULE_OF = (
+    ScenarioRule.LONGER_MOVE,
+    ScenarioRule.EXTRA_ORDER,
+    ScenarioRule.WATER_WALK,
+    ScenarioRule.FULL_CLEAVE,
+    ScenarioRule.FAR_SIGHT,
+    ScenarioRule.INFILTRATE,
+)
+_RULE_AMOUNT = (
+    ScenarioRule.LONGER_MOVE,
+    ScenarioRule.FAR_SIGHT,
+    ScenarioRule.DISCOUNT,
+    ScenarioRule.MORE_FORDS,
+    ScenarioRule.MORE_LORE,
+)
+_RULE_TYPE = (ScenarioRule.VOLLEY, ScenarioRule.DISCOUNT)
 
 
 def _rule(record: Fields, side: int, units: tuple[UnitCard, ...]) -> Rule:
     data.status(record)
-    verb = RULES[record.choice("verb", RULES)]
-    of, kind, amount, dice, low, high = GROUPS.index("any"), NONE, 0, 0, 0, 0
-    kills = verb == "more_lore" and record.flag("kills")
-    if verb in ("longer_move", "extra_order", "water_walk", "full_cleave", "far_sight", "infiltrate"):
+    verb = record.choice("verb", RULES)
+    of, kind, amount, dice, low, high = Group.ANYWHERE, NONE, 0, 0, 0, 0
+    kills = verb == ScenarioRule.MORE_LORE and record.flag("kills")
+    if verb in _RULE_OF:
         of = _group(record, "a rule")
-    if verb == "more_lore" and not kills:
+    if verb == ScenarioRule.MORE_LORE and not kills:
         of = _group(record, "a rule")
         low, high = _rows(record)
-    if verb in ("longer_move", "far_sight", "discount", "more_fords", "more_lore"):
+    if verb in _RULE_AMOUNT:
         amount = record.integer("amount", 1, 3)
-    if verb in ("volley", "discount"):
+    if verb in _RULE_TYPE:
         kind = _type(record, side, units)
-    if verb == "volley":
+    if verb == ScenarioRule.VOLLEY:
         dice = record.integer("dice", 1, 5)
-        span = record.items("range", 2)
-        if len(span) != 2 or any(type(n) is not int for n in span) or not 2 <= span[0] <= span[1] <= 5:  # type: ignore[operator]
-            raise record.fail("range", f"{span!r} is not two distances in 2..5")
-        low, high = int(str(span[0])), int(str(span[1]))
+        low, high = _pair(record, "range", 2, 5, "distances")
     record.close()
-    return Rule(RULES.index(verb), of, kind, amount, dice, low, high, kills)
+    return Rule(verb, of, kind, amount, dice, low, high, kills)
 
 
 def _points(record: Fields, side: int, units: tuple[UnitCard, ...]) -> Points:
     data.status(record)
-    verb = POINTS[record.choice("verb", POINTS)]
-    counted = verb in ("occupies", "keeps_free")
-    named = verb == "keeps_free" and record.has("hexes")
-    low, high = _rows(record) if record.has("rows") or verb == "in_rows" else (0, 0)
+    verb = record.choice("verb", POINTS)
+    counted = verb in (VpVerb.OCCUPIES, VpVerb.KEEPS_FREE)
+    named = verb == VpVerb.KEEPS_FREE and record.has("hexes")
+    low, high = _rows(record) if record.has("rows") or verb == VpVerb.IN_ROWS else (0, 0)
+    eliminated = verb == VpVerb.ELIMINATED
+    occupies = verb == VpVerb.OCCUPIES
     bonus = 0
-    from_afar = verb == "eliminated" and record.has("from_afar")
+    from_afar = eliminated and record.has("from_afar")
     if from_afar:
         bonus = record.integer("from_afar", 1, 10)
-    elif verb == "eliminated" and high:
+    elif eliminated and high:
         bonus = record.integer("in_rows", 1, 10)
     hexes = record.items("hexes", 9) if named else []
+    grouped = (occupies or verb == VpVerb.IN_ROWS) and record.has("of")
     points = Points(
-        verb=POINTS.index(verb),
+        verb=verb,
         vp=record.integer("vp", 1, 10),
         bonus=bonus,
         terrain=record.choice("terrain", TERRAIN) if counted and not named else 0,
-        count=record.integer("units", 1, 9) if verb == "occupies" else 0,
+        count=record.integer("units", 1, 9) if occupies else 0,
         own_half=counted and record.flag("own_half"),
-        adjacent=verb == "keeps_free" and record.flag("adjacent"),
-        of=_group(record, "a rule") if verb in ("occupies", "in_rows") and record.has("of") else 3,
-        type=_type(record, side, units) if verb == "occupies" and record.has("type") else NONE,
+        adjacent=verb == VpVerb.KEEPS_FREE and record.flag("adjacent"),
+        of=_group(record, "a rule") if grouped else Group.ANYWHERE,
+        type=_type(record, side, units) if occupies and record.has("type") else NONE,
         low=low,
         high=high,
         from_afar=from_afar,
-        once=verb == "eliminated" and record.flag("once_a_turn"),
-        near_water=verb == "eliminated" and record.flag("near_water"),
+        once=eliminated and record.flag("once_a_turn"),
+        near_water=eliminated and record.flag("near_water"),
         hexes=tuple(_own_hex(record, f"hexes[{i}]", one, side) for i, one in enumerate(hexes)),
     )
     record.close()
@@ -479,6 +527,7 @@ def _armies(
     found = []
     for name in fields.names():
         record = fields.object(name)
+        data.titles(record, name)
         data.status(record)
         side = record.choice("side", SIDES)
         tent = record.flag("tent")

@@ -1,7 +1,7 @@
 # The flat state of a battle, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from battlewise.core.bits cimport first_bit, wide_bit
+from battlewise.core.bits cimport take_wide, wide_bit
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
 from battlewise.core.games.battlelore.rules.board cimport Board, HEXES, HORIZON, hexes_t
@@ -35,20 +35,26 @@ cdef enum:
     MOST_COUNTED = 999           # VP or lore of a player
     NONE = 255
 
-cdef enum Face:
+cpdef enum Side:
+    UTHUK, DAQAN                 # the seats
+
+cpdef enum Face:
     STRIKE, CLEAVE, PIERCE, MORALE, LORE, HEROIC
 
-cdef enum Terrain:
+cpdef enum Terrain:
     HILL, FOREST, BUILDING, WATER, FORD, BRIDGE      # fords and bridges lie on water hexes
-    CLEAR                                            # none of them
-    TERRAINS = CLEAR
+    TERRAINS
 
 # Whom a card's group may order: bits of `UnitCard.of`, with those of the section and of strength.
-cdef enum Group:
-    LEFT, CENTRE, RIGHT, ANYWHERE, INFANTRY, CAVALRY, ARCHERS, NOT_WEAK, ELITE_LEGEND, INFANTRY_CAVALRY
+cpdef enum Group:
+    LEFT, CENTRE, RIGHT, ANYWHERE, INFANTRY, CAVALRY, ARCHER, NOT_WEAK, ELITE_LEGEND, INFANTRY_CAVALRY
     ELITE, LEGEND, INFANTRY_ELITE
 
-cdef enum Kind:
+# What Mending Light takes off a unit.
+cpdef enum Token:
+    WOUND, POISON, STUN
+
+cpdef enum Kind:
     PLAY_CARD, PLAY_AS_ONE, ORDER, CURE, KEEP_POISON, MOVE, STAY, LATER, ATTACK, HOLD
     COMMIT, RETREAT, COUNTER, NO_COUNTER, ADVANCE, PURSUE, REMAIN, EXCHANGE, KEEP_LORE, ROLL, DRAW
     UNSTUN, UNSWARM, KEEP_TOKENS, NO_MORE_ORDERS, IGNORE_RETREAT, TAKE_RETREAT
@@ -57,19 +63,23 @@ cdef enum Kind:
     TAKE_ARMY, MUSTER, DEPLOY_BY_PLAN, DEPLOY, BURY, BURY_LORE
 
 # The decisions whose moves are weighed by their traits.
-cdef enum Decision:
-    COMMAND, ORDERING, MOVE_MELEE, MOVE_RANGED, ATTACKING
-    ADVANCING, LORE_PLAY, LORE_STEP           # the full game only
-    DECISIONS
+cpdef enum Decision:
+    COMMAND_DECISION, ORDER_DECISION, MOVE_MELEE_DECISION, MOVE_RANGED_DECISION, ATTACK_DECISION
+    ADVANCE_DECISION, LORE_PLAY_DECISION, LORE_STEP_DECISION         # the full game only
+
+# Whose luck it is: the first of two streams is seat 0's.
+cpdef enum Stream:
+    COMMAND_STREAM, DICE_STREAM_0, DICE_STREAM_1, LORE_STREAM_0, LORE_STREAM_1
+    SCENARIO_STREAM_0, SCENARIO_STREAM_1, LOT_STREAM
 
 # In the order of the game. Who decides: A the active player, R the roller of the dice, T the unit that
 # the dice are rolled against.
-cdef enum Phase:
+cpdef enum Phase:
     OFFER_PHASE                  # chance: three scenario cards for each player
     SCENARIO_PHASE               # each player, secretly: which of them
-    INITIATIVE_PHASE             # chance: the first player, if the cards do not tell
+    INITIATIVE_PHASE             # chance: the first player, if the cards do not decide
     FORD_PHASE                   # a ford token on a water hex of the own card
-    MUSTER_PHASE                 # each player, secretly: his army
+    MUSTER_PHASE                 # each player, secretly: the army
     DEPLOY_PHASE                 # each player, secretly: where it stands
     SETUP_PHASE                  # chance: the starting hands
     BOTTOM_PHASE                 # each player, secretly: cards for the bottom of the decks
@@ -79,7 +89,7 @@ cdef enum Phase:
     EXTRA_ORDER_PHASE            # A: one more unit, by a scenario card
     CURE_PHASE                   # A: 2 lore for a token of a unit that was ordered
     MOVE_PHASE                   # A: where a unit moves
-    ATTACK_PHASE                 # A: whom a unit attacks
+    ATTACK_PHASE                 # A: which enemy a unit attacks
     ROLL_PHASE                   # chance: the combat roll of an attack or a counter
     POISON_PHASE                 # R: Lore results that may be damage
     ABILITY_PHASE                # R: results for the unit's dice ability
@@ -89,8 +99,8 @@ cdef enum Phase:
     ADVANCE_PHASE                # A: advance, pursue or remain
     PURSUIT_PHASE                # A: the additional attack of Pursue or Overrun
     WINDOW_PHASE                 # a player: a lore card now, or none (`Window`)
-    CANCEL_PHASE                 # the opponent of who has played a lore card
-    AIM_PHASE                    # who has played a lore card: on which unit or hex
+    CANCEL_PHASE                 # the opponent of the player of a lore card: cancel it or not
+    AIM_PHASE                    # the player of a lore card: on which unit or hex
     EXCHANGE_PHASE               # A: 4 lore for 1 VP, in the learning scenario
     DRAW_PHASE                   # chance: the command card
     LORE_PHASE                   # A: the Lore Step's three choices
@@ -100,32 +110,34 @@ cdef enum Phase:
     PHASES
 
 # When a lore card may be played: bits of `LoreCard.windows`.
-cdef enum Window:
+cpdef enum Window:
     NO_WINDOW
-    ORDERED_WINDOW               # A: after his Order Step, before his Move Step
-    ATTACK_WINDOW                # A: at the start of his Attack Step
-    ENEMY_ATTACK_WINDOW          # the other: at the start of that Attack Step
-    ROLL_WINDOW                  # R: before a combat roll
-    STRUCK_WINDOW                # T: after it
-    FALLEN_WINDOW                # T: his unit is eliminated by an adjacent attacker
-    SLAIN_WINDOW                 # R: his unit has eliminated an enemy
-    CANCEL_WINDOW                # a lore card of the opponent
+    AFTER_ORDERS_WINDOW          # A: between the Order Step and the Move Step
+    ATTACK_START_WINDOW          # A: at the start of the own Attack Step
+    ENEMY_ATTACK_START_WINDOW    # the other: at the start of that Attack Step
+    BEFORE_ROLL_WINDOW           # R: before a combat roll
+    AFTER_ENEMY_ROLL_WINDOW      # T: after it
+    FRIEND_FALLS_WINDOW          # T: the unit is eliminated by an adjacent attacker
+    ENEMY_FALLS_WINDOW           # R: the unit has eliminated an enemy
+    ENEMY_LORE_WINDOW            # a lore card of the opponent
     # In the course of decisions that are asked for anyway:
-    ATTACKING_WINDOW             # A: his Attack Step
-    ADVANCE_WINDOW               # A: a target was eliminated or left its hex
-    LORE_WINDOW                  # A: his Lore Step
+    ATTACK_STEP_WINDOW           # A: the Attack Step
+    TARGET_GONE_WINDOW           # A: a target was eliminated or left its hex
+    LORE_STEP_WINDOW             # A: the Lore Step
     WINDOWS
 
-cdef enum Effect:
-    CANCEL, EXTRA_DICE, LORE_DAMAGE, PORTAL, BAR_ATTACKS, ORDER_MORE, IGNORE_RETREATS, EXTRA_MOVE
-    MENDING, LAST_COUNTER, OVERRUN, SWARM, SACRIFICE, HOWL, VENOM, FEAST, HASTE
+# The verbs of lore cards (RULES.md 7.3).
+cpdef enum Effect:
+    CANCEL_EFFECT, EXTRA_DICE_EFFECT, LORE_DAMAGE_EFFECT, PORTAL_EFFECT, BAR_ATTACKS_EFFECT, ORDER_EFFECT
+    IGNORE_RETREATS_EFFECT, LONGER_MOVE_EFFECT, MEND_EFFECT, COUNTER_EFFECT, OVERRUN_EFFECT, SWARM_EFFECT
+    SACRIFICE_EFFECT, HOWL_EFFECT, VENOM_EFFECT, FEAST_EFFECT, HASTE_EFFECT
 
 # Special rules and VP rules of scenario cards (RULES.md 9.1, 9.2).
-cdef enum ScenarioRule:
+cpdef enum ScenarioRule:
     NO_RULE, LONGER_MOVE, EXTRA_ORDER, MORE_FORDS, VOLLEY, DISCOUNT, FREE_FORDS, MORE_LORE, WATER_WALK
     FULL_CLEAVE, FULL_DICE, FAR_SIGHT, FREE_FOREST, INFILTRATE
 
-cdef enum VpVerb:
+cpdef enum VpVerb:
     ELIMINATED, OCCUPIES, KEEPS_FREE, IN_ROWS, MOST_IN_CENTRE, ONE_OF_EACH
 
 cdef struct UnitCard:
@@ -136,7 +148,7 @@ cdef struct UnitCard:
     uint8_t charge               # hexes more if that ends the move adjacent to an enemy
     uint8_t face                 # of the dice ability, NONE: has none
     uint8_t damage, retreats, poison, stun, own_figures    # what a committed die causes
-    uint8_t wounds_only          # the target must have suffered damage
+    uint8_t if_damaged          # the target must have suffered damage
     uint16_t of                  # bits of Group
 
 cdef struct CommandCard:
@@ -144,15 +156,15 @@ cdef struct CommandCard:
     uint8_t quota[GROUPS]
     uint8_t of[GROUPS]
     uint8_t by_section           # the groups are left, centre, right
-    uint8_t extra_move, extra_attack, extra_die, rolls, mirrors
+    uint8_t extra_move, extra_attack, extra_die, rolls, copies_mirrored
 
 cdef struct LoreCard:
     uint8_t count, cost, effect
     uint16_t windows
     uint8_t amount               # of dice, hexes, units, retreats: as the effect needs
-    uint8_t dice                 # SACRIFICE, ORDER_MORE: to be added to the unit's next combat roll
+    uint8_t dice                 # SACRIFICE_EFFECT, ORDER_EFFECT: to be added to the unit's next combat roll
     uint8_t of                   # the units it is for
-    uint8_t most_muster          # ORDER_MORE: of units of at most this muster value
+    uint8_t most_muster          # ORDER_EFFECT: of units of at most this muster value
     uint8_t melee, ranged        # combat rolls it is for
 
 cdef struct ScenarioCard:
@@ -163,7 +175,7 @@ cdef struct ScenarioCard:
     uint8_t banner_hex, banner_vp, fords
     uint8_t rule, rule_of, rule_type, rule_amount, rule_dice, rule_low, rule_high, rule_kills
     uint8_t verb, vp, bonus, terrain_kind, count, own_half, adjacent, of, type, low, high
-    uint8_t bonus_ranged, once, near_water
+    uint8_t from_afar, once, near_water
 
 cdef struct ArmyCard:
     uint8_t units[UNIT_TYPES]
@@ -232,10 +244,10 @@ cdef struct Battle:
     uint8_t held_retreats, held_lore, held_steadfast, held_shelter
     uint8_t dying                # the target is removed after the counter
     uint8_t window, lore_card, lore_seat         # what is asked, and the card that is being resolved
-    uint8_t aimed                # AIM_PHASE: the first choice's slot; how many for BAR_ATTACKS
+    uint8_t aimed                # AIM_PHASE: the first choice's slot; how many for BAR_ATTACKS_EFFECT
     uint8_t lore_used            # bits by seat: a lore card this turn
     uint8_t spell, spell_unit, spell_amount      # a lore card in force for the active player's turn
-    uint8_t slain                # bits by seat: he has eliminated an enemy unit this turn
+    uint8_t slain                # bits by seat: has eliminated an enemy unit this turn
     uint8_t draws, discards      # lore cards to draw and to discard
     uint8_t result               # 0 none, 1 and 2 a seat has won, 3 a tie
     uint8_t scenario[2]          # cards chosen, NONE: none
@@ -288,7 +300,7 @@ cdef inline bint is_of(const Rules* r, const Battle* s, int slot, int group) noe
 
 
 cdef inline hexes_t ground(const Battle* s, int kind) noexcept nogil:
-    """The hexes of a terrain; CLEAR is not among them."""
+    """The hexes of a terrain."""
     return <hexes_t>s.terrain[kind][0] | (<hexes_t>s.terrain[kind][1] << 64)
 
 
@@ -347,14 +359,8 @@ cdef inline void ask(Battle* s, int phase, int seat) noexcept nogil:
 
 cdef inline void add_hexes(MoveList* out, int kind, int a, hexes_t hexes) noexcept nogil:
     """One move for each hex of a set, as its second field."""
-    cdef uint64_t half = <uint64_t>hexes
-    while half:
-        add(out, kind, a, first_bit(half))
-        half &= half - 1
-    half = <uint64_t>(hexes >> 64)
-    while half:
-        add(out, kind, a, 64 + first_bit(half))
-        half &= half - 1
+    while hexes:
+        add(out, kind, a, take_wide(&hexes))
 
 
 cdef void remove_unit(Battle* s, int gone) noexcept nogil

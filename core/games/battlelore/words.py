@@ -1,198 +1,186 @@
-"""Cards and changes on the board in words, for who plays without the box (text.RULES.md 12)."""
+"""The words of the game: the names of all that `state.pxd` numbers, and what each move says (RULES.md 12)."""
 
-from typing import Any
+from dataclasses import dataclass
 
-from battlewise.core.games.battlelore import full as text
-from battlewise.core.games.battlelore.cards import GROUPS, SIDES, CommandCard, Data, UnitCard
-from battlewise.core.games.battlelore.full import ArmyCard, Full, LoreCard, Points, Rule
+from battlewise.core.fields import Dice, Field, Json, Named, Number, Space
+from battlewise.core.games.battlelore.rules.board import hexes
+from battlewise.core.games.battlelore.state import (
+    Decision,
+    Effect,
+    Face,
+    Group,
+    Kind,
+    Phase,
+    ScenarioRule,
+    Side,
+    Stream,
+    Terrain,
+    Token,
+    VpVerb,
+    Window,
+)
+from battlewise.core.vocabulary import Verb, Vocabulary, by_member, names_of
 
-
-def plain(name: str) -> str:
-    """A name as it stands in a move's text."""
-    return name.replace("_", " ")
-
-
-def glossary(data: Data, full: Full) -> dict[str, str]:
-    """What each card does, by its name as it stands in moves' texts."""
-    found = {plain(card.id): _command(card) for card in data.cards}
-    for deck in full.lore:
-        found |= {plain(card.id): f"{card.cost} lore, {_when(card)}: {_lore(card)}" for card in deck}
-    for cards in full.scenarios:
-        found |= {
-            plain(card.id): f"{_rule(card.rule, data.units)}; {_points(card.points, data.units)}"
-            for card in cards
-        }
-    for armies in full.armies:
-        found |= {plain(army.id): _army(army, data.units) for army in armies}
-    return found
-
-
-def _several(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"
-
-
-def _of(group: int) -> str:
-    return "" if GROUPS[group] == "any" else GROUPS[group] + " "
-
-
-def _command(card: CommandCard) -> str:
-    if card.mirrors:
-        return "the text of the opponent's last card, left and right exchanged"
-    if card.rolls:
-        return (
-            "roll 4 dice, each orders a unit by its face or gives 3 lore; then the discards are shuffled in"
-        )
-    groups = [f"{_several(number, _of(whom) + 'unit')}" for number, whom in card.groups if number]
-    extra = (
-        f"; they may move {_several(card.extra_move, 'hex')} more" if card.extra_move
-        else "; those that did not move attack once more" if card.extra_attack
-        else "; their first attack has 1 die more" if card.extra_die
-        else ""
-    )  # fmt: skip
-    return f"order {', '.join(groups)}{extra}"
-
-
-def _when(card: LoreCard) -> str:
-    names = {number: name for name, number in text.WINDOWS.items() if name != "before_moves"}
-    return " or ".join(plain(names[window]) for window in card.windows)
-
-
-def _lore(card: LoreCard) -> str:
-    of, dice = _of(card.of), _several(card.dice or card.amount, "more die").replace("dies", "dice")
-    roll = "" if card.melee and card.ranged else " of a melee attack" if card.melee else " of a ranged attack"
-    return {
-        "cancel": "the opponent's lore card has no effect",
-        "extra_dice": f"{dice} in this roll{roll}",
-        "lore_damage": "lore results may be damage in this roll" + roll,
-        "portal": "an ordered unit moves to a free hex beside a friend",
-        "bar_attacks": f"up to {card.amount} {of}units beside yours cannot attack this turn",
-        "order": f"one more {of}unit is ordered" + (f", with {dice} in its attack" if card.dice else ""),
-        "ignore_retreats": f"the {of}unit struck ignores all retreats",
-        "longer_move": f"ordered {of}units move {_several(card.amount, 'hex')} more",
-        "mend": "a unit gets a figure back, or loses a token",
-        "counter": "the unit counters before it is removed",
-        "overrun": "the unit moves into the hex left and attacks again",
-        "swarm": f"an enemy within {card.amount} hexes of a friend rolls a die less until cured",
-        "sacrifice": f"another {of}unit loses a figure; an attack gets {dice}",
-        "howl": f"an enemy beside a unit of yours retreats {_several(card.amount, 'hex')}",
-        "venom": "an enemy and all enemies beside it are poisoned",
-        "feast": "the unit that eliminated gets a figure back",
-        "haste": f"an ordered unit moves {_several(card.amount, 'hex')} more and does not stop in forest",
-    }[text.EFFECTS[card.effect]].replace("hexs", "hexes")
+NONE = 255  # as in state.pxd
+OFF_BOARD = 255  # as in board.pxd
+SIDES = names_of(Side)
+FACES = names_of(Face)
+TERRAIN = names_of(Terrain, end="TERRAINS")
+TOKENS = names_of(Token)
+DECISIONS = names_of(Decision, "_DECISION")
+PHASES = names_of(Phase, "_PHASE", end="PHASES")
+EFFECTS = names_of(Effect, "_EFFECT")
+RULES = names_of(ScenarioRule, other={ScenarioRule.NO_RULE: "none"})
+POINTS = names_of(VpVerb)
+GROUPS = names_of(
+    Group,
+    other={
+        Group.ANYWHERE: "any",
+        Group.NOT_WEAK: "not weak",
+        Group.ELITE_LEGEND: "elite or legend",
+        Group.INFANTRY_CAVALRY: "infantry or cavalry",
+        Group.INFANTRY_ELITE: "infantry or elite",
+    },
+)
+WINDOWS = names_of(Window, "_WINDOW", end="WINDOWS", other={Window.NO_WINDOW: "none"})
+# What a lore card's data may say about when it is played: two names for the time after the Order Step.
+TIMINGS = {name: number for number, name in enumerate(WINDOWS) if number != Window.NO_WINDOW}
+TIMINGS["before_moves"] = int(Window.AFTER_ORDERS_WINDOW)
+STREAMS = by_member(
+    Stream,
+    {
+        Stream.COMMAND_STREAM: "deck",
+        Stream.DICE_STREAM_0: "dice 0",
+        Stream.DICE_STREAM_1: "dice 1",
+        Stream.LORE_STREAM_0: "lore 0",
+        Stream.LORE_STREAM_1: "lore 1",
+        Stream.SCENARIO_STREAM_0: "scenario 0",
+        Stream.SCENARIO_STREAM_1: "scenario 1",
+        Stream.LOT_STREAM: "lot",
+    },
+)
 
 
-def _rule(rule: Rule, units: tuple[UnitCard, ...]) -> str:
-    of = _of(rule.of)
-    kind = plain(units[rule.type].id) if rule.type != text.NONE else ""
-    lore = "after an elimination" if rule.kills else f"with one {of}unit in rows {rule.low}-{rule.high}"
-    return {
-        "none": "no special rule",
-        "longer_move": f"{of}units move {rule.amount} more",
-        "extra_order": f"one more {of}unit is ordered each turn",
-        "more_fords": f"{rule.amount} more fords",
-        "volley": f"{kind} on a hill that did not move: {rule.dice} dice at {rule.low}-{rule.high} hexes",
-        "discount": f"{kind} cost {rule.amount} less",
-        "free_fords": "fords do not stop your units",
-        "more_lore": f"{rule.amount} more lore in the Lore Step {lore}",
-        "water_walk": f"{of}units enter water",
-        "full_cleave": f"weak {of}units use Cleave",
-        "full_dice": "your units in forest roll all dice",
-        "far_sight": f"{of}units shoot {rule.amount} farther and past one blocking terrain",
-        "free_forest": "forest does not stop your units",
-        "infiltrate": f"{of}units move through friends",
-    }[text.RULES[rule.verb]]
+@dataclass(frozen=True)
+class Names:
+    """The ids of all cards, unit types and plans by their numbers; lists of two are by side.
 
-
-def _points(points: Points, units: tuple[UnitCard, ...]) -> str:
-    verb = text.POINTS[points.verb]
-    half = " in your half" if points.own_half else ""
-    ground = text.TERRAIN[points.terrain] if points.terrain < len(text.TERRAIN) else ""
-    place = "of the hexes it names" if points.hexes else ground
-    named = units[points.type].id if points.type != text.NONE else None
-    kind = plain(named) if named else _of(points.of) + "unit"
-    if verb == "eliminated":
-        more = (
-            f" ({points.bonus} by a ranged attack)" if points.from_afar
-            else f" ({points.bonus} in its own rows {points.low}-{points.high})" if points.high
-            else " in or beside water" if points.near_water
-            else ", the first each turn" if points.once
-            else ""
-        )  # fmt: skip
-        return f"{points.vp} VP for each unit eliminated{more}"
-    deed = {
-        "occupies": f"{points.count} {kind}{'s' * (points.count > 1 and named is None)} on a {place}{half}",
-        "keeps_free": f"no enemy on{' or beside' if points.adjacent else ''} any {place}{half}",
-        "in_rows": f"one {kind} in your rows {points.low}-{points.high}",
-        "most_in_centre": "more units than the enemy in the centre section",
-        "one_of_each": "units on clear ground, forest and hill",
-    }[verb]
-    return f"{points.vp} VP each turn for {deed}"
-
-
-def _army(army: ArmyCard, units: tuple[UnitCard, ...]) -> str:
-    counted = zip(army.units, units, strict=True)
-    cards = [f"{number} {plain(unit.id)}" for number, unit in counted if number]
-    return ", ".join(cards + ["command tent"] * army.tent)
-
-
-# -- what changed
-
-_TOKENS = ("poisoned", "stunned", "swarmed")
-
-
-def changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """What happened to units and victory points between two views of one game, a line each.
-
-    A unit is followed from hex to hex by its side, type and figures: at most one moves, or loses figures
-    and retreats, in one step.
+    :param letters: of the unit types on the board in text.
+    :param deployment: the ids of deployment cards; None where a number is no card.
     """
-    lines = []
-    for side, name in enumerate(SIDES):
-        here = {tuple(unit["hex"]): unit for unit in after["units"] if unit["side"] == name}
-        there = {tuple(unit["hex"]): unit for unit in before["units"] if unit["side"] == name}
-        gone = [there[at] for at in there if at not in here]
-        new = [here[at] for at in here if at not in there]
-        same = [_changed(unit, here[at]) for at, unit in there.items() if at in here]
-        lines += [line for line in same if line]
-        if there:
-            lines += _moved(gone, new)
-        gained = after["vp"][side] - before["vp"][side]
-        if gained > 0:
-            lines.append(f"{name}: {gained} VP, now {after['vp'][side]}")
-    return lines
+
+    cards: list[str]
+    types: list[str]
+    letters: list[str]
+    lore: list[list[str]]
+    scenarios: list[list[str]]
+    armies: list[list[str]]
+    plans: list[str]
+    deployment: list[str | None]
 
 
-def _moved(gone: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[str]:
-    lines = []
-    for unit in gone:
-        now = next((one for one in new if one["type"] == unit["type"]), None)
-        if now is None:
-            lines.append(f"{_unit(unit)} eliminated")
-        else:
-            new.remove(now)
-            lost = unit["figures"] - now["figures"]
-            lines.append(
-                f"{_unit(unit)} to {_at(now)}" + (f", {_several(lost, 'figure')} lost" if lost else "")
-            )
-    return lines
+class SideName(Named):
+    """A seat by the name of its side."""
+
+    def __init__(self, at: int | None = None) -> None:
+        super().__init__("side", SIDES, at, element="seat")
+
+    def touch(self, value: Json) -> str | None:
+        return f"seat:{SIDES.index(value)}"
 
 
-def _changed(unit: dict[str, Any], now: dict[str, Any]) -> str:
-    parts = []
-    lost = unit["figures"] - now["figures"]
-    if lost:
-        parts.append(
-            f"{_several(abs(lost), 'figure')} {'lost' if lost > 0 else 'back'}, {now['figures']} left"
-        )
-    for token in _TOKENS:
-        if now.get(token, False) != unit.get(token, False):
-            parts.append(token if now.get(token, False) else f"no longer {token}")
-    return f"{_unit(unit)}: {', '.join(parts)}" if parts else ""
+def _at_hex(kind: str, text: str) -> Verb:
+    """A verb of one unit, named by its hex."""
+    return Verb(kind, text, _hex("hex", "unit"))
 
 
-def _at(unit: dict[str, Any]) -> str:
-    return ".".join(map(str, unit["hex"]))
+def _from_to(kind: str, element: str) -> Verb:
+    """A verb of a unit and a hex, or a unit on it."""
+    return Verb(kind, kind + " {hex}-{to}", _hex("hex", "unit"), _hex("to", element))
 
 
-def _unit(unit: dict[str, Any]) -> str:
-    return f"{unit['side']} {plain(unit['type'])} {_at(unit)}"
+def _hex(name: str, element: str = "hex", at: int | None = None) -> Space:
+    return Space(name, hexes(), at, element=element)
+
+
+def _secret(kind: str, text: str, unseen: str, *fields: Field) -> Verb:
+    """A verb of which the others see that a side has done it."""
+    return Verb(kind, text, *fields, unseen=unseen, unseen_fields=(SideName(at=1),))
+
+
+def vocabulary(names: Names, exchange_lore: int, most_dice: int, most_rolled: int) -> Vocabulary:
+    """What each kind of move says.
+
+    :param exchange_lore: how much lore is exchanged for a VP.
+    :param most_dice: how many dice a combat roll can have.
+    :param most_rolled: how many of them one chance node rolls.
+    """
+
+    def card(name: str = "card", unseen: int | None = None) -> Named:
+        return Named(name, names.cards, element="card", unseen=unseen)
+
+    def own(ids: list[list[str]], base: int = 0, unseen: int | None = None) -> Named:
+        """A card of the side in the second field."""
+        return Named("card", ids, by=1, element="card", base=base, unseen=unseen)
+
+    deployed = Named("card", names.deployment, element="card", unseen=NONE)
+    plan = Named("plan", [names.plans] * 2, by=1, unseen=NONE)
+    retreat_to = Space("to", {**hexes(), OFF_BOARD: None}, element="hex", absent="off")
+    verbs = {
+        Kind.PLAY_CARD: Verb("play", "play {card}", card()),
+        Kind.PLAY_AS_ONE: Verb("play_as_one", "{card} as one unit", card()),
+        Kind.ORDER: _at_hex("order", "order {hex}"),
+        Kind.CURE: _at_hex("cure", "cure {hex}"),
+        Kind.KEEP_POISON: _at_hex("keep_poison", "keep poison {hex}"),
+        Kind.MOVE: _from_to("move", "hex"),
+        Kind.STAY: _at_hex("stay", "stay {hex}"),
+        Kind.LATER: _at_hex("later", "later {hex}"),
+        Kind.ATTACK: _from_to("attack", "unit"),
+        Kind.HOLD: _at_hex("hold", "hold {hex}"),
+        Kind.COMMIT: Verb(
+            "commit", "commit {number} {face}", Number("number", 0, most_dice), Named("face", FACES)
+        ),
+        Kind.RETREAT: Verb("retreat", "retreat {hex}-{to}", _hex("hex", "unit"), retreat_to),
+        Kind.COUNTER: Verb("counter", "counter"),
+        Kind.NO_COUNTER: Verb("no_counter", "no counter"),
+        Kind.ADVANCE: _from_to("advance", "hex"),
+        Kind.PURSUE: _from_to("pursue", "hex"),
+        Kind.REMAIN: Verb("remain", "remain"),
+        Kind.EXCHANGE: Verb("exchange", f"exchange {exchange_lore} lore"),
+        Kind.KEEP_LORE: Verb("keep_lore", "keep lore"),
+        Kind.ROLL: Verb("roll", "roll {dice}", Dice("dice", FACES, most_rolled)),
+        Kind.DRAW: Verb(
+            "draw", "draw {card}", Named("card", names.cards, element="card", base=1, unseen=0), unseen="draw"
+        ),
+        Kind.UNSTUN: _at_hex("unstun", "unstun {hex}"),
+        Kind.UNSWARM: _at_hex("unswarm", "drive swarm off {hex}"),
+        Kind.KEEP_TOKENS: _at_hex("keep_tokens", "keep tokens {hex}"),
+        Kind.NO_MORE_ORDERS: Verb("no_more_orders", "order no more"),
+        Kind.IGNORE_RETREAT: Verb("ignore_retreat", "ignore retreat"),
+        Kind.TAKE_RETREAT: Verb("take_retreat", "take retreat"),
+        Kind.PLAY_LORE: Verb("lore", "lore {card}", own(names.lore)),
+        Kind.NO_LORE: Verb("no_lore", "no lore card"),
+        Kind.AIM: Verb("aim", "choose {hex}", _hex("hex")),
+        Kind.MEND: Verb("mend", "mend {hex} {token}", _hex("hex", "unit"), Named("token", TOKENS)),
+        Kind.ENOUGH: Verb("enough", "choose no more"),
+        Kind.TWO_TOKENS: Verb("two_tokens", "gain 2 lore"),
+        Kind.TOKEN_AND_CARD: Verb("token_and_card", "gain 1 lore and a card"),
+        Kind.TWO_CARDS: Verb("two_cards", "draw 2 lore cards"),
+        Kind.DISCARD_LORE: Verb("discard_lore", "discard {card}", own(names.lore)),
+        Kind.DRAW_LORE: _secret("draw_lore", "draw lore {card}", "draw lore", own(names.lore, 1, 0)),
+        Kind.DEAL_SCENARIO: _secret(
+            "deal_scenario", "deal scenario {card}", "deal scenario", own(names.scenarios, unseen=NONE)
+        ),
+        Kind.CHOOSE_SCENARIO: _secret(
+            "choose_scenario", "scenario {card}", "scenario chosen", own(names.scenarios, unseen=NONE)
+        ),
+        Kind.FIRST_PLAYER: Verb("first_player", "{side} first", SideName()),
+        Kind.PLACE_FORD: Verb("ford", "ford {hex}", _hex("hex", at=1)),
+        Kind.TAKE_ARMY: _secret("army", "army {card}", "army mustered", own(names.armies, unseen=NONE)),
+        Kind.MUSTER: _secret("muster", "muster {number} {card}", "muster", deployed, Number("number", 0, 9)),
+        Kind.DEPLOY_BY_PLAN: _secret("plan", "deploy {plan}", "army deployed", plan),
+        Kind.DEPLOY: _secret("deploy", "{card} to {hex}", "deploy", deployed, _hex("hex")),
+        Kind.BURY: _secret("bury", "bury {card} and {other}", "bury cards", card(unseen=NONE), card("other")),
+        Kind.BURY_LORE: _secret("bury_lore", "bury {card}", "bury lore", own(names.lore, unseen=NONE)),
+    }
+    return Vocabulary(Kind, verbs)

@@ -1,4 +1,4 @@
-"""Combat in BattleLore, in the sections of its RULES.md (3) and of the rulebook."""
+"""Combat in BattleLore, in the sections of RULES.md 3 and of the rulebook."""
 
 import math
 import random

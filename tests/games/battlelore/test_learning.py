@@ -504,7 +504,7 @@ def test_illegal_moves_are_refused() -> None:
             state.play(text)
 
 
-# 8 Rulings that no test above covers
+# 13 Rulings that no test above covers
 
 
 def test_ruling_4_counterattack_copies_the_text_of_a_card_used_as_one_unit() -> None:

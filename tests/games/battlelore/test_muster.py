@@ -385,8 +385,10 @@ def worth_of_mustering(folder: Path, weak: tuple[str, ...]) -> float:
     """The Uthuk's win chance before both muster, if these army cards of the Daqan hold few units."""
     text = (SHIPPED / "armies.toml").read_text()
     for card in weak:
-        head, units, rest = text.partition(f'[{card}]\nside = "daqan"\nunits = ')
-        text = f"{head}{units}{{ yeoman_archers = 5, citadel_guard = 2 }}\n{rest.partition(chr(10))[2]}"
+        head, heading, army = text.partition(f"[{card}]\n")
+        record, units, rest = army.partition("units = ")
+        few = "{ yeoman_archers = 5, citadel_guard = 2 }\n"
+        text = f"{head}{heading}{record}{units}{few}{rest.partition(chr(10))[2]}"
     folder.mkdir()
     (folder / "armies.toml").write_text(text)
     state = game_class("battlelore")(data=folder, scenario="full").new(seed=4)

@@ -1,4 +1,4 @@
-"""BattleLore: what the seats know, views both ways, notation, data (RULES.md 6 and 7)."""
+"""BattleLore: what the seats know, views both ways, notation, data (RULES.md 11 and RULES.md 12)."""
 
 import json
 import math
@@ -385,7 +385,7 @@ def test_malformed_views_are_refused_or_give_a_state_that_plays_on(data) -> None
     play_on(state)
 
 
-# 6 Data
+# 11 Data
 
 
 def test_data_of_a_folder_replace_the_shipped_ones_side_by_side(tmp_path: Path) -> None:

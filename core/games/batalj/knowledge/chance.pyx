@@ -9,6 +9,7 @@ from battlewise.core.games.batalj.rules.reign cimport (
     dealt_next, equals, fortunate, mourner, spoil_pile, undrawn,
 )
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.moves cimport packed
 from battlewise.core.piles cimport pile_size
 
 STREAMS = (
@@ -44,10 +45,10 @@ cdef inline void _find_in_peace(const Rules* r, const Realm* s, Source* out) noe
         range_of(out, SEAT_LOT, LOT, r.seats)
     elif s.phase == DEAL_PHASE:
         if r.mode == BATTLE:
-            lot_of(out, DEALT, HISTORY_DECK, s.history_deck & r.of_series[<int>MILITARIA])
+            lot_of(out, packed(DEALT, 0, dealt_next(r, s), 0), HISTORY_DECK,
+                   s.history_deck & r.of_series[<int>MILITARIA])
         else:
-            _find_events(r, s, out)
-        out.b = dealt_next(r, s)
+            _find_events(r, s, dealt_next(r, s), out)
     elif s.phase == OPEN_PHASE:
         lot_of(out, OPENED, HISTORY_DECK, s.history_deck & r.history_of[era_of(s)])
     elif s.phase == REGENT_PHASE:
@@ -57,8 +58,7 @@ cdef inline void _find_in_peace(const Rules* r, const Realm* s, Source* out) noe
     elif s.phase == ORDER_PHASE:
         lot_of(out, SEAT_LOT, ORDER, undrawn(r, s))
     elif s.phase == DRAW_PHASE:
-        _find_events(r, s, out)
-        out.b = active(s) if s.play.kind == NONE else s.play.seat
+        _find_events(r, s, active(s) if s.play.kind == NONE else s.play.seat, out)
     elif s.phase == TAX_PHASE:
         die_of(out, DIE, DICE + active(s))
     elif s.phase == EVENT_DIE_PHASE:
@@ -67,9 +67,8 @@ cdef inline void _find_in_peace(const Rules* r, const Realm* s, Source* out) noe
         _find_at_victim(r, s, out)
 
 
-cdef inline void _find_events(const Rules* r, const Realm* s, Source* out) noexcept nogil:
-    draw_of(out, EVENT_DRAWN, EVENT_DECK, s.deck, r.events, s.deck_size)
-    out.base = 1
+cdef inline void _find_events(const Rules* r, const Realm* s, int seat, Source* out) noexcept nogil:
+    draw_of(out, packed(EVENT_DRAWN, 1, seat, 0), EVENT_DECK, s.deck, r.events, s.deck_size)
 
 
 cdef inline void _find_at_victim(const Rules* r, const Realm* s, Source* out) noexcept nogil:
@@ -80,8 +79,8 @@ cdef inline void _find_at_victim(const Rules* r, const Realm* s, Source* out) no
     elif r.event[s.play.kind].verb == STEAL_MARKER:
         draw_of(out, MARKER_LOST, MARKER_BOX, s.loot[seat], r.markers, pile_size(s.loot[seat], r.markers))
     else:
-        draw_of(out, EVENT_TAKEN, EVENT_DECK, s.hand[seat], r.events, s.hand_size[seat])
-        out.base, out.b, out.c = 1, s.play.seat, seat
+        draw_of(out, packed(EVENT_TAKEN, 1, s.play.seat, seat), EVENT_DECK, s.hand[seat], r.events,
+                s.hand_size[seat])
 
 
 cdef inline void _find_in_war(const Rules* r, const Realm* s, Source* out) noexcept nogil:

@@ -2,11 +2,13 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
-from battlewise.core.bits cimport first_bit, count_bits, wide_bit, count_wide
+from battlewise.core.bits cimport count_bits, count_wide, take_bit32, wide_bit
 from battlewise.core.game cimport OVER
 from battlewise.core.games.battlelore.knowledge.check_combat cimport check_combat
 from battlewise.core.games.battlelore.rules.board cimport hexes_t
-from battlewise.core.games.battlelore.rules.lore cimport aims, may_play, takes_aim, window_seat
+from battlewise.core.games.battlelore.rules.lore cimport (
+    aims, may_play, takes_aim, takes_two_aims, window_seat,
+)
 from battlewise.core.games.battlelore.rules.muster cimport (
     has_deployed, has_mustered, placed_cards, steps_of, wrong_army, wrong_deployment,
 )
@@ -14,8 +16,8 @@ from battlewise.core.games.battlelore.rules.scenario cimport as_the_cards_show, 
 from battlewise.core.games.battlelore.rules.terrain cimport impassable
 from battlewise.core.games.battlelore.rules.turn cimport (
     able_to_move, acting_card, eligible, extra_orders, grant_attacks, having_targets, meant, quota_of,
-    winner_by_points,
 )
+from battlewise.core.games.battlelore.rules.upkeep cimport winner_by_points
 from battlewise.core.games.battlelore.state cimport *
 
 
@@ -52,18 +54,18 @@ cdef inline bint asks_lore(const Battle* s) noexcept nogil:
 
 cdef inline bint is_combat(const Battle* s) noexcept nogil:
     """Whether an attack is being resolved, or a lore card in the course of one."""
-    return (ROLL_PHASE <= s.phase <= PURSUIT_PHASE or (
-        asks_lore(s) and (ROLL_WINDOW <= s.window <= SLAIN_WINDOW or s.window == ADVANCE_WINDOW)))
+    return ROLL_PHASE <= s.phase <= PURSUIT_PHASE or (asks_lore(s) and (
+        BEFORE_ROLL_WINDOW <= s.window <= ENEMY_FALLS_WINDOW or s.window == TARGET_GONE_WINDOW))
 
 
 cdef inline bint main_phase(const Battle* s) noexcept nogil:
-    return ORDER_PHASE <= s.phase <= AIM_PHASE and s.window != LORE_WINDOW
+    return ORDER_PHASE <= s.phase <= AIM_PHASE and s.window != LORE_STEP_WINDOW
 
 
 cdef inline bint attacking(const Battle* s) noexcept nogil:
     """Whether the Attack Step has begun."""
     return (ATTACK_PHASE <= s.phase <= PURSUIT_PHASE
-            or (asks_lore(s) and s.window >= ATTACK_WINDOW and s.window <= ADVANCE_WINDOW))
+            or (asks_lore(s) and s.window >= ATTACK_START_WINDOW and s.window <= TARGET_GONE_WINDOW))
 
 
 cdef const char* check_phase(const Rules* r, const Battle* s) noexcept nogil:
@@ -204,7 +206,7 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
 
 cdef inline bint after_draw(const Battle* s) noexcept nogil:
     """Whether a lore card is being played in the Lore Step, when the command card has been drawn."""
-    return asks_lore(s) and s.window == LORE_WINDOW
+    return asks_lore(s) and s.window == LORE_STEP_WINDOW
 
 
 cdef const char* check_lore_cards(const Rules* r, const Battle* s) noexcept nogil:
@@ -288,7 +290,7 @@ cdef const char* check_setup(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase == INITIATIVE_PHASE:
         if (r.scenario[0][s.scenario[0]].letter != r.scenario[1][s.scenario[1]].letter
                 or r.scenario[0][s.scenario[0]].number != r.scenario[1][s.scenario[1]].number):
-            return "the scenario cards tell who is first"
+            return "the scenario cards say which player is first"
         if s.first or laid_out(s):
             return "the board is laid out when the first player is known"
         return NULL
@@ -300,7 +302,7 @@ cdef inline bint laid_out(const Battle* s) noexcept nogil:
 
 
 cdef const char* check_offers(const Rules* r, const Battle* s) noexcept nogil:
-    """Three cards each, seat 0's first; who has chosen has put the others away."""
+    """Three cards each, seat 0's first; a player who has chosen has put the others away."""
     cdef int size[2]
     cdef int seat
     if s.first or laid_out(s):
@@ -323,16 +325,16 @@ cdef const char* check_fords(const Rules* r, const Battle* s) noexcept nogil:
     cdef int seat
     for seat in range(2):
         if s.fords_left[seat] > r.scenario[seat][s.scenario[seat]].fords:
-            return "a player has more fords to place than his card says"
+            return "a player has more fords to place than the scenario card says"
     if not s.fords_left[s.mover] or not ford_places(r, s, s.mover):
         return "no ford is to be placed"
     if s.mover != s.first and s.fords_left[s.first]:
-        return "the first player places his fords first"
+        return "the first player's fords are placed first"
     return NULL
 
 
 cdef const char* check_mustering(const Rules* r, const Battle* s) noexcept nogil:
-    """Seat 0 musters before seat 1, then deploys before him."""
+    """Seat 0 musters before seat 1, then deploys before seat 1."""
     cdef const char* problem
     cdef int seat, n
     for seat in range(2):
@@ -408,7 +410,7 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "a card has been played before the first turn"
     if s.phase <= COMMAND_PHASE and s.card != NONE:
         return "a card has been played before the Command Step"
-    if (s.phase < EXCHANGE_PHASE and s.window != LORE_WINDOW and not (r.full and attacking(s))
+    if (s.phase < EXCHANGE_PHASE and s.window != LORE_STEP_WINDOW and not (r.full and attacking(s))
             and winner_by_points(r, s)):
         return "a player has enough VP to have won"
     if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
@@ -432,7 +434,7 @@ cdef const char* check_nobody_acts(const Battle* s) noexcept nogil:
 
 cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogil:
     cdef uint32_t can
-    cdef bint orders = asks_lore(s) and s.window == ORDERED_WINDOW
+    cdef bint orders = asks_lore(s) and s.window == AFTER_ORDERS_WINDOW
     if s.ordered & ~s.units[active(s)]:
         return "an ordered unit is not the active player's"
     if (s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge) & ~s.ordered:
@@ -475,16 +477,16 @@ cdef const char* check_spell(const Rules* r, const Battle* s) noexcept nogil:
             return "there is no lore card in force"
         return NULL
     if s.spell_unit == NONE:
-        if not (s.spell == EXTRA_MOVE + 1 and 0 < s.spell_amount <= 2):
+        if not (s.spell == LONGER_MOVE_EFFECT + 1 and 0 < s.spell_amount <= 2):
             return "a lore card is on no unit"
         return NULL
     if s.spell_unit >= SLOTS or not (s.ordered >> s.spell_unit) & 1:
         return "a lore card is on a unit that is not ordered"
-    if s.spell == HASTE + 1:
+    if s.spell == HASTE_EFFECT + 1:
         if not (0 < s.spell_amount <= 2):
             return "a lore card is in force that cannot be"
         return NULL
-    if (s.spell != ORDER_MORE + 1 and s.spell != SACRIFICE + 1) or not 0 < s.spell_amount <= 5:
+    if (s.spell != ORDER_EFFECT + 1 and s.spell != SACRIFICE_EFFECT + 1) or not 0 < s.spell_amount <= 5:
         return "a lore card is in force that cannot be"
     return NULL
 
@@ -535,9 +537,8 @@ cdef const char* check_attacks(const Rules* r, const Battle* s) noexcept nogil:
     if (fighting | s.pursued) & ~spent & ~s.stunned:
         return "a unit that has attacked has all its attacks left"
     while m:
-        if not card_of(r, s, first_bit(m)).pursue:
+        if not card_of(r, s, take_bit32(&m)).pursue:
             return "a unit without Pursue has pursued"
-        m &= m - 1
     return check_spell(r, s)
 
 
@@ -546,10 +547,10 @@ cdef const char* check_attacks(const Rules* r, const Battle* s) noexcept nogil:
 cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
     cdef const LoreCard* card
     cdef int first
-    if s.window == NO_WINDOW or s.window >= WINDOWS or s.window == CANCEL_WINDOW:
+    if s.window == NO_WINDOW or s.window >= WINDOWS or s.window == ENEMY_LORE_WINDOW:
         return "a lore card is asked for at no time"
     if s.phase == WINDOW_PHASE:
-        if (s.window >= ATTACKING_WINDOW or s.mover != window_seat(s, s.window)
+        if (s.window >= ATTACK_STEP_WINDOW or s.mover != window_seat(s, s.window)
                 or not may_play(r, s, s.window)):
             return "no lore card can be played"
         if not (s.lore_card == NONE and not s.aimed and not s.lore_seat):
@@ -563,17 +564,17 @@ cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
     if not (s.lore_used >> s.lore_seat) & 1:
         return "the lore card is one that its player has played this turn"
     if s.phase == CANCEL_PHASE:
-        if not may_play(r, s, CANCEL_WINDOW) or s.aimed:
+        if not may_play(r, s, ENEMY_LORE_WINDOW) or s.aimed:
             return "the lore card cannot be cancelled"
         return NULL
     first = s.aimed - 1
-    if card.effect == BAR_ATTACKS:
+    if card.effect == BAR_ATTACKS_EFFECT:
         if s.aimed >= card.amount:
             return "no more units can be chosen"
         first = NONE
     elif not s.aimed:
         first = NONE
-    elif (card.effect != PORTAL and card.effect != SACRIFICE and card.effect != HOWL) or not (
+    elif not takes_two_aims(card) or not (
             aims(r, s, s.lore_seat, card, NONE) & (wide_bit(s.hex[first]) if first < SLOTS else 0)) or not (
             s.units[s.lore_seat] >> first) & 1:
         return "the unit cannot have been chosen"

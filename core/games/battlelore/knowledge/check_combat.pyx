@@ -1,4 +1,4 @@
-"""What must be true of an attack that is being resolved (RULES.md 3 and 12)."""
+"""What must be true of an attack that is being resolved (RULES.md 3 and RULES.md 12)."""
 from libc.stdint cimport uint32_t
 
 from battlewise.core.bits cimport count_bits
@@ -29,9 +29,9 @@ cdef const char* check_combat(const Rules* r, const Battle* s) noexcept nogil:
         return "the attacker was not ordered"
     if s.waiting or s.put_off:
         return "a unit is asked during a combat"
-    if s.phase == ADVANCE_PHASE or s.phase == PURSUIT_PHASE or _in_window(s, ADVANCE_WINDOW):
+    if s.phase == ADVANCE_PHASE or s.phase == PURSUIT_PHASE or _in_window(s, TARGET_GONE_WINDOW):
         return check_advance(r, s)
-    if _in_window(s, SLAIN_WINDOW):
+    if _in_window(s, ENEMY_FALLS_WINDOW):
         return check_slain(r, s)
     if s.attacker == NONE:
         return check_orphan(r, s)
@@ -174,37 +174,37 @@ cdef const char* check_results(const Rules* r, const Battle* s) noexcept nogil:
     cdef int face
     cdef int shown = 0
     cdef int committed = most_committed(r, s)
-    cdef bint before = s.phase == ROLL_PHASE or _in_window(s, ROLL_WINDOW)
+    cdef bint before = s.phase == ROLL_PHASE or _in_window(s, BEFORE_ROLL_WINDOW)
     for face in range(6):
         shown += showing(s.dice, face)
     committed -= shown
     if (committed < 0
-            or (s.damage > committed * max(1, <int>card.damage) and not _in_window(s, FALLEN_WINDOW))
+            or (s.damage > committed * max(1, <int>card.damage) and not _in_window(s, FRIEND_FALLS_WINDOW))
             or s.retreats > showing(s.dice, MORALE) + committed * max(1, <int>card.retreats)):
         return "there are more results than the unit has dice"
-    if (s.damage and not _in_window(s, FALLEN_WINDOW) and not s.lore_hurts
+    if (s.damage and not _in_window(s, FRIEND_FALLS_WINDOW) and not s.lore_hurts
             and not (s.poisoned >> struck(s)) & 1):
         return "only a poisoned unit suffers damage before the ability"
     if (s.own_figures[0] > MOST_DICE * card_of(r, s, s.attacker).own_figures
             or s.own_figures[1] > MOST_DICE * card_of(r, s, s.target).own_figures):
         return "a unit loses figures that it did not commit"
     if s.own_figures[s.countering] and (before or s.phase == POISON_PHASE or s.phase == ABILITY_PHASE
-                                        or _in_window(s, STRUCK_WINDOW)):
+                                        or _in_window(s, AFTER_ENEMY_ROLL_WINDOW)):
         return "a unit loses figures before its dice are committed"
     if not s.countering and s.own_figures[1]:
         return "the target has not countered yet"
     if s.more_dice > 5 or (s.steadfast and before):
         return "a lore card is in force that cannot be"
     if before:
-        if (s.dice and (_in_window(s, ROLL_WINDOW) or shown >= dice_of(r, s) or shown % DICE_AT_ONCE)) or (
-                s.damage or s.retreats or s.sheltered):
+        if s.damage or s.retreats or s.sheltered or (s.dice and (
+                _in_window(s, BEFORE_ROLL_WINDOW) or shown >= dice_of(r, s) or shown % DICE_AT_ONCE)):
             return "the results are not those of this phase"
         return NULL
-    if _in_window(s, STRUCK_WINDOW):
+    if _in_window(s, AFTER_ENEMY_ROLL_WINDOW):
         if committed or s.damage or s.retreats or s.sheltered:
             return "there are dice to roll"
         return NULL
-    if _in_window(s, FALLEN_WINDOW):
+    if _in_window(s, FRIEND_FALLS_WINDOW):
         if s.countering or s.damage < s.figures[s.target] or not falls_with_a_counter(r, s):
             return "the target is not being eliminated"
         return NULL

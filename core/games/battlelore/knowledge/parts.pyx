@@ -3,22 +3,9 @@ from libc.stdint cimport uint8_t
 
 from battlewise.core.games.battlelore.rules.board cimport STRIDE
 from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.piles cimport nth_in_pile
 
 from battlewise.core.games.battlelore.rules.board import width
-
-
-class Names:
-    """The ids of all cards, unit types and plans in the order of the rules; lists of two are by side."""
-
-    def __init__(self, data, full):
-        self.cards = [card.id for card in data.cards]
-        self.types = [unit.id for unit in data.units]
-        self.letters = [unit.letter for unit in data.units]
-        self.lore = [[card.id for card in deck] for deck in full.lore]
-        self.scenarios = [[card.id for card in deck] for deck in full.scenarios]
-        self.armies = [[card.id for card in deck] for deck in full.armies]
-        self.plans = [plan.id for plan in full.plans]
-        self.deployment = [*self.types, *[None] * (TENT_CARD - len(self.types)), "command_tent", "decoy"]
 
 
 cdef object hex_doc(int number):
@@ -28,10 +15,6 @@ cdef object hex_doc(int number):
 cdef bint in_combat(const Battle* s) noexcept:
     """Whether an attack is being resolved."""
     return s.phase < EXCHANGE_PHASE and (s.attacker != NONE or s.target != NONE)
-
-
-cdef object counts_doc(const uint8_t* count, object ids):
-    return {card: count[i] for i, card in enumerate(ids) if count[i]}
 
 
 cdef object numbers_of(object fields, object name, int length, int most, object default):
@@ -50,11 +33,9 @@ cdef int number_of_hex(object fields, object name) except -1:
     raise fields.fail(name, "is no hex of the board, [row, column]")
 
 
-cdef int first_card(uint8_t* deck, uint8_t* size) noexcept:
+cdef int first_card(uint8_t* deck, int kinds, uint8_t* size) noexcept:
     """Take the first card that is left in a deck."""
-    cdef int card = 0
-    while not deck[card]:
-        card += 1
+    cdef int card = nth_in_pile(deck, kinds, 0)
     deck[card] -= 1
     size[0] -= 1
     return card

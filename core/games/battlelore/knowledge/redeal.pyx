@@ -2,18 +2,19 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from battlewise.core.bits cimport bit, count_bits
+from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.battlelore.rules.muster cimport (
     deal_army, hide_army, next_dealt, placed_cards, steps_of,
 )
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.moves cimport packed, move_kind, move_b
+from battlewise.core.piles cimport take_from_pile
 from battlewise.core.rng cimport Rng, below
 
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
-    """Draws are known to him who draws, secret choices to him who makes them, until all is revealed."""
+    """Draws and secret choices are known to the player who makes them, until all is revealed."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Battle* s = <const Battle*>state
     cdef int kind = move_kind(move)
@@ -75,16 +76,10 @@ cdef void gather(Battle* s, int viewer) noexcept nogil:
             hide_army(s, seat)
 
 
-cdef inline int taken(uint8_t* deck, uint8_t* size, Rng* rng) noexcept nogil:
+cdef inline int taken(uint8_t* deck, int kinds, uint8_t* size, Rng* rng) noexcept nogil:
     """Take a random card out of a deck."""
-    cdef int k = below(rng, size[0])
-    cdef int card = 0
-    while k >= deck[card]:
-        k -= deck[card]
-        card += 1
-    deck[card] -= 1
     size[0] -= 1
-    return card
+    return take_from_pile(deck, kinds, size[0] + 1, rng)
 
 
 cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept nogil:
@@ -96,16 +91,16 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
         if seat == viewer:
             continue
         for _i in range(s.hand_size[seat]):
-            s.hand[seat][taken(s.deck, &s.deck_size, rng)] += 1
+            s.hand[seat][taken(s.deck, CARDS, &s.deck_size, rng)] += 1
         for i in range(2):
             if s.bottom[seat][i] != NONE:
-                s.bottom[seat][i] = taken(s.deck, &s.deck_size, rng)
+                s.bottom[seat][i] = taken(s.deck, CARDS, &s.deck_size, rng)
         if s.bottom[seat][0] > s.bottom[seat][1]:
             s.bottom[seat][0], s.bottom[seat][1] = s.bottom[seat][1], s.bottom[seat][0]
         for _i in range(s.lore_size[seat]):
-            s.lore_hand[seat][taken(s.lore_deck[seat], &s.lore_deck_size[seat], rng)] += 1
+            s.lore_hand[seat][taken(s.lore_deck[seat], LORE_CARDS, &s.lore_deck_size[seat], rng)] += 1
         if s.lore_bottom[seat] != NONE:
-            s.lore_bottom[seat] = taken(s.lore_deck[seat], &s.lore_deck_size[seat], rng)
+            s.lore_bottom[seat] = taken(s.lore_deck[seat], LORE_CARDS, &s.lore_deck_size[seat], rng)
         if r.full and s.phase <= SCENARIO_PHASE:
             deal_scenarios(r, s, seat, rng)
         elif s.phase == MUSTER_PHASE or s.phase == DEPLOY_PHASE:

@@ -1,7 +1,6 @@
 """The board in text, for terminals and logs (RULES.md 12)."""
 from libc.stdint cimport uint8_t, uint32_t
 
-from battlewise.core.bits cimport bit
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battlelore.knowledge.parts cimport in_combat
@@ -12,8 +11,9 @@ from battlewise.core.games.battlelore.state cimport *
 from textwrap import wrap
 
 from battlewise.core.games.battlelore.rules.board import width
-from battlewise.core.games.battlelore.cards import FACES, SIDES
-from battlewise.core.games.battlelore.knowledge.views import PHASE_NAMES
+from battlewise.core.fields import plain
+from battlewise.core.games.battlelore import words
+from battlewise.core.games.battlelore.words import FACES, SIDES
 
 
 cdef object render(const Rules* r, const Battle* s, int viewer, object names):
@@ -47,7 +47,7 @@ cdef object _units(const Rules* r, const Battle* s, int side, object names):
         if s.units[side] >> slot & 1:
             tokens = _tokens(s, slot) if r.full else ""
             kinds.setdefault(s.type[slot], []).append(_name(s.hex[slot]) + tokens)
-    shown = [f"{names.letters[kind]} {names.types[kind].replace('_', ' ')} {' '.join(hexes)}"
+    shown = [f"{names.letters[kind]} {plain(names.types[kind])} {' '.join(hexes)}"
              for kind, hexes in kinds.items()]
     return ", ".join(shown) or "no units"
 
@@ -57,7 +57,7 @@ cdef object _scenario(const Battle* s, int viewer, object names):
     shown = []
     for seat, side in enumerate(SIDES):
         if s.scenario[seat] != NONE and (s.phase > SCENARIO_PHASE or seat == viewer):
-            shown.append(f"{side}: {names.scenarios[seat][s.scenario[seat]].replace('_', ' ')}")
+            shown.append(f"{side}: {plain(names.scenarios[seat][s.scenario[seat]])}")
     if s.phase > INITIATIVE_PHASE:
         shown.append(f"{SIDES[s.first]} goes first")
     return "; ".join(shown)
@@ -68,7 +68,7 @@ cdef object _priced(const Rules* r, const Battle* s, int seat, object names):
     for i, name in enumerate(names.lore[seat]):
         if s.lore_hand[seat][i]:
             several = f" x{s.lore_hand[seat][i]}" if s.lore_hand[seat][i] > 1 else ""
-            cards.append(f"{name.replace('_', ' ')} ({r.lore[seat][i].cost}){several}")
+            cards.append(f"{plain(name)} ({r.lore[seat][i].cost}){several}")
     return ", ".join(cards) or "none"
 
 
@@ -76,7 +76,7 @@ cdef object _army(const Battle* s, int seat, object names):
     """The own army while it is being mustered and deployed."""
     if s.phase != MUSTER_PHASE and s.phase != DEPLOY_PHASE:
         return []
-    cards = [f"{name.replace('_', ' ')} x{s.army[seat][i]}" for i, name in enumerate(names.deployment)
+    cards = [f"{plain(name)} x{s.army[seat][i]}" for i, name in enumerate(names.deployment)
              if s.army[seat][i]]
     return wrap("to deploy: " + (", ".join(cards) or "nothing"), 98, subsequent_indent="  ")
 
@@ -90,9 +90,9 @@ cdef object _tokens(const Battle* s, int slot):
 
 cdef object _headline(const Battle* s, object names):
     seat = s.mover if s.mover >= 0 and s.phase <= BOTTOM_PHASE else active(s)
-    line = f"turn {s.turn}, {SIDES[seat]}: {PHASE_NAMES[s.phase]}"
+    line = f"turn {s.turn}, {SIDES[seat]}: {words.PHASES[s.phase]}"
     if s.card != NONE:
-        line += f", played {names.cards[s.card].replace('_', ' ')}{' as one unit' if s.one_unit else ''}"
+        line += f", played {plain(names.cards[s.card])}{' as one unit' if s.one_unit else ''}"
     if in_combat(s):
         line += f", {_name(s.hex[s.attacker])} attacks" if s.attacker != NONE else ", the attacker is gone"
         if s.target != NONE:
@@ -100,7 +100,7 @@ cdef object _headline(const Battle* s, object names):
         shown = [face for i, face in enumerate(FACES) for _ in range(showing(s.dice, i))]
         line += f": {' '.join(shown)}" if shown else ""
     if s.lore_card != NONE:
-        line += f", {SIDES[s.lore_seat]} plays {names.lore[s.lore_seat][s.lore_card].replace('_', ' ')}"
+        line += f", {SIDES[s.lore_seat]} plays {plain(names.lore[s.lore_seat][s.lore_card])}"
     if s.phase == OVER_PHASE:
         line += ", tie" if s.result == 3 else f", {SIDES[s.result - 1]} has won"
     return line
@@ -137,6 +137,6 @@ cdef object _name(int hexagon):
 
 
 cdef object _pile(const uint8_t* count, object ids):
-    cards = [f"{card.replace('_', ' ')}{f' x{count[i]}' if count[i] > 1 else ''}"
+    cards = [f"{plain(card)}{f' x{count[i]}' if count[i] > 1 else ''}"
              for i, card in enumerate(ids) if count[i]]
     return ", ".join(cards) or "none"

@@ -1,28 +1,25 @@
 """The table as JSON and as text (RULES.md 12): the view of a state, and the state of a view."""
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport bit, count_bits
+from battlewise.core.bits cimport count_bits
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.battlelore.knowledge cimport views_full
 from battlewise.core.games.battlelore.knowledge.parts cimport (
-    counts_doc, first_card, hex_doc, in_combat, number_of_hex, numbers_of,
+    first_card, hex_doc, in_combat, number_of_hex, numbers_of,
 )
 from battlewise.core.games.battlelore.rules.lore cimport window_seat
 from battlewise.core.games.battlelore.rules.turn cimport (
-    acting_card, grant_attacks, having_targets, meant, result_of, set_quotas,
+    acting_card, grant_attacks, having_targets, meant, set_quotas,
 )
+from battlewise.core.games.battlelore.rules.upkeep cimport result_of
 from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.piles cimport pile_doc
 
-from battlewise.core.games.battlelore.cards import FACES, SIDES
+from battlewise.core.games.battlelore import words
+from battlewise.core.games.battlelore.words import FACES, SIDES
 from battlewise.core.views import Fields
 
-PHASE_NAMES = (
-    "offer", "scenario", "initiative", "ford", "muster", "deploy", "setup", "bottom",
-    "command", "song", "order", "extra_order", "cure", "move", "attack", "roll", "poison", "ability",
-    "retreat", "ignore", "counter", "advance", "pursuit", "window", "cancel", "aim",
-    "exchange", "draw", "lore", "lore_draw", "lore_discard", "over",
-)
 CHANCES = (OFFER_PHASE, INITIATIVE_PHASE, SETUP_PHASE, SONG_PHASE, ROLL_PHASE, DRAW_PHASE, LORE_DRAW_PHASE)
 
 
@@ -45,20 +42,20 @@ cdef void clear(const Rules* r, Battle* s) noexcept:
 cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
     """The view's own fields; `restore` documents them."""
     view = {
-        "phase": PHASE_NAMES[s.phase],
+        "phase": words.PHASES[s.phase],
         "active": active(s),
         "turn": s.turn,
         "units": [_unit(r, s, slot, names) for slot in range(count_bits(s.units[0] | s.units[1]))],
         "vp": [s.vp[0], s.vp[1]],
         "lore": [s.lore[0], s.lore[1]],
         "hand_sizes": [s.hand_size[0], s.hand_size[1]],
-        "discard": counts_doc(s.discard, names.cards),
+        "discard": pile_doc(s.discard, names.cards),
         "card": None if s.card == NONE else names.cards[s.card],
         "one_unit": bool(s.one_unit),
         "last_card": None if s.last_card == NONE else names.cards[s.last_card],
     }
     if viewer != PUBLIC:
-        view["hand"] = counts_doc(s.hand[viewer], names.cards)
+        view["hand"] = pile_doc(s.hand[viewer], names.cards)
     if s.phase == ORDER_PHASE:
         view["quota"] = [s.quota[i] for i in range(GROUPS)]
         view["after"] = s.after
@@ -125,7 +122,7 @@ cdef object restore(const Rules* r, Battle* s, object view, int viewer, object n
     """
     fields = Fields(view)
     clear(r, s)
-    s.phase = fields.choice("phase", PHASE_NAMES)
+    s.phase = fields.choice("phase", words.PHASES)
     cdef int active = fields.integer("active", 0, 1)
     s.first = fields.integer("first", 0, 1, default=0) if r.full else 0
     earliest = 2 if active == s.first and not fields.null("last_card") else active ^ s.first
@@ -200,10 +197,10 @@ cdef object _restore_phase(const Rules* r, Battle* s, object fields, object unit
         _restore_order(r, s, fields)
     if s.phase == MOVE_PHASE:
         s.again = fields.flag("second_move")
-    if ROLL_PHASE <= s.phase <= PURSUIT_PHASE or ROLL_WINDOW <= s.window <= SLAIN_WINDOW or (
-            s.window == ADVANCE_WINDOW):
+    if ROLL_PHASE <= s.phase <= PURSUIT_PHASE or BEFORE_ROLL_WINDOW <= s.window <= ENEMY_FALLS_WINDOW or (
+            s.window == TARGET_GONE_WINDOW):
         _restore_combat(r, s, fields.object("combat"))
-    if s.window >= ATTACK_WINDOW and s.window <= ADVANCE_WINDOW or ATTACK_PHASE <= s.phase <= PURSUIT_PHASE:
+    if ATTACK_START_WINDOW <= s.window <= TARGET_GONE_WINDOW or ATTACK_PHASE <= s.phase <= PURSUIT_PHASE:
         _restore_attacks(r, s, units)
     else:
         _flags_that_must_be_off(units)
@@ -256,7 +253,7 @@ cdef object _restore_combat(const Rules* r, Battle* s, object combat):
     if not combat.null("target"):
         s.target = _slot(s, combat, "target")
         s.target_hex = s.hex[s.target]
-    gone = s.phase == ADVANCE_PHASE or s.window == SLAIN_WINDOW or s.window == ADVANCE_WINDOW
+    gone = s.phase == ADVANCE_PHASE or s.window == ENEMY_FALLS_WINDOW or s.window == TARGET_GONE_WINDOW
     if not combat.null("vacated"):
         if not gone or s.target != NONE:
             raise combat.fail("vacated", "is for advances")
@@ -275,7 +272,7 @@ cdef object _restore_combat(const Rules* r, Battle* s, object combat):
     if r.full:
         views_full.restore_combat(s, combat)
     combat.close()
-    if (s.attacker == NONE and (not s.countering or s.window != SLAIN_WINDOW)
+    if (s.attacker == NONE and (not s.countering or s.window != ENEMY_FALLS_WINDOW)
             and (s.phase != IGNORE_PHASE or s.countering or not s.held)):
         raise combat.fail("attacker", "is missing")
     if s.phase in (POISON_PHASE, ABILITY_PHASE, RETREAT_PHASE):
@@ -308,7 +305,8 @@ cdef object _restore_attacks(const Rules* r, Battle* s, object units):
         n = unit.integer("attacks", 0, 3, default=sum(left[i] >> slot & 1 for i in range(3)))
         for i in range(n):
             s.attacks[i] |= <uint32_t>1 << slot
-    rolled = (ABILITY_PHASE < s.phase < WINDOW_PHASE or s.window >= FALLEN_WINDOW or s.countering or s.held)
+    rolled = (ABILITY_PHASE < s.phase < WINDOW_PHASE or s.window >= FRIEND_FALLS_WINDOW
+              or s.countering or s.held)
     s.charge = _flags(units, "charge", s.charge & ~(fighting if rolled else 0) & ~s.pursued)
 
 
@@ -346,9 +344,9 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
         if seat == viewer:
             continue
         for _ in range(sizes[seat]):
-            s.hand[seat][first_card(s.deck, &s.deck_size)] += 1
+            s.hand[seat][first_card(s.deck, CARDS, &s.deck_size)] += 1
         for i in range(bottom_sizes[seat]):
-            s.bottom[seat][i] = first_card(s.deck, &s.deck_size)
+            s.bottom[seat][i] = first_card(s.deck, CARDS, &s.deck_size)
 
 
 cdef object _hand_sizes(const Rules* r, const Battle* s, object fields):
@@ -358,7 +356,7 @@ cdef object _hand_sizes(const Rules* r, const Battle* s, object fields):
         default = [0, 0]
     elif s.phase < COMMAND_PHASE:
         default = None
-    elif (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_WINDOW
+    elif (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_STEP_WINDOW
             or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1]))):
         default[active(s)] -= 1
     return numbers_of(fields, "hand_sizes", 2, r.opening_cards, default)

@@ -1,21 +1,19 @@
 """What the views of the full game have besides (RULES.md 12): ground, lore, scenario cards and armies."""
-from battlewise.core.bits cimport count_bits, wide_bit, first_wide
+from battlewise.core.bits cimport count_bits, take_wide, wide_bit
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battlelore.knowledge.parts cimport (
-    counts_doc, first_card, hex_doc, number_of_hex, numbers_of,
+    first_card, hex_doc, number_of_hex, numbers_of,
 )
 from battlewise.core.games.battlelore.rules.board cimport hexes_t
 from battlewise.core.games.battlelore.rules.lore cimport window_seat
 from battlewise.core.games.battlelore.rules.muster cimport deal_army, steps_of
 from battlewise.core.games.battlelore.rules.scenario cimport as_the_cards_show, lay_out
 from battlewise.core.games.battlelore.state cimport *
+from battlewise.core.piles cimport pile_doc
 
-from battlewise.core.games.battlelore.full import EFFECTS, TERRAIN
+from battlewise.core.games.battlelore import words
+from battlewise.core.games.battlelore.words import EFFECTS, TERRAIN
 
-WINDOW_NAMES = (
-    "none", "after_orders", "attack_start", "enemy_attack_start", "before_roll", "after_enemy_roll",
-    "friend_falls", "enemy_falls", "enemy_lore", "attack_step", "target_gone", "lore_step",
-)
 _SEATED = (SCENARIO_PHASE, FORD_PHASE, MUSTER_PHASE, DEPLOY_PHASE, BOTTOM_PHASE)
 
 
@@ -35,14 +33,14 @@ cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
         "banners": [{"hex": hex_doc(s.banner_hex[i]), "vp": s.banner_vp[i]} for i in range(s.banners)],
         "tents": [None if s.tent[seat] == NONE else hex_doc(s.tent[seat]) for seat in range(2)],
         "lore_hand_sizes": [s.lore_size[0], s.lore_size[1]],
-        "lore_discard": [counts_doc(s.lore_discard[seat], names.lore[seat]) for seat in range(2)],
+        "lore_discard": [pile_doc(s.lore_discard[seat], names.lore[seat]) for seat in range(2)],
         "lore_used": [bool(s.lore_used >> seat & 1) for seat in range(2)],
         "slain": [bool(s.slain >> seat & 1) for seat in range(2)],
         "bottom_sizes": [sum(s.bottom[seat][i] != NONE for i in range(2)) for seat in range(2)],
         "lore_bottom_sizes": [int(s.lore_bottom[seat] != NONE) for seat in range(2)],
     }
     if viewer != PUBLIC:
-        view["lore_hand"] = counts_doc(s.lore_hand[viewer], names.lore[viewer])
+        view["lore_hand"] = pile_doc(s.lore_hand[viewer], names.lore[viewer])
         bottom = [names.cards[s.bottom[viewer][i]] for i in range(2) if s.bottom[viewer][i] != NONE]
         view["bottom"] = {card: bottom.count(card) for card in bottom}
         view["lore_bottom"] = (
@@ -52,7 +50,7 @@ cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
             "effect": EFFECTS[s.spell - 1], "amount": s.spell_amount,
             "unit": None if s.spell_unit == NONE else hex_doc(s.hex[s.spell_unit])}
     if _asks_lore(s):
-        view["window"] = {"timing": WINDOW_NAMES[s.window]}
+        view["window"] = {"timing": words.WINDOWS[s.window]}
         if s.phase != WINDOW_PHASE:
             card = names.lore[s.lore_seat][s.lore_card]
             view["window"].update(seat=s.lore_seat, card=card, aimed=s.aimed)
@@ -91,8 +89,7 @@ cdef object _terrain_doc(const Battle* s):
     for kind in range(TERRAINS):
         left = ground(s, kind)
         while left:
-            found["{}.{}".format(*hex_doc(first_wide(left)))] = TERRAIN[kind]
-            left &= left - 1
+            found["{}.{}".format(*hex_doc(take_wide(&left)))] = TERRAIN[kind]
     return found
 
 
@@ -224,8 +221,8 @@ cdef object restore_lore(const Rules* r, Battle* s, object fields, int viewer, o
 
 
 cdef object _restore_window(const Rules* r, Battle* s, object window, object names):
-    s.window = window.choice("timing", WINDOW_NAMES)
-    if s.window == NO_WINDOW or s.window == CANCEL_WINDOW:
+    s.window = window.choice("timing", words.WINDOWS)
+    if s.window == NO_WINDOW or s.window == ENEMY_LORE_WINDOW:
         raise window.fail("timing", "is no time at which a card is asked for")
     if s.phase != WINDOW_PHASE:
         s.aimed = window.integer("aimed", 0, SLOTS, default=0)
@@ -273,9 +270,9 @@ cdef object _restore_lore_cards(const Rules* r, Battle* s, object fields, int vi
         if sizes[seat] + bottoms[seat] > s.lore_deck_size[seat]:
             raise fields.fail("lore_discard", "leaves too few cards for the hand")
         for _ in range(sizes[seat]):
-            s.lore_hand[seat][first_card(s.lore_deck[seat], &s.lore_deck_size[seat])] += 1
+            s.lore_hand[seat][first_card(s.lore_deck[seat], LORE_CARDS, &s.lore_deck_size[seat])] += 1
         if bottoms[seat]:
-            s.lore_bottom[seat] = first_card(s.lore_deck[seat], &s.lore_deck_size[seat])
+            s.lore_bottom[seat] = first_card(s.lore_deck[seat], LORE_CARDS, &s.lore_deck_size[seat])
 
 
 cdef object restore_combat(Battle* s, object combat):

@@ -1,6 +1,6 @@
 """The evaluation: a logistic function of differences between the sides (weights: estimate.toml)."""
 
-from battlewise.core.bits cimport first_bit, count_bits, wide_bit, count_wide
+from battlewise.core.bits cimport count_bits, count_wide, take_bit32, wide_bit
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battlelore.rules.board cimport HORIZON, distance_to, hexes_t
 from battlewise.core.games.battlelore.rules.scenario cimport vp_in_sight
@@ -59,8 +59,7 @@ cdef void _count_units(const Rules* r, const Battle* s, int side, double sign, d
     cdef const UnitCard* card
     cdef int slot, at
     while m:
-        slot = first_bit(m)
-        m &= m - 1
+        slot = take_bit32(&m)
         card = &r.unit[s.type[slot]]
         at = s.hex[slot]
         out[1 if card.ranged else 0] += sign * s.figures[slot] * (3.0 * card.muster / (4.0 * card.health))
@@ -90,8 +89,7 @@ cdef void _add_full(const Rules* r, const Battle* s, int side, double sign, doub
     for i in range(s.banners):
         out[24] += sign * count_wide(own & (r.board.within[2][s.banner_hex[i]] | wide_bit(s.banner_hex[i])))
     while m:
-        slot = first_bit(m)
-        m &= m - 1
+        slot = take_bit32(&m)
         if r.unit[s.type[slot]].ranged and (ground(s, HILL) >> s.hex[slot]) & 1:
             out[25] += sign
         out[UNIT_FEATURES + s.type[slot]] += sign * s.figures[slot] / r.unit[s.type[slot]].health

@@ -4,7 +4,7 @@ Nothing here reads a hidden card: of hands only the mover's own.
 """
 from libc.string cimport memcpy
 
-from battlewise.core.bits cimport first_bit, count_bits, wide_bit
+from battlewise.core.bits cimport count_bits, count_wide, take_bit32, wide_bit
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battlelore.rules.board cimport distance_to, hexes_t
@@ -13,33 +13,37 @@ from battlewise.core.games.battlelore.rules.turn cimport acting_card, eligible, 
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
-# By kind of decision, in the order of `Decision` in state.pxd; traits_full.pyx adds those of the full game.
+from battlewise.core.games.battlelore.words import DECISIONS
+
+# By kind of decision; traits_full.pyx adds those of the full game.
 _MOVING = (
     "moves", "to_banner", "from_banner", "adjacent", "adjacent_weak", "near_enemy", "near_banner", "crowd",
     "backed", "weak_in_reach", "later",
 )
-TRAITS = {
-    "command": ("one_unit", "ordered", "engaged", "orders_nobody", "extra", "lore"),
-    "order": (
+_TRAITS = {
+    Decision.COMMAND_DECISION: ("one_unit", "ordered", "engaged", "orders_nobody", "extra", "lore"),
+    Decision.ORDER_DECISION: (
         "near_enemy", "ranged", "has_target", "on_banner", "near_banner", "weak", "threatened", "figures",
     ),
-    "move_melee": _MOVING,
-    "move_ranged": _MOVING,
-    "attack": (
+    Decision.MOVE_MELEE_DECISION: _MOVING,
+    Decision.MOVE_RANGED_DECISION: _MOVING,
+    Decision.ATTACK_DECISION: (
         "hold", "figures_left", "weak_target", "on_banner", "counters", "weak_attacker", "backed_target",
         "later",
     ),
 }
+TRAITS = {DECISIONS[decision]: _TRAITS[decision] for decision in sorted(_TRAITS)}
 
 
 cdef hexes_t _figures_at(const Battle* s, int side, int most) noexcept nogil:
     """The hexes of a side's units of at most so many figures."""
     cdef hexes_t found = 0
     cdef uint32_t m = s.units[side]
+    cdef int slot
     while m:
-        if s.figures[first_bit(m)] <= most:
-            found |= wide_bit(s.hex[first_bit(m)])
-        m &= m - 1
+        slot = take_bit32(&m)
+        if s.figures[slot] <= most:
+            found |= wide_bit(s.hex[slot])
     return found
 
 
@@ -77,8 +81,7 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
             x[1] += min(count_bits(can), <int>after.quota[slot])
             chosen |= can
     while chosen:
-        slot = first_bit(chosen)
-        chosen &= chosen - 1
+        slot = take_bit32(&chosen)
         x[2] += (enemies & r.board.within[threat_of(&r.unit[s.type[slot]])][s.hex[slot]]) != 0
     x[0] = after.one_unit
     x[2] = min(x[2], x[1])
@@ -125,13 +128,9 @@ cdef void _describe_move(const Rules* r, const Battle* s, int slot, move_t move,
     x[4] = (weak & r.board.within[1][to]) != 0
     x[5] = 1 - distance_to(&r.board, enemies, to) * <float>0.2
     x[6] = 1 - distance_to(&r.board, banners & ~friends, to) * <float>0.2
-    x[7] = _count(enemies & r.board.within[3][to]) * <float>0.25
+    x[7] = count_wide(enemies & r.board.within[3][to]) * <float>0.25
     x[8] = (friends & r.board.within[1][to]) != 0
     x[9] = x[7] if s.figures[slot] == 1 else 0
-
-
-cdef inline int _count(hexes_t hexes) noexcept nogil:
-    return count_bits(<uint64_t>hexes) + count_bits(<uint64_t>(hexes >> 64))
 
 
 # -- Attack Step
@@ -167,7 +166,7 @@ cdef int describe(const Rules* r, const Battle* s, const MoveList* moves, float*
     if s.phase == COMMAND_PHASE:
         for i in range(moves.n):
             _describe_card(r, s, moves.move[i], x + i * MOST_TRAITS)
-        return COMMAND
+        return COMMAND_DECISION
     if s.phase != ORDER_PHASE and s.phase != MOVE_PHASE and s.phase != ATTACK_PHASE:
         return UNWEIGHED
     banners = banners_of(s)
@@ -175,12 +174,12 @@ cdef int describe(const Rules* r, const Battle* s, const MoveList* moves, float*
     if s.phase == ORDER_PHASE:
         for i in range(moves.n):
             _describe_order(r, s, s.unit_at[move_a(moves.move[i])] - 1, banners, x + i * MOST_TRAITS)
-        return ORDERING
+        return ORDER_DECISION
     if s.phase == MOVE_PHASE:
         weak = _figures_at(s, 1 - side, 1)
         for i in range(moves.n):
             _describe_move(r, s, slot, moves.move[i], banners, weak, x + i * MOST_TRAITS)
-        return MOVE_RANGED if r.unit[s.type[slot]].ranged else MOVE_MELEE
+        return MOVE_RANGED_DECISION if r.unit[s.type[slot]].ranged else MOVE_MELEE_DECISION
     for i in range(moves.n):
         _describe_attack(r, s, moves.move[i], banners, x + i * MOST_TRAITS)
-    return ATTACKING
+    return ATTACK_DECISION

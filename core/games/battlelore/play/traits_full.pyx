@@ -13,23 +13,26 @@ from battlewise.core.games.battlelore.rules.terrain cimport on_ground, rule_for
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
-from battlewise.core.games.battlelore.full import EFFECTS
 from battlewise.core.games.battlelore.play.traits import TRAITS
+from battlewise.core.games.battlelore.words import DECISIONS, EFFECTS
 
 _GROUND = ("to_score", "from_score", "spoils", "cover", "hill", "to_tent", "own_tent")
-FULL_TRAITS = {
-    **TRAITS,
-    "order": (*TRAITS["order"], "on_score"),
-    "move_melee": (*TRAITS["move_melee"], *_GROUND),
-    "move_ranged": (*TRAITS["move_ranged"], *_GROUND),
-    "attack": (*TRAITS["attack"], "kill", "harm", "kill_worth", "kill_vp", "reprisal", "play_lore"),
-    "advance": (
+_TRAITS = {
+    Decision.COMMAND_DECISION: TRAITS["command"],
+    Decision.ORDER_DECISION: (*TRAITS["order"], "on_score"),
+    Decision.MOVE_MELEE_DECISION: (*TRAITS["move_melee"], *_GROUND),
+    Decision.MOVE_RANGED_DECISION: (*TRAITS["move_ranged"], *_GROUND),
+    Decision.ATTACK_DECISION: (
+        *TRAITS["attack"], "kill", "harm", "kill_worth", "kill_vp", "reprisal", "play_lore",
+    ),
+    Decision.ADVANCE_DECISION: (
         "advance", "pursue", "to_banner", "from_banner", "to_score", "from_score", "cover", "contact", "weak",
         "play_lore",
     ),
-    "lore_play": (*EFFECTS, "left"),
-    "lore_step": ("two_tokens", "token_and_card", "play_lore", "tokens_rich", "cards_full"),
+    Decision.LORE_PLAY_DECISION: (*EFFECTS, "left"),
+    Decision.LORE_STEP_DECISION: ("two_tokens", "token_and_card", "play_lore", "tokens_rich", "cards_full"),
 }
+FULL_TRAITS = {name: _TRAITS[decision] for decision, name in enumerate(DECISIONS)}
 cdef enum:
     ORDER_TRAITS = 8             # of the learning scenario, before those that are added here
     MOVE_TRAITS = 11
@@ -76,7 +79,7 @@ cdef int _hurting_faces(const Rules* r, const Battle* s, int slot, int target) n
     cdef int n = 1
     if not shoots(r, s) and (s.figures[slot] > 1 or card.legend or rule_for(r, s, slot, FULL_CLEAVE)):
         n = 2
-    if card.damage and (not card.wounds_only or s.figures[target] < card_of(r, s, target).health):
+    if card.damage and (not card.if_damaged or s.figures[target] < card_of(r, s, target).health):
         n += 1
     return n + ((s.poisoned >> target) & 1)
 
@@ -146,7 +149,7 @@ cdef void _describe_lore_play(const Rules* r, const Battle* s, move_t move, floa
         return
     card = &r.lore[s.mover][move_a(move)]
     x[card.effect] = 1
-    x[HASTE + 1] = (s.lore[s.mover] - card.cost) * <float>0.1
+    x[HASTE_EFFECT + 1] = (s.lore[s.mover] - card.cost) * <float>0.1
 
 
 cdef void _describe_lore_step(const Battle* s, move_t move, float* x) noexcept nogil:
@@ -165,31 +168,31 @@ cdef int describe_full(const Rules* r, const Battle* s, const MoveList* moves, i
     cdef hexes_t scoring, spoiling
     cdef int i, slot
     cdef int side = active(s)
-    if decision == COMMAND:
+    if decision == COMMAND_DECISION:
         return decision
-    if decision == ORDERING:
+    if decision == ORDER_DECISION:
         for i in range(moves.n):
             slot = s.unit_at[move_a(moves.move[i])] - 1
             x[i * MOST_TRAITS + ORDER_TRAITS] = (scoring_hexes(r, s, slot) & wide_bit(s.hex[slot])) != 0
-    elif decision == MOVE_MELEE or decision == MOVE_RANGED:
+    elif decision == MOVE_MELEE_DECISION or decision == MOVE_RANGED_DECISION:
         slot = s.unit_at[move_a(moves.move[0])] - 1
         scoring = scoring_hexes(r, s, slot)
         spoiling = kept_free(r, s, 1 - side)
         for i in range(moves.n):
             _add_ground(r, s, slot, moves.move[i], scoring, spoiling, x + i * MOST_TRAITS + MOVE_TRAITS)
-    elif decision == ATTACKING:
+    elif decision == ATTACK_DECISION:
         _add_attacks(r, s, moves, x + ATTACK_TRAITS)
     elif s.phase == ADVANCE_PHASE:
         scoring = scoring_hexes(r, s, s.attacker)
         for i in range(moves.n):
             _describe_advance(r, s, moves.move[i], scoring, banners_of(s), x + i * MOST_TRAITS)
-        return ADVANCING
+        return ADVANCE_DECISION
     elif s.phase == WINDOW_PHASE or s.phase == CANCEL_PHASE:
         for i in range(moves.n):
             _describe_lore_play(r, s, moves.move[i], x + i * MOST_TRAITS)
-        return LORE_PLAY
+        return LORE_PLAY_DECISION
     elif s.phase == LORE_PHASE:
         for i in range(moves.n):
             _describe_lore_step(s, moves.move[i], x + i * MOST_TRAITS)
-        return LORE_STEP
+        return LORE_STEP_DECISION
     return decision

@@ -20,6 +20,11 @@ def width(row: int) -> int:
     return 12 - row % 2
 
 
+def hexes() -> dict[int, list[int]]:
+    """The number of each hex, with its row and column."""
+    return {STRIDE * row + column: [row, column] for row in range(ROWS) for column in range(width(row))}
+
+
 def _cube(row, column):
     x = column - (row - row % 2) // 2
     return x, -x - row, row
@@ -79,12 +84,12 @@ cdef hexes_t _bits(numbers):
     return bits
 
 
-def _fill_hexes(hexes):
+def _fill_hexes(cubes):
     """Neighbours, distances, sections."""
-    for number, cube in hexes.items():
+    for number, cube in cubes.items():
         row, column = divmod(number, STRIDE)
         _board.odd_row[number] = row % 2
-        for other, there in hexes.items():
+        for other, there in cubes.items():
             if other != number:
                 for n in range(_distance(cube, there), FARTHEST + 1):
                     _board.within[n][number] |= wide_bit(other)
@@ -130,10 +135,10 @@ def _between(start, end, far):
 
 
 def _fill():
-    hexes = {STRIDE * row + column: _cube(row, column) for row in range(ROWS) for column in range(width(row))}
-    _board.on = _bits(hexes)
-    _board.even = _bits(number for number in hexes if number // STRIDE % 2 == 0)
-    _fill_hexes(hexes)
+    cubes = {number: _cube(*place) for number, place in hexes().items()}
+    _board.on = _bits(cubes)
+    _board.even = _bits(number for number in cubes if number // STRIDE % 2 == 0)
+    _fill_hexes(cubes)
     _fill_lines()
 
 

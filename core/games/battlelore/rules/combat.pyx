@@ -5,10 +5,12 @@ function ends with `ask`, and `play_in_combat` or `resume_combat` goes on with t
 """
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport bit, wide_bit, first_wide
+from battlewise.core.bits cimport take_wide, wide_bit
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, MoveList, move_t
-from battlewise.core.games.battlelore.rules.board cimport FARTHEST, OFF_BOARD, OFFSET, adjacent, hexes_t, in_sight
+from battlewise.core.games.battlelore.rules.board cimport (
+    FARTHEST, OFF_BOARD, OFFSET, adjacent, hexes_t, in_sight,
+)
 from battlewise.core.games.battlelore.rules.lore cimport (
     add_cards, lose_figures, open_window, roller, shoots, struck,
 )
@@ -51,8 +53,7 @@ cdef hexes_t targets(const Rules* r, const Battle* s, int slot, bint any_will_do
     if r.full and on_ground(r, s, slot, HILL):
         units = 0
     while far:
-        there = first_wide(far)
-        far &= far - 1
+        there = take_wide(&far)
         if in_sight(&r.board, at, there, units, terrain, ignored):
             found |= wide_bit(there)
             if any_will_do:
@@ -90,7 +91,7 @@ cdef void declare_attack(const Rules* r, Battle* s, int slot, int target) noexce
 
 
 cdef void before_roll(const Rules* r, Battle* s) noexcept nogil:
-    if not open_window(r, s, ROLL_WINDOW):
+    if not open_window(r, s, BEFORE_ROLL_WINDOW):
         ask(s, ROLL_PHASE, CHANCE)
 
 
@@ -112,9 +113,8 @@ cdef bint flanked(const Rules* r, const Battle* s) noexcept nogil:
     cdef hexes_t m = (hexes_of(s, side_of(s, slot)) & r.board.within[1][s.hex[struck(s)]]
                       & ~wide_bit(s.hex[slot]))
     while m:
-        if card_of(r, s, s.unit_at[first_wide(m)] - 1).flanking:
+        if card_of(r, s, s.unit_at[take_wide(&m)] - 1).flanking:
             return True
-        m &= m - 1
     return False
 
 
@@ -132,7 +132,7 @@ cdef int dice_of(const Rules* r, const Battle* s) noexcept nogil:
         if card_of(r, s, struck(s)).flying and not shoots(r, s):
             n -= 1
         if (not s.countering and s.spell_unit == slot
-                and (s.spell == ORDER_MORE + 1 or s.spell == SACRIFICE + 1)):
+                and (s.spell == ORDER_EFFECT + 1 or s.spell == SACRIFICE_EFFECT + 1)):
             n += s.spell_amount
     if card.rage:
         n += card.health - s.figures[slot]
@@ -143,7 +143,7 @@ cdef int dice_of(const Rules* r, const Battle* s) noexcept nogil:
 
 cdef int most_committed(const Rules* r, const Battle* s) noexcept nogil:
     """How many dice can have been committed by now, those included that count for one roll only."""
-    if s.phase <= ABILITY_PHASE or s.window == STRUCK_WINDOW:
+    if s.phase <= ABILITY_PHASE or s.window == AFTER_ENEMY_ROLL_WINDOW:
         return dice_of(r, s)
     return MOST_DICE if r.full or r.card[s.acting].extra_die else dice_of(r, s)
 
@@ -158,7 +158,7 @@ cdef int rolled(const Battle* s) noexcept nogil:
 
 cdef void combat_roll(const Rules* r, Battle* s, uint32_t pool) noexcept nogil:
     s.dice += pool
-    if rolled(s) == dice_of(r, s) and not open_window(r, s, STRUCK_WINDOW):
+    if rolled(s) == dice_of(r, s) and not open_window(r, s, AFTER_ENEMY_ROLL_WINDOW):
         lore_damage(r, s)
 
 
@@ -180,7 +180,7 @@ cdef bint ability_counts(const Rules* r, const Battle* s) noexcept nogil:
         return not (s.poisoned >> slot) & 1
     if card.stun:
         return not (s.stunned >> slot) & 1
-    if card.wounds_only:
+    if card.if_damaged:
         return s.damage > 0 or s.figures[slot] < card_of(r, s, slot).health or results(r, s) > 0
     return True
 
@@ -240,7 +240,7 @@ cdef void spend_dice(Battle* s) noexcept nogil:
     if s.countering:
         return
     s.charge &= ~(<uint32_t>1 << s.attacker)
-    if s.spell_unit == s.attacker and (s.spell == ORDER_MORE + 1 or s.spell == SACRIFICE + 1):
+    if s.spell_unit == s.attacker and (s.spell == ORDER_EFFECT + 1 or s.spell == SACRIFICE_EFFECT + 1):
         s.spell = s.spell_amount = 0
         s.spell_unit = NONE
 
@@ -257,7 +257,7 @@ cdef void suffer(const Rules* r, Battle* s) noexcept nogil:
         counter_first(r, s)
         return
     s.damage = n
-    if falls_with_a_counter(r, s) and open_window(r, s, FALLEN_WINDOW):
+    if falls_with_a_counter(r, s) and open_window(r, s, FRIEND_FALLS_WINDOW):
         return
     fall(r, s)
 
@@ -344,7 +344,7 @@ cdef void end_roll(const Rules* r, Battle* s, bint fell) noexcept nogil:
     s.dice = 0
     s.retreats = 0
     clear_roll(s)
-    if not (fell and open_window(r, s, SLAIN_WINDOW)):
+    if not (fell and open_window(r, s, ENEMY_FALLS_WINDOW)):
         counter(r, s)
 
 
@@ -529,7 +529,7 @@ cdef void legal_advances(const Rules* r, const Battle* s, MoveList* out) noexcep
             card_of(r, s, s.attacker).pursue))
     add(out, REMAIN, 0, 0)
     if r.full:
-        add_cards(r, s, ADVANCE_WINDOW, out)
+        add_cards(r, s, TARGET_GONE_WINDOW, out)
 
 
 cdef void play_in_combat(const Rules* r, Battle* s, move_t move) noexcept nogil:
@@ -570,18 +570,18 @@ cdef void resume_combat(const Rules* r, Battle* s, int effect) noexcept nogil:
     """Go on after a lore window of a combat; `effect` of the card that was played, or NONE."""
     cdef int window = s.window
     s.window = NO_WINDOW
-    if window == ROLL_WINDOW:
+    if window == BEFORE_ROLL_WINDOW:
         ask(s, ROLL_PHASE, CHANCE)
-    elif window == STRUCK_WINDOW:
+    elif window == AFTER_ENEMY_ROLL_WINDOW:
         lore_damage(r, s)
-    elif window == SLAIN_WINDOW:
+    elif window == ENEMY_FALLS_WINDOW:
         counter(r, s)
-    elif window == FALLEN_WINDOW:
-        if effect == LAST_COUNTER:
+    elif window == FRIEND_FALLS_WINDOW:
+        if effect == COUNTER_EFFECT:
             last_stand(r, s)
         else:
             fall(r, s)
-    elif effect == OVERRUN:
+    elif effect == OVERRUN_EFFECT:
         attack_from(r, s, s.target_hex)
     else:
         ask(s, ADVANCE_PHASE, active(s))

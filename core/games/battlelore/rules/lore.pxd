@@ -10,6 +10,7 @@ cdef void add_cards(const Rules* r, const Battle* s, int window, MoveList* out) 
 cdef void spend(const Rules* r, Battle* s, int seat, int card) noexcept nogil
 cdef hexes_t aims(const Rules* r, const Battle* s, int seat, const LoreCard* card, int first) noexcept nogil
 cdef bint takes_aim(const LoreCard* card) noexcept nogil
+cdef bint takes_two_aims(const LoreCard* card) noexcept nogil
 cdef void legal_aims(const Rules* r, const Battle* s, MoveList* out) noexcept nogil
 cdef bint aim(const Rules* r, Battle* s, int kind, int a, int b) noexcept nogil
 cdef void take_effect(const Rules* r, Battle* s) noexcept nogil

@@ -1,11 +1,11 @@
 """Lore in detail: when lore cards can be played, on what, and what they do (RULES.md 7).
 
-A window is asked of a player on public facts alone: he has a lore card in hand, has played none this
-turn, and can pay for a card of the window that could have an effect and is not all in his discards.
+A window opens on public facts alone: the player has a lore card in hand, has played none this turn, and can
+pay for a card of the window that could have an effect and of which not all copies are discarded.
 """
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport first_bit, count_bits, wide_bit, first_wide
+from battlewise.core.bits cimport count_bits, take_bit32, take_wide, wide_bit
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battlelore.rules.board cimport adjacent, hexes_t, neighbours
@@ -59,17 +59,17 @@ cdef bint lose_figures(const Rules* r, Battle* s, int slot, int n, bint by_enemy
     return True
 
 
-# -- 7.1 When
+# -- 7.2 Timing
 
 cdef int window_seat(const Battle* s, int window) noexcept nogil:
-    """Who may play a lore card in a window."""
-    if window == CANCEL_WINDOW:
+    """The seat that may play a lore card in a window."""
+    if window == ENEMY_LORE_WINDOW:
         return 1 - s.lore_seat
-    if window == ENEMY_ATTACK_WINDOW:
+    if window == ENEMY_ATTACK_START_WINDOW:
         return 1 - active(s)
-    if window == ROLL_WINDOW or window == SLAIN_WINDOW:
+    if window == BEFORE_ROLL_WINDOW or window == ENEMY_FALLS_WINDOW:
         return active(s) ^ s.countering
-    if window == STRUCK_WINDOW or window == FALLEN_WINDOW:
+    if window == AFTER_ENEMY_ROLL_WINDOW or window == FRIEND_FALLS_WINDOW:
         return 1 - (active(s) ^ s.countering)
     return active(s)
 
@@ -77,24 +77,24 @@ cdef int window_seat(const Battle* s, int window) noexcept nogil:
 cdef bint _has_effect(const Rules* r, const Battle* s, int seat, const LoreCard* card) noexcept nogil:
     """Whether a card could do anything now; a public fact."""
     cdef int slot
-    if card.effect == EXTRA_DICE or card.effect == LORE_DAMAGE:
+    if card.effect == EXTRA_DICE_EFFECT or card.effect == LORE_DAMAGE_EFFECT:
         return card.ranged if shoots(r, s) else card.melee
-    if card.effect == IGNORE_RETREATS:
+    if card.effect == IGNORE_RETREATS_EFFECT:
         slot = roller(s)
         return is_of(r, s, struck(s), card.of) and (
             showing(s.dice, MORALE) or (card_of(r, s, slot).retreats
                                         and showing(s.dice, card_of(r, s, slot).face)))
-    if card.effect == EXTRA_MOVE:
+    if card.effect == LONGER_MOVE_EFFECT:
         return _of_group(r, s, s.ordered & ~s.moved & ~s.stunned, card.of, 0) != 0
-    if card.effect == FEAST:
+    if card.effect == FEAST_EFFECT:
         slot = roller(s)
         return slot != NONE and s.figures[slot] < card_of(r, s, slot).health
-    if card.effect == OVERRUN:
+    if card.effect == OVERRUN_EFFECT:
         return (s.attacker != NONE and not card_of(r, s, s.attacker).ranged
                 and not (s.stunned >> s.attacker) & 1
                 and not impassable(r, s, s.attacker) & wide_bit(s.target_hex)
                 and not s.unit_at[s.target_hex])
-    if card.effect == SWARM and count_bits(s.swarmed) >= r.most_swarms:
+    if card.effect == SWARM_EFFECT and count_bits(s.swarmed) >= r.most_swarms:
         return False
     return not takes_aim(card) or aims(r, s, seat, card, NONE) != 0
 
@@ -147,20 +147,25 @@ cdef void spend(const Rules* r, Battle* s, int seat, int card) noexcept nogil:
     s.lore_used |= 1 << seat
 
 
-# -- 7.2 On what
+# -- 7.3 Effects: on what
+
+cdef bint takes_two_aims(const LoreCard* card) noexcept nogil:
+    """Whether the player of a card chooses a unit, then another unit or a hex."""
+    return (card.effect == PORTAL_EFFECT or card.effect == SACRIFICE_EFFECT
+            or card.effect == HOWL_EFFECT)
+
 
 cdef bint takes_aim(const LoreCard* card) noexcept nogil:
     """Whether a card's player chooses units or hexes."""
-    return (card.effect == PORTAL or card.effect == BAR_ATTACKS or card.effect == ORDER_MORE
-            or card.effect == MENDING or card.effect == SWARM or card.effect == SACRIFICE
-            or card.effect == HOWL or card.effect == VENOM or card.effect == HASTE)
+    return (card.effect == PORTAL_EFFECT or card.effect == BAR_ATTACKS_EFFECT or card.effect == ORDER_EFFECT
+            or card.effect == MEND_EFFECT or card.effect == SWARM_EFFECT or card.effect == SACRIFICE_EFFECT
+            or card.effect == HOWL_EFFECT or card.effect == VENOM_EFFECT or card.effect == HASTE_EFFECT)
 
 
 cdef hexes_t _where(const Battle* s, uint32_t units) noexcept nogil:
     cdef hexes_t found = 0
     while units:
-        found |= wide_bit(s.hex[first_bit(units)])
-        units &= units - 1
+        found |= wide_bit(s.hex[take_bit32(&units)])
     return found
 
 
@@ -168,11 +173,12 @@ cdef uint32_t _of_group(const Rules* r, const Battle* s, uint32_t units, int gro
                         int most_muster) noexcept nogil:
     """Those units that are of a group and cost at most so many muster points (0: any)."""
     cdef uint32_t found = 0
+    cdef int slot
     while units:
-        if is_of(r, s, first_bit(units), group) and (
-                not most_muster or card_of(r, s, first_bit(units)).muster <= most_muster):
-            found |= units & -units
-        units &= units - 1
+        slot = take_bit32(&units)
+        if is_of(r, s, slot, group) and (
+                not most_muster or card_of(r, s, slot).muster <= most_muster):
+            found |= <uint32_t>1 << slot
     return found
 
 
@@ -194,74 +200,74 @@ cdef hexes_t _can_be_poisoned(const Rules* r, const Battle* s, int seat) noexcep
 
 
 cdef hexes_t aims(const Rules* r, const Battle* s, int seat, const LoreCard* card, int first) noexcept nogil:
-    """What a card's player may choose, as hexes; `first` the unit that he chose first, or NONE."""
+    """What a card's player may choose, as hexes; `first` is the unit chosen first, or NONE."""
     cdef uint32_t units
+    cdef int slot
     cdef hexes_t found = 0
     cdef hexes_t enemies = hexes_of(s, 1 - seat)
-    if card.effect == PORTAL:
+    if card.effect == PORTAL_EFFECT:
         if first != NONE:
             return _portals(r, s, first)
         units = s.ordered & ~s.stunned & ~s.moved
         while units:
-            if not card_of(r, s, first_bit(units)).legend and _portals(r, s, first_bit(units)):
-                found |= wide_bit(s.hex[first_bit(units)])
-            units &= units - 1
+            slot = take_bit32(&units)
+            if not card_of(r, s, slot).legend and _portals(r, s, slot):
+                found |= wide_bit(s.hex[slot])
         return found
-    if card.effect == BAR_ATTACKS:
+    if card.effect == BAR_ATTACKS_EFFECT:
         return _beside(r, s, _where(s, _of_group(r, s, s.attacks[0], card.of, 0)), hexes_of(s, seat))
-    if card.effect == ORDER_MORE:
+    if card.effect == ORDER_EFFECT:
         return _where(s, _of_group(r, s, s.units[seat] & ~s.ordered, card.of, card.most_muster))
-    if card.effect == MENDING:
+    if card.effect == MEND_EFFECT:
         units = s.units[seat]
         while units:
-            if s.figures[first_bit(units)] < card_of(r, s, first_bit(units)).health:
-                found |= wide_bit(s.hex[first_bit(units)])
-            units &= units - 1
+            slot = take_bit32(&units)
+            if s.figures[slot] < card_of(r, s, slot).health:
+                found |= wide_bit(s.hex[slot])
         return found | _where(s, s.units[seat] & (s.poisoned | s.stunned))
-    if card.effect == SWARM:
+    if card.effect == SWARM_EFFECT:
         units = s.units[1 - seat] & ~s.swarmed
         while units:
-            if r.board.within[card.amount][s.hex[first_bit(units)]] & hexes_of(s, seat):
-                found |= wide_bit(s.hex[first_bit(units)])
-            units &= units - 1
+            slot = take_bit32(&units)
+            if r.board.within[card.amount][s.hex[slot]] & hexes_of(s, seat):
+                found |= wide_bit(s.hex[slot])
         return found
-    if card.effect == SACRIFICE:
+    if card.effect == SACRIFICE_EFFECT:
         if first != NONE:
             return _where(s, _of_group(r, s, s.units[seat], card.of, 0)) & ~wide_bit(s.hex[first])
         units = _of_group(r, s, s.units[seat], card.of, 0)
         return 0 if not units else _where(s, s.attacks[0] & ~(units if count_bits(units) == 1 else 0))
-    if card.effect == HOWL:
+    if card.effect == HOWL_EFFECT:
         if first != NONE:
             return enemies & r.board.within[1][s.hex[first]]
         return _beside(r, s, hexes_of(s, seat), enemies)
-    if card.effect == VENOM:
+    if card.effect == VENOM_EFFECT:
         return _can_be_poisoned(r, s, seat)
-    return _where(s, s.ordered & ~s.moved & ~s.stunned)       # HASTE
+    return _where(s, s.ordered & ~s.moved & ~s.stunned)       # HASTE_EFFECT
 
 
 cdef void legal_aims(const Rules* r, const Battle* s, MoveList* out) noexcept nogil:
     cdef const LoreCard* card = &r.lore[s.lore_seat][s.lore_card]
-    cdef bint two_steps = card.effect == PORTAL or card.effect == SACRIFICE or card.effect == HOWL
-    cdef hexes_t found = aims(r, s, s.lore_seat, card, s.aimed - 1 if two_steps and s.aimed else NONE)
+    cdef int first = s.aimed - 1 if s.aimed and takes_two_aims(card) else NONE
+    cdef hexes_t found = aims(r, s, s.lore_seat, card, first)
     cdef int hexagon, slot
     while found:
-        hexagon = first_wide(found)
-        found &= found - 1
-        if card.effect != MENDING:
+        hexagon = take_wide(&found)
+        if card.effect != MEND_EFFECT:
             add(out, AIM, hexagon, 0)
             continue
         slot = s.unit_at[hexagon] - 1
         if s.figures[slot] < card_of(r, s, slot).health:
-            add(out, MEND, hexagon, 0)
+            add(out, MEND, hexagon, WOUND)
         if (s.poisoned >> slot) & 1:
-            add(out, MEND, hexagon, 1)
+            add(out, MEND, hexagon, POISON)
         if (s.stunned >> slot) & 1:
-            add(out, MEND, hexagon, 2)
-    if card.effect == BAR_ATTACKS and s.aimed:
+            add(out, MEND, hexagon, STUN)
+    if card.effect == BAR_ATTACKS_EFFECT and s.aimed:
         add(out, ENOUGH, 0, 0)
 
 
-# -- 7.3 What they do
+# -- 7.3 Effects: what they do
 
 cdef bint aim(const Rules* r, Battle* s, int kind, int a, int b) noexcept nogil:
     """A choice of the card's player; whether it was the last, so that the card is done."""
@@ -273,30 +279,30 @@ cdef bint aim(const Rules* r, Battle* s, int kind, int a, int b) noexcept nogil:
     if kind == MEND:
         _mend(s, slot, b)
         return True
-    if card.effect == BAR_ATTACKS:
+    if card.effect == BAR_ATTACKS_EFFECT:
         lose_attacks(s, <uint32_t>1 << slot)
         s.aimed += 1
         return s.aimed == card.amount or not aims(r, s, s.lore_seat, card, NONE)
-    if (card.effect == PORTAL or card.effect == SACRIFICE or card.effect == HOWL) and not s.aimed:
+    if takes_two_aims(card) and not s.aimed:
         s.aimed = slot + 1
         return False
-    if card.effect == PORTAL:
+    if card.effect == PORTAL_EFFECT:
         shift_to(s, first, a)
         s.moved |= <uint32_t>1 << first
-    elif card.effect == ORDER_MORE:
+    elif card.effect == ORDER_EFFECT:
         s.ordered |= <uint32_t>1 << slot
         if card.dice:
             _cast(s, card.effect, slot, card.dice)
         s.aimed = slot + 1
-    elif card.effect == SACRIFICE:
+    elif card.effect == SACRIFICE_EFFECT:
         _cast(s, card.effect, first, card.dice)
         lose_figures(r, s, slot, 1, False)
-    elif card.effect == HOWL:
+    elif card.effect == HOWL_EFFECT:
         _howl(r, s, first, slot, card.amount)
-    elif card.effect == VENOM:
+    elif card.effect == VENOM_EFFECT:
         s.poisoned |= <uint32_t>1 << slot
         _poison_all(s, neighbours(&r.board, wide_bit(a)) & hexes_of(s, side_of(s, slot)))
-    elif card.effect == SWARM:
+    elif card.effect == SWARM_EFFECT:
         s.swarmed |= <uint32_t>1 << slot
     else:
         _cast(s, card.effect, slot, card.amount)
@@ -310,10 +316,10 @@ cdef inline void _cast(Battle* s, int effect, int slot, int amount) noexcept nog
     s.spell_amount = amount
 
 
-cdef void _mend(Battle* s, int slot, int what) noexcept nogil:
-    if what == 0:
+cdef void _mend(Battle* s, int slot, int token) noexcept nogil:
+    if token == WOUND:
         s.figures[slot] += 1
-    elif what == 1:
+    elif token == POISON:
         s.poisoned &= ~(<uint32_t>1 << slot)
     else:
         s.stunned &= ~(<uint32_t>1 << slot)
@@ -321,8 +327,7 @@ cdef void _mend(Battle* s, int slot, int what) noexcept nogil:
 
 cdef void _poison_all(Battle* s, hexes_t hexes) noexcept nogil:
     while hexes:
-        s.poisoned |= <uint32_t>1 << (s.unit_at[first_wide(hexes)] - 1)
-        hexes &= hexes - 1
+        s.poisoned |= <uint32_t>1 << (s.unit_at[take_wide(&hexes)] - 1)
 
 
 cdef void _howl(const Rules* r, Battle* s, int howler, int slot, int retreats) noexcept nogil:
@@ -342,15 +347,15 @@ cdef void take_effect(const Rules* r, Battle* s) noexcept nogil:
     """Cards without a choice that do not change the course of the combat."""
     cdef const LoreCard* card = &r.lore[s.lore_seat][s.lore_card]
     cdef int slot
-    if card.effect == EXTRA_DICE:
+    if card.effect == EXTRA_DICE_EFFECT:
         s.more_dice = card.amount
-    elif card.effect == LORE_DAMAGE:
+    elif card.effect == LORE_DAMAGE_EFFECT:
         s.lore_hurts = 1
-    elif card.effect == IGNORE_RETREATS:
+    elif card.effect == IGNORE_RETREATS_EFFECT:
         s.steadfast = 1
-    elif card.effect == EXTRA_MOVE:
+    elif card.effect == LONGER_MOVE_EFFECT:
         _cast(s, card.effect, NONE, card.amount)
-    elif card.effect == FEAST:
+    elif card.effect == FEAST_EFFECT:
         slot = roller(s)
         s.figures[slot] = min(<int>card_of(r, s, slot).health,
                               s.figures[slot] + (card.amount if card_of(r, s, slot).legend else 1))

@@ -452,7 +452,7 @@ cdef bint deals_lore(const Rules* r, const Battle* s) noexcept nogil:
 
 
 cdef int next_dealt(const Rules* r, const Battle* s) noexcept nogil:
-    """Who gets the next card: the first player all of his, then the other; then lore in the same way."""
+    """The seat that gets the next card: first the first player, then the other; lore in the same way."""
     if deals_lore(r, s):
         return s.first ^ (s.lore_size[s.first] == r.opening_lore)
     return s.first ^ (s.hand_size[s.first] == r.opening_cards)
@@ -513,7 +513,7 @@ cdef void legal_in_muster(const Rules* r, const Battle* s, MoveList* out) noexce
 
 
 cdef void play_in_muster(const Rules* r, Battle* s, int kind, int a, int b) noexcept nogil:
-    """Who is done waits for the other; when both have deployed, all is revealed."""
+    """A player who is done waits for the other; when both have deployed, all is revealed."""
     cdef int seat = s.mover
     if kind == BURY or kind == BURY_LORE:
         _bury(r, s, seat, kind, a, b)

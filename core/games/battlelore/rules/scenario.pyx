@@ -1,7 +1,7 @@
 """Scenario cards: building the scenario and their own rules (RULES.md 8 and 9)."""
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport first_bit, count_bits, wide_bit, count_wide
+from battlewise.core.bits cimport count_bits, count_wide, take_bit32, wide_bit
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.battlelore.rules.board cimport hexes_t, neighbours
 from battlewise.core.games.battlelore.rules.terrain cimport own_row, own_rows, scenario_of
@@ -34,7 +34,7 @@ cdef void _choose(const Rules* r, Battle* s, int card) noexcept nogil:
 
 
 cdef void _reveal(const Rules* r, Battle* s) noexcept nogil:
-    """8.2 Determine First Player: by letter, number, else by lot."""
+    """Determine First Player: by letter, number, else by lot (RULES.md 8.2)."""
     cdef const ScenarioCard* one = scenario_of(r, s, 0)
     cdef const ScenarioCard* other = scenario_of(r, s, 1)
     if one.letter == other.letter and one.number == other.number:
@@ -52,7 +52,7 @@ cdef void _set_out(const Rules* r, Battle* s) noexcept nogil:
 
 
 cdef void lay_out(const Rules* r, Battle* s) noexcept nogil:
-    """8.3 Place Terrain Tiles and Banner Markers."""
+    """Place Terrain Tiles and Banner Markers (RULES.md 8.3)."""
     cdef int seat, kind
     cdef const ScenarioCard* card
     s.banners = 0
@@ -88,7 +88,7 @@ cdef hexes_t ford_places(const Rules* r, const Battle* s, int seat) noexcept nog
 
 
 cdef void _ask_for_fords(const Rules* r, Battle* s) noexcept nogil:
-    """First the first player, all of his; then mustering begins."""
+    """First all fords of the first player; then mustering begins."""
     cdef int i, seat
     for i in range(2):
         seat = s.first ^ i
@@ -150,7 +150,7 @@ cdef int vp_of_elimination(const Rules* r, const Battle* s, int seat, int slot,
         water = ground(s, WATER)
         if not at & (water | neighbours(&r.board, water)):
             return 0
-    if card.bonus_ranged and from_afar:
+    if card.from_afar and from_afar:
         return card.bonus
     if card.high and card.low <= own_row(1 - seat, s.hex[slot]) <= card.high:
         return card.bonus
@@ -161,10 +161,11 @@ cdef hexes_t _units_of(const Rules* r, const Battle* s, int seat, const Scenario
     """The hexes of a side's units that a VP rule speaks of."""
     cdef uint32_t m = s.units[seat]
     cdef hexes_t found = 0
+    cdef int slot
     while m:
-        if is_of(r, s, first_bit(m), card.of) and (card.type == NONE or s.type[first_bit(m)] == card.type):
-            found |= wide_bit(s.hex[first_bit(m)])
-        m &= m - 1
+        slot = take_bit32(&m)
+        if is_of(r, s, slot, card.of) and (card.type == NONE or s.type[slot] == card.type):
+            found |= wide_bit(s.hex[slot])
     return found
 
 
@@ -195,7 +196,8 @@ cdef bint _fulfilled(const Rules* r, const Battle* s, int seat, const ScenarioCa
                 and own & ~(ground(s, HILL) | ground(s, FOREST) | ground(s, BUILDING) | ground(s, WATER)
                             | tents(s)))
     if card.verb == MOST_IN_CENTRE:
-        return count_wide(hexes_of(s, seat) & r.board.centre) > count_wide(hexes_of(s, 1 - seat) & r.board.centre)
+        return (count_wide(hexes_of(s, seat) & r.board.centre)
+                > count_wide(hexes_of(s, 1 - seat) & r.board.centre))
     return False
 
 
@@ -238,13 +240,14 @@ cdef int bonus_lore(const Rules* r, const Battle* s) noexcept nogil:
     cdef int seat = active(s)
     cdef const ScenarioCard* card = scenario_of(r, s, seat)
     cdef uint32_t m = s.units[seat]
+    cdef int slot
     if card == NULL or card.rule != MORE_LORE:
         return 0
     if card.rule_kills:
         return card.rule_amount if (s.slain >> seat) & 1 else 0
     while m:
-        if is_of(r, s, first_bit(m), card.rule_of) and (
-                card.rule_low <= own_row(seat, s.hex[first_bit(m)]) <= card.rule_high):
+        slot = take_bit32(&m)
+        if is_of(r, s, slot, card.rule_of) and (
+                card.rule_low <= own_row(seat, s.hex[slot]) <= card.rule_high):
             return card.rule_amount
-        m &= m - 1
     return 0

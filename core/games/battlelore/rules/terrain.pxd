@@ -63,7 +63,8 @@ cdef inline hexes_t stopping(const Rules* r, const Battle* s, int slot) noexcept
     found = ground(s, FOREST) | ground(s, BUILDING) | ground(s, FORD) | tents(s)
     if not found or card_of(r, s, slot).flying:
         return 0
-    if has_rule(r, s, side_of(s, slot), FREE_FOREST) or (s.spell == HASTE + 1 and s.spell_unit == slot):
+    if has_rule(r, s, side_of(s, slot), FREE_FOREST) or (
+            s.spell == HASTE_EFFECT + 1 and s.spell_unit == slot):
         found &= ~ground(s, FOREST)
     if has_rule(r, s, side_of(s, slot), FREE_FORDS):
         found &= ~ground(s, FORD)

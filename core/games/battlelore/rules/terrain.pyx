@@ -14,9 +14,9 @@ cdef inline int _steps(const Rules* r, const Battle* s, int slot) noexcept nogil
         return steps
     if rule_for(r, s, slot, LONGER_MOVE):
         steps += scenario_of(r, s, side_of(s, slot)).rule_amount
-    if s.spell == EXTRA_MOVE + 1 and is_of(r, s, slot, INFANTRY):
+    if s.spell == LONGER_MOVE_EFFECT + 1 and is_of(r, s, slot, INFANTRY):
         steps += s.spell_amount
-    elif s.spell == HASTE + 1 and s.spell_unit == slot:
+    elif s.spell == HASTE_EFFECT + 1 and s.spell_unit == slot:
         steps += s.spell_amount
     return steps
 

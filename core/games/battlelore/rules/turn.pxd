@@ -19,5 +19,3 @@ cdef uint32_t extra_orders(const Rules* r, const Battle* s) noexcept nogil
 cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil
 cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil
 cdef uint32_t having_targets(const Rules* r, const Battle* s) noexcept nogil
-cdef int winner_by_points(const Rules* r, const Battle* s) noexcept nogil
-cdef int result_of(const Rules* r, const Battle* s) noexcept nogil

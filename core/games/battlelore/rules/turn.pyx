@@ -1,12 +1,11 @@
-"""The turn of BattleLore, step by step as the rulebook has it (RULES.md 2 and 4), and the whole game.
+"""The Main Phase, step by step as the rulebook has it (RULES.md 2), and the functions of the whole game.
 
-Each step has a function named after it that goes on until somebody is asked or dice or cards decide;
-`play` and `legal` at the end of the file dispatch on the phase, whose table is in state.pxd.
-A move is 8 bits of its kind and three fields of 8 bits: for most, a unit's hex and another hex.
+Each step has a function named after it that runs until a player decides, or dice or cards do; `play` and
+`legal` at the end of the file dispatch on the phase, whose table is in state.pxd.
 """
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport count_bits, first_bit, take_bit32
 from battlewise.core.dice cimport showing
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.battlelore.rules.board cimport hexes_t
@@ -16,11 +15,12 @@ from battlewise.core.games.battlelore.rules.combat cimport (
 from battlewise.core.games.battlelore.rules.lore cimport (
     add_cards, aim, aims, legal_aims, may_play, open_window, spend, take_effect, takes_aim,
 )
-from battlewise.core.games.battlelore.rules.muster cimport hands_dealt, legal_in_muster, next_dealt, play_in_muster
-from battlewise.core.games.battlelore.rules.scenario cimport (
-    bonus_lore, legal_in_building, play_in_building, score_scenario,
-)
+from battlewise.core.games.battlelore.rules.muster cimport legal_in_muster, play_in_muster
+from battlewise.core.games.battlelore.rules.scenario cimport legal_in_building, play_in_building
 from battlewise.core.games.battlelore.rules.terrain cimport has_rule, impassable, reach, rule_for
+from battlewise.core.games.battlelore.rules.upkeep cimport (
+    discard_lore, draw, draw_lore, draw_step, exchange, lore_step, shuffle_discards, vp_step,
+)
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b, move_rest, add
 
@@ -43,9 +43,9 @@ cdef int acting_card(const Rules* r, const Battle* s) noexcept nogil:
         return NONE
     if s.one_unit:
         return ONE_UNIT
-    if not r.card[s.card].mirrors:
+    if not r.card[s.card].copies_mirrored:
         return s.card
-    if s.last_card == NONE or r.card[s.last_card].mirrors:
+    if s.last_card == NONE or r.card[s.last_card].copies_mirrored:
         return TWO_UNITS
     return s.last_card
 
@@ -88,27 +88,6 @@ cdef void battlelore_card(const Rules* r, Battle* s, uint32_t pool) noexcept nog
     order_step(r, s)
 
 
-cdef void shuffle_discards(Battle* s) noexcept nogil:
-    """Shuffle the discard pile into the deck, and with it what lies at the bottom."""
-    cdef int i
-    lift_bottom(s)
-    for i in range(CARDS):
-        s.deck[i] += s.discard[i]
-        s.deck_size += s.discard[i]
-        s.discard[i] = 0
-
-
-cdef void lift_bottom(Battle* s) noexcept nogil:
-    """The cards that were put under the deck become part of it."""
-    cdef int seat, i
-    for seat in range(2):
-        for i in range(2):
-            if s.bottom[seat][i] != NONE:
-                s.deck[s.bottom[seat][i]] += 1
-                s.deck_size += 1
-                s.bottom[seat][i] = NONE
-
-
 # -- 2.2 Order Step
 
 cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil:
@@ -122,8 +101,7 @@ cdef uint32_t eligible(const Rules* r, const Battle* s) noexcept nogil:
     if of == ANYWHERE:
         return m
     while m:
-        slot = first_bit(m)
-        m &= m - 1
+        slot = take_bit32(&m)
         if of <= RIGHT:
             bits = r.board.section[side][s.hex[slot]]
         elif of == NOT_WEAK:
@@ -158,12 +136,12 @@ cdef uint32_t extra_orders(const Rules* r, const Battle* s) noexcept nogil:
     """The units one of which a scenario card lets be ordered besides."""
     cdef uint32_t m = s.units[active(s)] & ~s.ordered
     cdef uint32_t found = 0
+    cdef int slot
     if not has_rule(r, s, active(s), EXTRA_ORDER):
         return 0
     while m:
-        if rule_for(r, s, first_bit(m), EXTRA_ORDER):
-            found |= m & -m
-        m &= m - 1
+        slot = take_bit32(&m)
+        found |= <uint32_t>rule_for(r, s, slot, EXTRA_ORDER) << slot
     return found
 
 
@@ -178,7 +156,7 @@ cdef void cure(const Rules* r, Battle* s) noexcept nogil:
         ask(s, CURE_PHASE, active(s))
         return
     s.waiting = 0
-    if not open_window(r, s, ORDERED_WINDOW):
+    if not open_window(r, s, AFTER_ORDERS_WINDOW):
         begin_moves(r, s)
 
 
@@ -187,13 +165,13 @@ cdef uint32_t meant(const Rules* r, const Battle* s) noexcept nogil:
     cdef const CommandCard* text = &r.card[s.acting]
     cdef uint32_t m = s.ordered
     cdef uint32_t found = 0
-    cdef int i
+    cdef int i, slot
     while m:
+        slot = take_bit32(&m)
         for i in range(GROUPS):
             if text.quota[i] and (text.of[i] <= ANYWHERE or text.of[i] == NOT_WEAK
-                                  or is_of(r, s, first_bit(m), text.of[i])):
-                found |= m & -m
-        m &= m - 1
+                                  or is_of(r, s, slot, text.of[i])):
+                found |= <uint32_t>1 << slot
     return found
 
 
@@ -209,11 +187,12 @@ cdef uint32_t able_to_move(const Rules* r, const Battle* s) noexcept nogil:
     cdef hexes_t free = r.board.on & ~occupied(s)
     cdef uint32_t m = s.waiting
     cdef uint32_t found = 0
+    cdef int slot
     while m:
-        if r.board.within[1][s.hex[first_bit(m)]] & free & ~impassable(r, s, first_bit(m)) or (
-                r.full and reach(r, s, first_bit(m))):
-            found |= m & -m
-        m &= m - 1
+        slot = take_bit32(&m)
+        if r.board.within[1][s.hex[slot]] & free & ~impassable(r, s, slot) or (
+                r.full and reach(r, s, slot)):
+            found |= <uint32_t>1 << slot
     return found
 
 
@@ -241,9 +220,10 @@ cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil:
     cdef uint32_t by_card = unmoved & meant(r, s) if text.extra_attack else 0
     cdef uint32_t by_unit = 0
     cdef uint32_t m = unmoved
+    cdef int slot
     while m:
-        by_unit |= <uint32_t>card_of(r, s, first_bit(m)).double_shot << first_bit(m)
-        m &= m - 1
+        slot = take_bit32(&m)
+        by_unit |= <uint32_t>card_of(r, s, slot).double_shot << slot
     s.attacks[0] = s.ordered & ~s.stunned
     s.attacks[1] = (by_unit | by_card) & ~s.stunned
     s.attacks[2] = by_unit & by_card & ~s.stunned
@@ -251,8 +231,8 @@ cdef void grant_attacks(const Rules* r, Battle* s) noexcept nogil:
 
 
 cdef void begin_attacks(const Rules* r, Battle* s) noexcept nogil:
-    """The start of the Attack Step: the active player's lore card, then his opponent's."""
-    if not open_window(r, s, ATTACK_WINDOW) and not open_window(r, s, ENEMY_ATTACK_WINDOW):
+    """The start of the Attack Step: the active player's lore card, then the opponent's."""
+    if not open_window(r, s, ATTACK_START_WINDOW) and not open_window(r, s, ENEMY_ATTACK_START_WINDOW):
         attack_step(r, s)
 
 
@@ -260,10 +240,11 @@ cdef uint32_t having_targets(const Rules* r, const Battle* s) noexcept nogil:
     """The units with attacks left that have a target now."""
     cdef uint32_t m = s.attacks[0]
     cdef uint32_t found = 0
+    cdef int slot
     while m:
-        if targets(r, s, first_bit(m), True):
-            found |= m & -m
-        m &= m - 1
+        slot = take_bit32(&m)
+        if targets(r, s, slot, True):
+            found |= <uint32_t>1 << slot
     return found
 
 
@@ -275,165 +256,21 @@ cdef void attack_step(const Rules* r, Battle* s) noexcept nogil:
         vp_step(r, s)
 
 
-# -- 4.1 Victory Point Step
-
-cdef void vp_step(const Rules* r, Battle* s) noexcept nogil:
-    cdef int i
-    clear_turn(s)
-    for i in range(s.banners):
-        if (hexes_of(s, active(s)) >> s.banner_hex[i]) & 1:
-            gain(&s.vp[active(s)], s.banner_vp[i])
-    if r.full:
-        score_scenario(r, s)
-        draw_step(s)
-    else:
-        exchange(r, s)
-
-
-cdef void exchange(const Rules* r, Battle* s) noexcept nogil:
-    """In the learning scenario lore can be changed into VP."""
-    if s.lore[active(s)] >= r.exchange_lore:
-        ask(s, EXCHANGE_PHASE, active(s))
-    else:
-        draw_step(s)
-
-
-# -- 4.2 Draw Step
-
-cdef void draw_step(Battle* s) noexcept nogil:
-    if not s.deck_size:
-        lift_bottom(s)
-    if not s.deck_size:
-        shuffle_discards(s)
-    ask(s, DRAW_PHASE, CHANCE)
-
-
-cdef void draw(const Rules* r, Battle* s, int card) noexcept nogil:
-    cdef int seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
-    s.deck[card] -= 1
-    s.deck_size -= 1
-    s.hand[seat][card] += 1
-    s.hand_size[seat] += 1
-    if s.phase == SETUP_PHASE:
-        hands_dealt(r, s)
-    elif r.full:
-        ask(s, LORE_PHASE, active(s))
-    else:
-        end_turn(r, s)
-
-
-# -- 4.3 Lore Step
-
-cdef void lore_step(const Rules* r, Battle* s, int kind) noexcept nogil:
-    """One of three choices; then what a scenario card adds."""
-    cdef int seat = active(s)
-    gain(&s.lore[seat], (2 if kind == TWO_TOKENS else 1 if kind == TOKEN_AND_CARD else 0) + bonus_lore(r, s))
-    s.draws = 0 if kind == TWO_TOKENS else 1 if kind == TOKEN_AND_CARD else 2
-    s.discards = kind == TWO_CARDS
-    draw_lore_step(r, s)
-
-
-cdef void draw_lore_step(const Rules* r, Battle* s) noexcept nogil:
-    """Draws from the deck, into which the discards are shuffled when it is empty; then discards."""
-    cdef int seat = active(s)
-    cdef int card
-    if s.draws and not s.lore_deck_size[seat]:
-        if s.lore_bottom[seat] != NONE:
-            s.lore_deck[seat][s.lore_bottom[seat]] += 1
-            s.lore_deck_size[seat] += 1
-            s.lore_bottom[seat] = NONE
-        else:
-            for card in range(LORE_CARDS):
-                s.lore_deck[seat][card] += s.lore_discard[seat][card]
-                s.lore_deck_size[seat] += s.lore_discard[seat][card]
-                s.lore_discard[seat][card] = 0
-    if s.draws and s.lore_deck_size[seat]:
-        ask(s, LORE_DRAW_PHASE, CHANCE)
-        return
-    s.draws = 0
-    if s.lore_size[seat] and (s.discards or s.lore_size[seat] > r.most_lore):
-        ask(s, LORE_DISCARD_PHASE, seat)
-    else:
-        end_turn(r, s)
-
-
-cdef void draw_lore(const Rules* r, Battle* s, int card) noexcept nogil:
-    cdef int seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
-    s.lore_deck[seat][card] -= 1
-    s.lore_deck_size[seat] -= 1
-    s.lore_hand[seat][card] += 1
-    s.lore_size[seat] += 1
-    if s.phase == SETUP_PHASE:
-        hands_dealt(r, s)
-    else:
-        s.draws -= 1
-        draw_lore_step(r, s)
-
-
-cdef void discard_lore(const Rules* r, Battle* s, int card) noexcept nogil:
-    cdef int seat = active(s)
-    s.lore_hand[seat][card] -= 1
-    s.lore_size[seat] -= 1
-    s.lore_discard[seat][card] += 1
-    s.discards = 0
-    draw_lore_step(r, s)
-
-
-cdef void end_turn(const Rules* r, Battle* s) noexcept nogil:
-    s.turn += 1
-    s.last_card = s.card
-    s.card = s.acting = NONE
-    s.one_unit = s.lore_used = s.slain = s.discards = 0
-    start_turn(r, s)
-
-
-# -- 5 Winning the Game
-
-cdef int winner_by_points(const Rules* r, const Battle* s) noexcept nogil:
-    """1 or 2 if a seat has enough VP and more than the other, as the first player begins a turn; else 0."""
-    cdef int best = 0 if s.vp[0] > s.vp[1] else 1
-    if s.turn & 1 or s.vp[0] == s.vp[1] or s.vp[best] < r.victory_vp:
-        return 0
-    return 1 + best
-
-
-cdef int result_of(const Rules* r, const Battle* s) noexcept nogil:
-    """The result between two turns: 0 play on, 1 and 2 a seat wins, 3 a tie at the turn limit."""
-    cdef int result = winner_by_points(r, s)
-    if result or s.turn < r.turn_limit:
-        return result
-    return 3 if s.vp[0] == s.vp[1] else 1 if s.vp[0] > s.vp[1] else 2
-
-
-cdef void start_turn(const Rules* r, Battle* s) noexcept nogil:
-    """A command tent in enemy hands is taken before the VP are looked at."""
-    cdef int enemy = 1 - active(s)
-    cdef int result
-    if s.tent[enemy] != NONE and (hexes_of(s, 1 - enemy) >> s.tent[enemy]) & 1:
-        s.tent[enemy] = NONE
-        gain(&s.vp[1 - enemy], r.tent_vp)
-    result = result_of(r, s)
-    if result:
-        end_game(s, result)
-    else:
-        ask(s, COMMAND_PHASE, active(s))
-
-
 # -- 7 Lore cards in the course of the turn
 
 cdef void play_lore(const Rules* r, Battle* s, int card) noexcept nogil:
     """Pay for a card and show it; the opponent may cancel it."""
     if s.phase == ATTACK_PHASE:
-        s.window = ATTACKING_WINDOW
+        s.window = ATTACK_STEP_WINDOW
         s.waiting = s.put_off = 0
     elif s.phase == ADVANCE_PHASE:
-        s.window = ADVANCE_WINDOW
+        s.window = TARGET_GONE_WINDOW
     elif s.phase == LORE_PHASE:
-        s.window = LORE_WINDOW
+        s.window = LORE_STEP_WINDOW
     s.lore_seat = s.mover
     s.lore_card = card
     spend(r, s, s.lore_seat, card)
-    if may_play(r, s, CANCEL_WINDOW):
+    if may_play(r, s, ENEMY_LORE_WINDOW):
         ask(s, CANCEL_PHASE, 1 - s.lore_seat)
     else:
         resolve_lore(r, s)
@@ -451,30 +288,33 @@ cdef void resolve_lore(const Rules* r, Battle* s) noexcept nogil:
 
 
 cdef void lore_done(const Rules* r, Battle* s, int effect) noexcept nogil:
-    """Go on where the window was opened; `effect` NONE: no card was played, or it was cancelled."""
+    """Go on where the window opened.
+
+    :param effect: of the card that was played; NONE: no card, or it was cancelled.
+    """
     cdef int window = s.window
     cdef uint32_t chosen = 0
     if s.phase == OVER_PHASE:
         return
-    if effect == ORDER_MORE and s.aimed:
+    if effect == ORDER_EFFECT and s.aimed:
         chosen = <uint32_t>1 << (s.aimed - 1)
     s.lore_card = NONE
     s.lore_seat = s.aimed = 0
-    if window == ORDERED_WINDOW:
+    if window == AFTER_ORDERS_WINDOW:
         s.window = 0
         s.waiting = chosen & (s.poisoned | s.stunned | s.swarmed)
         if s.waiting and s.lore[active(s)] >= r.cure_lore:
             cure(r, s)
         else:
             begin_moves(r, s)
-    elif window == ATTACK_WINDOW:
+    elif window == ATTACK_START_WINDOW:
         s.window = 0
-        if not open_window(r, s, ENEMY_ATTACK_WINDOW):
+        if not open_window(r, s, ENEMY_ATTACK_START_WINDOW):
             attack_step(r, s)
-    elif window == ENEMY_ATTACK_WINDOW or window == ATTACKING_WINDOW:
+    elif window == ENEMY_ATTACK_START_WINDOW or window == ATTACK_STEP_WINDOW:
         s.window = 0
         attack_step(r, s)
-    elif window == LORE_WINDOW:
+    elif window == LORE_STEP_WINDOW:
         s.window = 0
         ask(s, LORE_PHASE, active(s))
     else:
@@ -522,7 +362,7 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
         if may_put_off(s, s.waiting, slot):
             add(out, LATER, at, 0)
         if r.full:
-            add_cards(r, s, ATTACKING_WINDOW, out)
+            add_cards(r, s, ATTACK_STEP_WINDOW, out)
     elif s.phase == ORDER_PHASE:
         legal_orders(r, s, out)
     elif s.phase == COMMAND_PHASE:
@@ -540,7 +380,7 @@ cdef void legal_besides(const Rules* r, const Battle* s, MoveList* out) noexcept
     """Lore cards, tokens, the Upkeep Phase and the set-up."""
     cdef int card
     if s.phase == WINDOW_PHASE or s.phase == CANCEL_PHASE:
-        add_cards(r, s, s.window if s.phase == WINDOW_PHASE else CANCEL_WINDOW, out)
+        add_cards(r, s, s.window if s.phase == WINDOW_PHASE else ENEMY_LORE_WINDOW, out)
         add(out, NO_LORE, 0, 0)
     elif s.phase == AIM_PHASE:
         legal_aims(r, s, out)
@@ -553,7 +393,7 @@ cdef void legal_besides(const Rules* r, const Battle* s, MoveList* out) noexcept
         add(out, TWO_TOKENS, 0, 0)
         add(out, TOKEN_AND_CARD, 0, 0)
         add(out, TWO_CARDS, 0, 0)
-        add_cards(r, s, LORE_WINDOW, out)
+        add_cards(r, s, LORE_STEP_WINDOW, out)
     elif s.phase == LORE_DISCARD_PHASE:
         for card in range(r.lore_cards[active(s)]):
             if s.lore_hand[active(s)][card]:
@@ -571,8 +411,7 @@ cdef void legal_after_orders(const Rules* r, const Battle* s, MoveList* out) noe
     if s.phase == EXTRA_ORDER_PHASE:
         m = extra_orders(r, s)
         while m:
-            add(out, ORDER, s.hex[first_bit(m)], 0)
-            m &= m - 1
+            add(out, ORDER, s.hex[take_bit32(&m)], 0)
         add(out, NO_MORE_ORDERS, 0, 0)
         return
     slot = first_bit(s.waiting)
@@ -591,8 +430,7 @@ cdef void legal_orders(const Rules* r, const Battle* s, MoveList* out) noexcept 
     cdef uint32_t can = eligible(r, s)
     cdef int n = count_bits(can) - s.quota[s.group] + 1
     while n:
-        add(out, ORDER, s.hex[first_bit(can)], 0)
-        can &= can - 1
+        add(out, ORDER, s.hex[take_bit32(&can)], 0)
         n -= 1
 
 

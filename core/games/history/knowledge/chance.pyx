@@ -10,7 +10,7 @@ from battlewise.core.games.history.rules.rewards cimport losing_seat, relic_sour
 from battlewise.core.games.history.rules.travel cimport drawer, sets_up
 from battlewise.core.games.history.state cimport *
 from battlewise.core.moves cimport packed
-from battlewise.core.piles cimport nth_in_pile, pile_size
+from battlewise.core.piles cimport pile_size, nth_in_pile
 from battlewise.core.rng cimport Rng, below
 
 STREAMS = (
@@ -59,8 +59,7 @@ cdef inline void find_pile(const Rules* r, const Journey* s, int kind, int which
     elif kind == WARFARE:
         draw_of(out, kind, WARFARE_PILE, s.token_pile, r.kinds, pile_size(s.token_pile, r.kinds))
     elif kind == DRAW:
-        lot_of(out, kind, DECK + which, s.deck[which])
-        out.base, out.b = 1, which
+        lot_of(out, packed(kind, 1, which, 0), DECK + which, s.deck[which])
     elif kind == OPEN:
         cards = s.era_deck & r.of_era[which]
         lot_of(out, kind, ERA_DECK + which, cards & ~r.heroes if s.phase == SETUP_PHASE else cards)
