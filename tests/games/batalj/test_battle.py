@@ -266,7 +266,7 @@ def test_the_soldier_in_reserve_comes_from_the_sector_with_most() -> None:
 
 def test_a_surplus_over_four_soldiers_of_a_fief_goes_to_the_reserve(tmp_path: Path) -> None:
     """Four troop symbols and an enlistment, which is a soldier too."""
-    shipped = (Path(cards.__file__).parent / "fiefs.toml").read_text("utf-8")
+    shipped = (Path(cards.__file__).parent / "data" / "fiefs.toml").read_text("utf-8")
     strong = shipped.replace(
         'name = "Uppland"\ncrowns = 3\ntroops = 3', 'name = "Uppland"\ncrowns = 3\ntroops = 4'
     )

@@ -102,7 +102,7 @@ def test_each_regent_card_stands_for_soldiers_a_commander_and_a_cannon(card: car
 
 
 def test_surplus_over_four_enemy_pieces_goes_to_the_reserve(tmp_path: Path) -> None:
-    shipped = (Path(cards.__file__).parent / "regents.toml").read_text("utf-8")
+    shipped = (Path(cards.__file__).parent / "data" / "regents.toml").read_text("utf-8")
     led = shipped.replace(
         'country = "russia"\nsoldiers = 4', 'country = "russia"\nsoldiers = 4\ncommander = true'
     )
