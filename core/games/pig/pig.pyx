@@ -38,7 +38,7 @@ cdef struct Table:
 cdef int to_move(const void* rules, const void* state) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const Table* s = <const Table*>state
-    if s.score[0] >= r.goal or s.score[1] >= r.goal or s.turns == r.turn_limit:
+    if s.score[1 - (s.turns & 1)] >= r.goal or s.turns == r.turn_limit:      # only the last turn can have won
         return OVER
     return CHANCE if s.rolling else s.turns & 1
 
