@@ -38,7 +38,7 @@ cdef struct Table:
 cdef int to_move(const void* rules, const void* state) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const Table* s = <const Table*>state
-    if s.score[1 - (s.turns & 1)] >= r.goal or s.turns == r.turn_limit:      # only the last turn can have won
+    if s.score[0] >= r.goal or s.score[1] >= r.goal or s.turns == r.turn_limit:
         return OVER
     return CHANCE if s.rolling else s.turns & 1
 
@@ -61,15 +61,17 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef int player = s.turns & 1
     cdef int face = move_a(move)
     s.rolling = move == ROLL
+    if s.rolling:
+        return
     if face > 1:
         s.total += face
-    if face == 1:
+        if s.score[player] + s.total < r.goal:
+            return
+    elif face == 1:
         s.total = 0
-        s.turns += 1
-    elif s.score[player] + s.total >= r.goal or move == HOLD:
-        s.score[player] += s.total
-        s.total = 0
-        s.turns += 1
+    s.score[player] += s.total
+    s.total = 0
+    s.turns += 1
 
 
 # 2. The die
