@@ -145,8 +145,8 @@ def test_no_route_tells_a_token_what_it_may_not_know(
         for requests in ROUTES.values():
             for method, rest, body in requests:
                 answer = hall.ask(kind, method, rest, body)
-                told = answer.text + str(answer.headers)
-                assert [word for word in secret if word in told] == [], (kind, method, rest, body)
+                got = answer.text + str(answer.headers)
+                assert [word for word in secret if word in got] == [], (kind, method, rest, body)
                 if kind in ("revoked", "garbage"):
                     assert answer.status_code in (401, 422), (rest, answer.status_code)
     assert canaries > 5, "nothing was hidden: the test shows nothing"
@@ -182,7 +182,7 @@ def test_a_delayed_spectator_is_told_nothing_new_by_any_route() -> None:
     )
     asked = table.mover().post("/analyses", {"kind": "hint", "bot": "mcts:iterations=200"}).get_json()["id"]
 
-    def told() -> list[bytes]:
+    def got() -> list[bytes]:
         return [
             _whole(
                 table.spectator.client.open(
@@ -197,15 +197,15 @@ def test_a_delayed_spectator_is_told_nothing_new_by_any_route() -> None:
             for version in (1, 2, 3, 4, 5)
         ]
 
-    before = told()
+    before = got()
     table.mover().move(table.mover().state()["moves"][0]["text"])
-    assert told() == before
+    assert got() == before
     table.host.act("pause")
-    assert told() == before
+    assert got() == before
     table.seats[0].act("resign")
     table.seats[0].post("/rematch")
     table.seats[1].post("/rematch")
-    assert told() == before
+    assert got() == before
     app.close()
 
 
@@ -241,7 +241,7 @@ class Script:
 
 
 def everything_told(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) -> list[bytes]:
-    """All that a seat is told while a whole match is played over HTTP as a state was."""
+    """All that a seat receives while a whole match is played over HTTP as a state was."""
     script = Script(state)
     monkeypatch.setattr(fair.Dice, "outcome", lambda _, now, __: script.outcome(now))
     monkeypatch.setattr(keeper.secrets, "token_hex", lambda size: "5e" * size)
@@ -253,9 +253,9 @@ def everything_told(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) ->
     own.now = lambda: 1_000_000
     chairs = [{"kind": "remote"}] * state.game.seats
     table = Table(app.test_client(), game=state.game.id, options=state.game.options, seats=chairs, hints=True)
-    told = []
+    got = []
     while True:
-        told += _asked(table.seats[seat])
+        got += _asked(table.seats[seat])
         match = own.match(table.id)
         assert match.state is not None
         if match.state.ply >= len(script.moves) or match.state.is_over:
@@ -265,10 +265,10 @@ def everything_told(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) ->
         answer = table.seats[mover].act("move", match.version, move=move)
         assert answer.status_code == 200, answer.text
         if mover == seat:
-            told.append(_whole(answer))
-    told += _hints(table.seats[seat])
+            got.append(_whole(answer))
+    got += _hints(table.seats[seat])
     own.close()
-    return told
+    return got
 
 
 def _asked(seat: Seat) -> list[bytes]:

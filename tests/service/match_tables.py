@@ -60,7 +60,7 @@ def stopped(app: Application, now: int) -> Iterator[None]:
 
 
 class Seat:
-    """Whoever holds one token of a match; None for a spectator."""
+    """A client with one token of a match; None for a spectator."""
 
     def __init__(self, client: FlaskClient, match: str, token: str | None) -> None:
         self.client = client
@@ -127,7 +127,7 @@ class Table:
         self.seats = {one["seat"]: Seat(client, self.id, one["token"]) for one in made["invitations"]}
 
     def join(self) -> "Table":
-        """Everybody takes his seat."""
+        """All people take their seats."""
         for number, seat in self.seats.items():
             answer = seat.post("/join", {"seed": f"seed {number}"})
             assert answer.status_code == 200, answer.text

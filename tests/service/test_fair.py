@@ -101,7 +101,7 @@ def test_no_byte_can_be_changed(records: dict[str, dict[str, Any]], name: str) -
 
 @pytest.mark.parametrize("name", ["leduc", "pig", "battlelore"])
 def test_not_even_with_a_new_seal(records: dict[str, dict[str, Any]], name: str) -> None:
-    """Whoever changes luck or seeds and seals the record anew is found out by the dice."""
+    """A record with changed luck or seeds, sealed anew, does not match the dice."""
     record, random = records[name], Random(name)
     luck = [(("log", i, "text"), e["text"]) for i, e in enumerate(record["log"]) if e["kind"] == "outcome"]
     seeds: list[tuple[tuple[Any, ...], str]] = [
@@ -220,14 +220,14 @@ def test_every_seed_has_its_part_in_the_luck() -> None:
 def test_the_commitment_is_shown_before_any_seed_is_given() -> None:
     app = service()
     table = Table(app.test_client(), game="leduc", seats=PEOPLE)
-    told = table.made["match"]["commitment"]
-    assert len(told) == 64
+    got = table.made["match"]["commitment"]
+    assert len(got) == 64
     table.join()
     table.host.act("abort")
     record = table.host.get("/record").get_json()
-    assert record["commitment"] == told
+    assert record["commitment"] == got
     seed = record["server_seed"]
-    assert fair.commitment(table.id, game("leduc"), seed) == told
+    assert fair.commitment(table.id, game("leduc"), seed) == got
     for path in ("", "/events"):
         assert seed in table.seats[0].get(path).text
     app.close()

@@ -113,7 +113,7 @@ def test_what_was_not_written_did_not_happen() -> None:
 
 
 def test_a_stream_goes_on_when_the_answer_of_the_database_was_lost() -> None:
-    """What was written all the same is told, to streams and polls that were open before."""
+    """What was written all the same is sent to streams and polls that were open before."""
     app = service()
     store = keeper_of(app).store
     table = Table(app.test_client(), game="connect_four", seats=PEOPLE).join()
@@ -172,8 +172,8 @@ def test_an_analysis_that_could_not_be_kept_blocks_no_other() -> None:
     with failing(store, "change"):
         made = seat.post("/analyses", asked)
         assert made.status_code == 202
-        told = seat.get(f"/analyses/{made.get_json()['id']}?wait=10").get_json()
-        assert told["status"] == "done"
+        got = seat.get(f"/analyses/{made.get_json()['id']}?wait=10").get_json()
+        assert got["status"] == "done"
     assert seat.post("/analyses", asked).status_code == 202
     app.close()
 
@@ -538,9 +538,9 @@ def test_a_tournament_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> No
     client = app.test_client()
     body = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 3000}
     path = f"/v1/tournaments/{client.post('/v1/tournaments', json=body).get_json()['tournament']['id']}"
-    told = client.get(f"{path}?wait=20").get_json()
-    assert (told["status"], told["problem"]) == ("failed", "the tournament has reached its limit of 0 hours")
-    assert 0 < told["games"] < told["planned"]
+    got = client.get(f"{path}?wait=20").get_json()
+    assert (got["status"], got["problem"]) == ("failed", "the tournament has reached its limit of 0 hours")
+    assert 0 < got["games"] < got["planned"]
     app.close()
 
 

@@ -269,8 +269,8 @@ def test_who_leaves_is_not_waited_for_with_a_pause(client: FlaskClient) -> None:
     table.seats[0].act("resume")
     table.seats[2].act("resign")
     assert table.seats[0].state()["status"] == "running"
-    told = [e["type"] for e in table.seats[0].events()["events"] if "move" not in e]
-    assert told[-4:] == ["resume", "resign", "replace", "resume"]
+    got = [e["type"] for e in table.seats[0].events()["events"] if "move" not in e]
+    assert got[-4:] == ["resume", "resign", "replace", "resume"]
 
 
 def test_the_host_ends_a_match_and_the_seed_is_shown(client: FlaskClient) -> None:
@@ -617,14 +617,14 @@ def test_everything_goes_on_after_a_restart(tmp_path: Path) -> None:
     people = Table(client, game="battalla", seats=PEOPLE).join()
     people.play_on(12, pick=2)
     before = {number: seat.state() for number, seat in people.seats.items()}
-    told = people.seats[1].events()["events"]
+    got = people.seats[1].events()["events"]
     played = watched.host.events()["events"]
     app = _restarted(app, DATABASE_URL=url)
     client = app.test_client()
     for number, seat in people.seats.items():
         seat.client = client
         assert seat.state() | {"since": 0} == before[number] | {"since": 0}
-    assert people.seats[1].events()["events"] == told
+    assert people.seats[1].events()["events"] == got
     watched.host.client = client
     assert watched.host.until(lambda state: state["status"] == "over")["result"]["reason"] == "finished"
     events = watched.host.events()["events"]

@@ -35,9 +35,9 @@ VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
 
 
 def test_limits_are_told() -> None:
-    told = service().test_client().get("/v1/limits").get_json()
-    assert told["iterations"] == Settings().max_iterations
-    assert told["matches"] == Settings().max_matches
+    got = service().test_client().get("/v1/limits").get_json()
+    assert got["iterations"] == Settings().max_iterations
+    assert got["matches"] == Settings().max_matches
 
 
 def test_requests_are_limited_by_what_they_cost() -> None:
@@ -203,7 +203,7 @@ def test_a_client_that_does_not_close_holds_up_nobody(monkeypatch: pytest.Monkey
     assert Worker.__new__(Worker).handle(SimpleNamespace(sock=own)) is False
     own.settimeout(0)
     assert own.recv(100) == b"", "gunicorn's loop would wait for it"
-    assert client.recv(100) == b"", "the client is not told that it is over"
+    assert client.recv(100) == b"", "the client is not informed of the end"
     own.close()
     client.close()
 

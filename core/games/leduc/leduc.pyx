@@ -44,7 +44,7 @@ cdef struct Table:
 # 1. Cards
 
 cdef void source(const void* r, const void* state, Source* out) noexcept nogil:
-    """A card of those that lie nowhere, for whoever is next."""
+    """A card of those that lie nowhere, for the next place."""
     cdef const Table* s = <const Table*>state
     cdef bint private = s.card[1] == NONE
     lot_of(out, packed(DEAL if private else BOARD, 1, 0, 0), not private, _unseen(s))

@@ -77,7 +77,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
 # 2. The die
 
 cdef void source(const void* r, const void* state, Source* out) noexcept nogil:
-    """A die, of the luck of whoever rolls it."""
+    """A die, of the luck of the player who rolls it."""
     die_of(out, DIE, (<const Table*>state).turns & 1)
 
 
