@@ -7,7 +7,7 @@ from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.memo cimport Memo
 from battlewise.core.rng cimport Rng, below
 
-cdef enum:
+cpdef enum:
     SEATS = 5
     FIEFS = 24
     COUNTRIES = 4
@@ -20,9 +20,7 @@ cdef enum:
     MARKERS = 12                 # kinds of Pillage markers; the last of those in use: Imperial Troops
     CITIES = 14
     SPACES = 64                  # of the Pillage map; 0 and 1 are the start cities, then the small cities
-    AREAS = 7                    # of a battlefield: three Swedish and three enemy sectors, the reserve
-    RESERVE = 6
-    LANES = 3
+    LANES = 3                    # of a battlefield, of two sectors each
     FULL = 4                     # pieces in a sector at most
     GUNS = 3                     # strengths of Swedish artillery
     BANK = 5                     # owner of a fief
@@ -33,31 +31,31 @@ cdef enum:
     MOST_HAND = 99
     NONE = 255
 
-cdef enum Mode:
+cpdef enum Mode:
     CAMPAIGN, BATTLE, FORAY
 
-cdef enum Effect:                # of Regent cards
-    PEACE, GOOD_HARVEST, DEMAND_IMPORTS, FAMINE, TAX, ELECTION, BLOCKADE, PILLAGE, REGENCY, FLOURISHING, WAR
-    ELECTIVE_WAR
+cpdef enum Effect:               # of Regent cards
+    PEACE, GOOD_HARVEST, DEMAND_IMPORTS, FAMINE, TAX, ELECTION, BLOCKADE, PILLAGE, REGENCY
+    FLOURISHING_CULTURE, WAR, ELECTIVE_WAR
 
-cdef enum Series:
+cpdef enum Series:
     MILITARIA, CASTLE, QUEEN, SCIENTIST, CULTURE, RESOURCE, PHILOSOPHER
 
-cdef enum Special:
-    NO_SPECIAL, INCOME, PEACE_INCOME, PER_TRADER, PER_FIEF, MORE_DRAWS, CHANCELLOR, END_GOLD, END_POINTS
+cpdef enum Special:              # of History cards
+    NO_SPECIAL, INCOME, PEACE_INCOME, PER_TRADER, PER_FIEF, DRAWS, CHANCELLOR, END_GOLD, END_POINTS
 
 # When Event cards can be played: bits.
-cdef enum When:
+cpdef enum When:
     OWN = 1, AFTER = 2, REVEAL = 4, BEFORE = 8, AT_WAR = 16, SPOILS = 32, DEFEAT = 64, PURCHASE = 128
     END = 256, REACTION = 512
 
 # Decisions of the others that are open (`window`), by the time that cards must have.
-cdef enum Window:
+cpdef enum Window:
     NO_WINDOW, REVEAL_WINDOW, BEFORE_WINDOW, PURCHASE_WINDOW, WAR_WINDOW, SPOILS_WINDOW, END_WINDOW
 
-cdef enum Verb:
+cpdef enum Verb:                 # of Event cards
     CANCEL, TAKE_EVENT, FIEF_DISCOUNT, TRADE_BONUS, PEASANT_TAX, EXTRA_PURCHASE, SUPPLIES, FEUD
-    PLACE_ONE, MOVE_ONE, RETURN_ONE, BUY_HISTORY_OF, BUY_FIEF_OF, CHOOSE_ACTIVITY
+    PLACE_TRADER_EVENT, MOVE_TRADER_EVENT, RETURN_TRADER, BUY_HISTORY_OF, BUY_FIEF_OF, CHOOSE_ACTIVITY
     RUN_BLOCKADE, REPEAT_REIGN, END_REIGN, PLAGUE, REVOLT, AREA_TAX, WAR_TAX, DECLARE_WAR
     BORROW, GOLD, HALVE_GOLD, BAD_HARVEST, BLIGHT, DISCARD_EVENT, WITCH_TRIALS, UNDO_PURCHASE
     PRICE_RISE, REMOVE_CARD, MOVE_FIRST, LOSE_SPOILS, MORE_SPOILS, DRAW_EVENTS, REPLACE_OPEN
@@ -66,24 +64,38 @@ cdef enum Verb:
     EXCHANGE_EVENTS, RETURN_MARKER, STEAL_MARKER, KEEP_FIEF, CLEAR_SECTOR, TACTICIAN, REVERSE
     STEEL, REMOVE_RESERVE, REMOVE_SOLDIER, REMOVE_CANNON
 
-cdef enum By:
+cpdef enum By:                   # what an Event card counts
     BY_NOTHING, BY_CROWNS, BY_TROOPS
 
-cdef enum:                       # activities, and bits of them in `acted`
+# Enumerations that index arrays have no name.
+
+cpdef enum:                      # activities, and bits of them in `acted`
     FARMING, TRADING, STUDYING
 
-cdef enum:                       # armies
+cpdef enum:                      # armies
     SWEDEN, ENEMY
 
-cdef enum:                       # what a foray has come to for a seat
+cpdef enum:                      # of a battlefield: three Swedish and three enemy sectors, the reserve
+    LEFT, CENTRE, RIGHT, FAR_LEFT, FAR_CENTRE, FAR_RIGHT, RESERVE, AREAS
+
+cpdef enum:                      # pieces of the enemy's reserve
+    SOLDIER, COMMANDER, CANNON
+
+cpdef enum:                      # guns that can burst: Swedish ones by strength; GUNS: the enemy's
+    STRENGTH_1, STRENGTH_2, STRENGTH_3
+
+cpdef enum:                      # what a foray has come to for a seat
     ABSENT, RIDING, HOME, SLAIN
 
+cpdef enum:                      # who has won a battle
+    OPEN, SWEDISH_VICTORY, ENEMY_VICTORY
+
 # Where a round of the battle stands.
-cdef enum Stage:
+cpdef enum Stage:
     NO_BATTLE, FORMING, ENEMY_FORMING, WAR_EVENTS, SWEDISH_GUNS, ENEMY_GUNS, SWEDISH_ATTACKS, ENEMY_ATTACKS
     REDEPLOYMENT, ENEMY_ADVANCE, ENEMY_COMMAND, SPOILING, MOURNING
 
-cdef enum Kind:
+cpdef enum Kind:                 # of moves: decisions, then outcomes from DIE on
     PASS
     PLACE_TRADER, MOVE_TRADER, KEEP_TRADERS
     CHOOSE_REGENT, CHOOSE_ENEMY, JOIN_FORAY, STAY_HOME
@@ -103,7 +115,7 @@ cdef enum Kind:
     DIE, SEAT_LOT, EVENT_DRAWN, EVENT_LOST, EVENT_TAKEN, OPENED, REGENT_CARD, ENEMY_CARD, FIEF_LOT
     MARKER, MARKER_LOST, GOLD_SUM, AREA_LOT, DEALT
 
-cdef enum Phase:
+cpdef enum Phase:
     LOT_PHASE                    # chance: the first Archbishop
     DEAL_PHASE                   # chance: a card for a seat, in the set-up
     OPEN_PHASE                   # chance: a History card for the display
@@ -156,7 +168,9 @@ cdef enum Phase:
     FORTUNE_PHASE                # chance: dice for History cards at the end
     OVER_PHASE
     PHASES
-    # Nobody is asked: what has just ended, for `turn.carry_on` to go on from there.
+
+# Phases in which nobody is asked: what has just ended, for `turn._carry_on` to go on from there.
+cdef enum Ended:
     EVENT_DONE = PHASES
     WINDOW_DONE, FORAY_DONE, ROUND_BEGINS, BATTLE_DONE
     REGENT_APPLIED, DRAWS_DONE, COLLECTED, SETTLED, ACTIVITY_DONE, PURCHASE_NAMED, REIGN_ENDS
@@ -277,7 +291,7 @@ cdef struct Realm:
     uint8_t index, area, done, losses
     uint8_t rerolled             # the failed die that is thrown again, 0: none
     uint8_t tactician, steel
-    uint8_t victory              # 1 Sweden, 2 the enemy
+    uint8_t victory
     uint8_t more_spoils[SEATS], no_spoils
     uint8_t owing                # bits: seats that have still to choose spoils, or to lose a fief
     # foray

@@ -168,7 +168,8 @@ cdef bint _sent(const Rules* r, const Realm* s) noexcept nogil:
 
 cdef const char* check_spoils(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat
-    if s.enemy == NONE or s.victory != (1 if s.stage == SPOILING else 2) or s.stage > MOURNING:
+    cdef int victory = SWEDISH_VICTORY if s.stage == SPOILING else ENEMY_VICTORY
+    if s.enemy == NONE or s.victory != victory or s.stage > MOURNING:
         return "there is no war to settle"
     if s.owing >> r.seats or s.no_spoils >> r.seats or s.step > 2:
         return "there are no such seats"

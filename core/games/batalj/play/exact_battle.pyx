@@ -129,7 +129,7 @@ cdef double _value(const Rules* r, Realm* s) noexcept nogil:
     cdef uint64_t key, bits
     cdef double value
     if s.phase == BATTLE_DONE:
-        return s.victory == 1
+        return s.victory == SWEDISH_VICTORY
     if s.phase == GUN_PHASE or s.phase == ATTACK_DIE_PHASE:
         return _thrown(r, s)
     key = _key(s)

@@ -309,7 +309,7 @@ cdef void _describe_target(const Rules* r, const Realm* s, move_t move, int lead
     elif verb == FEUD:
         seat = s.owner[move_b(move)]
         x[2] = r.fief[move_b(move)].crowns
-    elif verb == PLACE_ONE:
+    elif verb == PLACE_TRADER_EVENT:
         x[2] = _step(r, s.traders[s.mover][a])
         return
     if seat >= r.seats:

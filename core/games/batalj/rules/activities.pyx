@@ -14,7 +14,7 @@ cdef int draws_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
     cdef uint64_t cards = s.cards[seat]
     cdef int n = 1
     while cards:
-        if r.history[first_bit(cards)].special == MORE_DRAWS:
+        if r.history[first_bit(cards)].special == DRAWS:
             n = max(n, <int>r.history[first_bit(cards)].amount)
         cards &= cards - 1
     return n
@@ -243,7 +243,7 @@ cdef int price_of_fief(const Rules* r, const Realm* s, int fief) noexcept nogil:
 
 cdef uint64_t on_sale(const Rules* r, const Realm* s) noexcept nogil:
     """History cards that can be bought now."""
-    if effect_of(r, s) == FLOURISHING and s.phase == HISTORY_PHASE:
+    if effect_of(r, s) == FLOURISHING_CULTURE and s.phase == HISTORY_PHASE:
         return s.open | (s.history_deck & r.history_of[era_of(s)])
     return s.open
 

@@ -146,7 +146,7 @@ cdef void _begin_round(const Rules* r, Realm* s) noexcept nogil:
     s.round += 1
     s.phase = ROUND_BEGINS
     if s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
-        s.victory = 2
+        s.victory = ENEMY_VICTORY
         s.phase = BATTLE_DONE
 
 
@@ -314,7 +314,7 @@ cdef void battle_on(const Rules* r, Realm* s) noexcept nogil:
     """Carry the round on until somebody is asked, or the battle is over."""
     while True:
         if not s.soldiers[ENEMY][RESERVE] or not s.soldiers[SWEDEN][RESERVE]:
-            s.victory = 2 if s.soldiers[ENEMY][RESERVE] else 1
+            s.victory = ENEMY_VICTORY if s.soldiers[ENEMY][RESERVE] else SWEDISH_VICTORY
             s.phase = BATTLE_DONE
             return
         if s.losses:

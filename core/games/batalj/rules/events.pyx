@@ -241,12 +241,12 @@ cdef void _turn_effect(const Rules* r, Realm* s, const EventCard* card) noexcept
         s.peasant_tax = 1
     elif verb == EXTRA_PURCHASE:
         s.extra_purchases = 1
-    elif verb == PLACE_ONE:
+    elif verb == PLACE_TRADER_EVENT:
         s.traders[seat][a] += 1
-    elif verb == MOVE_ONE:
+    elif verb == MOVE_TRADER_EVENT:
         s.traders[a][b] -= 1
         s.traders[a][s.play.c] += 1
-    elif verb == RETURN_ONE:
+    elif verb == RETURN_TRADER:
         s.traders[a][b] -= 1
     elif verb == BUY_HISTORY_OF:
         _buy_from(s, _owner_of_card(r, s, a), card.amount * r.history[a].price)
@@ -409,9 +409,9 @@ cdef void _war_effect(const Rules* r, Realm* s, const EventCard* card) noexcept 
         s.steel = card.amount
     elif verb == REMOVE_SOLDIER:
         remove_soldier(s, a)
-    elif verb == REMOVE_RESERVE and a == 0:
+    elif verb == REMOVE_RESERVE and a == SOLDIER:
         s.soldiers[ENEMY][RESERVE] -= 1
-    elif verb == REMOVE_RESERVE and a == 1:
+    elif verb == REMOVE_RESERVE and a == COMMANDER:
         s.commanders[ENEMY][RESERVE] -= 1
     elif verb == REMOVE_RESERVE or a == GUNS:
         s.enemy_guns -= 1

@@ -8,7 +8,7 @@ from battlewise.core.moves cimport packed, add
 
 
 cdef bint needs_target(int verb) noexcept nogil:
-    return (verb == FEUD or PLACE_ONE <= verb <= CHOOSE_ACTIVITY or PLAGUE <= verb <= AREA_TAX
+    return (verb == FEUD or PLACE_TRADER_EVENT <= verb <= CHOOSE_ACTIVITY or PLAGUE <= verb <= AREA_TAX
             or DECLARE_WAR <= verb <= BORROW or BLIGHT <= verb <= WITCH_TRIALS or verb == REMOVE_CARD
             or verb == LOSE_SPOILS or REPLACE_OPEN <= verb <= GIVE_UP_FIEF or verb == MANIPULATE
             or REORDER <= verb <= STEAL_MARKER or verb == CLEAR_SECTOR or verb >= REMOVE_RESERVE)
@@ -20,7 +20,7 @@ cdef void targets(const Rules* r, const Realm* s, int kind, int seat, MoveList* 
     cdef int i
     if verb == FEUD:
         _feuds(r, s, seat, out)
-    elif verb <= RETURN_ONE:
+    elif verb <= RETURN_TRADER:
         _trader_targets(r, s, verb, seat, out)
     elif verb == CHOOSE_ACTIVITY:
         for i in range(3 if s.forced == NONE else 0):
@@ -87,7 +87,7 @@ cdef inline void _feuds(const Rules* r, const Realm* s, int seat, MoveList* out)
 cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int seat,
                                  MoveList* out) noexcept nogil:
     cdef int owner, start, country
-    if verb == PLACE_ONE:
+    if verb == PLACE_TRADER_EVENT:
         for country in range(COUNTRIES):
             if has_room(r, s, country):
                 add(out, TARGET_COUNTRY, country, 0)
@@ -96,9 +96,9 @@ cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int s
         for start in range(COUNTRIES):
             if not s.traders[owner][start]:
                 continue
-            if verb == RETURN_ONE and owner != seat:
+            if verb == RETURN_TRADER and owner != seat:
                 add(out, TARGET_TRADER, owner, start)
-            for country in range(COUNTRIES if verb == MOVE_ONE else 0):
+            for country in range(COUNTRIES if verb == MOVE_TRADER_EVENT else 0):
                 if country != start and has_room(r, s, country):
                     out.move[out.n] = packed(TARGET_MOVE, owner, start, country)
                     out.n += 1
@@ -185,11 +185,11 @@ cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList
             if s.soldiers[ENEMY][i] and (verb == REMOVE_SOLDIER or r.event[kind].country == s.enemy):
                 add(out, TARGET_SECTOR, i, 0)
     elif verb == REMOVE_RESERVE:
-        add(out, TARGET_PIECE, 0, 0)
+        add(out, TARGET_PIECE, SOLDIER, 0)
         if s.commanders[ENEMY][RESERVE]:
-            add(out, TARGET_PIECE, 1, 0)
+            add(out, TARGET_PIECE, COMMANDER, 0)
         if s.enemy_guns:
-            add(out, TARGET_PIECE, 2, 0)
+            add(out, TARGET_PIECE, CANNON, 0)
     else:
         for i in range(GUNS):
             if s.guns[i]:

@@ -329,9 +329,9 @@ cdef void settle_war(const Rules* r, Realm* s) noexcept nogil:
     cdef int seat, fief
     clear_field(s)
     for seat in range(r.seats):
-        if s.victory == 2 or s.sent_fiefs[seat]:
+        if s.victory == ENEMY_VICTORY or s.sent_fiefs[seat]:
             s.owing |= 1 << seat
-    if s.victory == 1:
+    if s.victory == SWEDISH_VICTORY:
         s.stage = SPOILING
         open_window(r, s, SPOILS_WINDOW, NONE)
         return

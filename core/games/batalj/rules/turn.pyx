@@ -412,7 +412,7 @@ cdef void returns(const void* rules, const void* state, double* out) noexcept no
     cdef int seat, best = -9999, winners = 0
     if r.mode == BATTLE:
         for seat in range(r.seats):
-            out[seat] = s.victory == 1
+            out[seat] = s.victory == SWEDISH_VICTORY
         return
     if r.seats == 1:
         out[0] = <double>worth(r, s.loot[0]) / r.all_treasures

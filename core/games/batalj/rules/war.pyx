@@ -134,7 +134,7 @@ cdef void _march_out(const Rules* r, Realm* s) noexcept nogil:
     if soldiers:
         form(r, s)
     else:
-        s.victory = 2
+        s.victory = ENEMY_VICTORY
         s.phase = BATTLE_DONE
 
 
