@@ -1,7 +1,7 @@
 # The flat state of the realm, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from battlewise.core.bits cimport first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.memo cimport Memo
@@ -374,10 +374,11 @@ cdef inline uint64_t series_of(const Rules* r, const Realm* s, int seat, int ser
     """A seat's History cards of a series; philosophers are of the one chosen for them."""
     cdef uint64_t found = s.cards[seat] & r.of_series[series]
     cdef uint64_t sages = s.cards[seat] & r.of_series[<int>PHILOSOPHER]
+    cdef int card
     while sages:
-        if (series == SCIENTIST if s.scientists >> r.history[first_bit(sages)].number & 1 else series == CULTURE):
-            found |= sages & -sages
-        sages &= sages - 1
+        card = take_bit(&sages)
+        if series == (SCIENTIST if s.scientists >> r.history[card].number & 1 else CULTURE):
+            found |= bit(card)
     return found
 
 
@@ -402,9 +403,14 @@ cdef inline int troops_total(const Rules* r, const Realm* s, int seat) noexcept 
     return n
 
 
+cdef inline int value_of(const Rules* r, int kind) noexcept nogil:
+    """A Pillage marker's worth in gold: 20 an AP."""
+    return r.marker_gold[kind] + 20 * r.marker_points[kind]
+
+
 cdef inline int worth(const Rules* r, const uint8_t* markers) noexcept nogil:
-    """What Pillage markers count at the end, in gold: 20 an AP."""
+    """What Pillage markers count at the end, in gold."""
     cdef int kind, total = 0
     for kind in range(r.markers - 1):
-        total += markers[kind] * (r.marker_gold[kind] + 20 * r.marker_points[kind])
+        total += markers[kind] * value_of(r, kind)
     return total

@@ -5,7 +5,9 @@ from battlewise.core.chance cimport draw_of, lot_of
 from battlewise.core.game cimport Source
 from battlewise.core.games.batalj.rules.battlefield cimport choices, enemy_pile
 from battlewise.core.games.batalj.rules.events cimport victim
-from battlewise.core.games.batalj.rules.reign cimport dealt_next, equals, fortunate, mourner, spoil_pile, undrawn
+from battlewise.core.games.batalj.rules.reign cimport (
+    dealt_next, equals, fortunate, mourner, spoil_pile, undrawn,
+)
 from battlewise.core.games.batalj.state cimport *
 
 from battlewise.core.vocabulary import names_of

@@ -12,7 +12,7 @@ from battlewise.core.games.batalj.rules.foray cimport hides_marker, lay_out, rid
 from battlewise.core.games.batalj.rules.reign cimport dealt_next
 from battlewise.core.games.batalj.rules.war cimport committer, fit_cards, picks, price_of
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport add
+from battlewise.core.piles cimport pile_size
 
 
 cdef const char* check(const void* rules, const void* state) noexcept nogil:
@@ -40,16 +40,14 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
 
 cdef const char* check_riders(const Rules* r, const Realm* s) noexcept nogil:
     """Campaign: outside of a foray nobody rides, but for those who have just said that they will."""
-    cdef int seat, n = 0
+    cdef int seat
     cdef bint saying = (before_forays(r, s) and s.drawn == r.seats
                         and (s.phase == DECLARE_PHASE or s.phase == DRAW_PHASE))
     if MARKERS_PHASE <= s.phase <= MARKER_PHASE:
         if not s.declared or effect_of(r, s) != PILLAGE or s.enemy != NONE:
             return "nobody has said that he forays"
         return check_foray(r, s)
-    for seat in range(r.markers):
-        n += s.box[seat]
-    if n or s.face_down or s.start or s.die or s.marches:
+    if pile_size(s.box, r.markers) or s.face_down or s.start or s.die or s.marches:
         return "there is no foray"
     for seat in range(SEATS):
         if s.at[seat] != NONE or s.riding[seat] > SLAIN or (s.riding[seat] and seat >= r.seats):
@@ -115,7 +113,7 @@ cdef const char* check_markers(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef const char* check_foray(const Rules* r, const Realm* s) noexcept nogil:
-    cdef int seat, other, unseen = 0
+    cdef int seat, other
     for seat in range(SEATS):
         if s.riding[seat] > SLAIN or (seat >= r.seats and (s.riding[seat] or s.at[seat] != NONE)):
             return "there is no such rider"
@@ -128,9 +126,7 @@ cdef const char* check_foray(const Rules* r, const Realm* s) noexcept nogil:
         for other in range(seat):
             if s.at[seat] != NONE and s.at[seat] > 1 and s.at[seat] == s.at[other]:
                 return "two riders are in one space"
-    for seat in range(r.markers):
-        unseen += s.pool[seat]
-    if s.face_down >> r.cities or count_bits(s.face_down) > unseen or s.marches > FORAY_ROUNDS or s.die > 6:
+    if s.face_down >> r.cities or count_bits(s.face_down) > pile_size(s.pool, r.markers) or s.marches > FORAY_ROUNDS or s.die > 6:
         return "the map cannot look like this"
     return check_riding(r, s)
 

@@ -8,7 +8,8 @@ from battlewise.core.games.batalj.rules.reign cimport equals, fortunate, mourner
 from battlewise.core.games.batalj.rules.turn cimport asked
 from battlewise.core.games.batalj.rules.war cimport foremost
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport packed, move_rest, add
+from battlewise.core.moves cimport move_rest, packed
+from battlewise.core.piles cimport pile_size
 
 
 cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
@@ -61,22 +62,17 @@ cdef const char* check_numbers(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef const char* check_events(const Rules* r, const Realm* s) noexcept nogil:
-    cdef int kind, seat, n, size = 0
-    cdef int held[SEATS]
-    for seat in range(SEATS):
-        held[seat] = 0
+    cdef int kind, seat, n
     for kind in range(EVENTS):
         n = s.deck[kind] + s.discard[kind] + s.kept[kind] + (s.play.kind == kind)
-        size += s.deck[kind]
         for seat in range(SEATS):
             n += s.hand[seat][kind]
-            held[seat] += s.hand[seat][kind]
         if n != (r.event[kind].count if kind < r.events else 0):
             return "the Event cards do not add up"
     for seat in range(SEATS):
-        if held[seat] != s.hand_size[seat]:
+        if pile_size(s.hand[seat], EVENTS) != s.hand_size[seat]:
             return "a hand is not of its size"
-    return unless(size == s.deck_size, "the deck of Event cards is not of its size")
+    return unless(pile_size(s.deck, EVENTS) == s.deck_size, "the deck of Event cards is not of its size")
 
 
 # -- who decides, and where in the reign

@@ -1,12 +1,13 @@
 """Who knows what (RULES.md 9): Event cards in hand, and commitments to a war until all are made."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from battlewise.core.bits cimport bit, count_bits, nth_bit
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.batalj.rules.war cimport fit_cards, last_word, picks, price_of
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport packed, move_kind, move_b, move_c, with_a
+from battlewise.core.moves cimport move_b, move_c, move_kind, packed, with_a
+from battlewise.core.piles cimport take_from_pile
 from battlewise.core.rng cimport Rng, below
 
 
@@ -62,25 +63,13 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
 
 cdef void _deal_hands(const Rules* r, Realm* s, int viewer, Rng* rng) noexcept nogil:
     """The others' hands, from all cards that are not in sight."""
-    cdef int seat, size = s.deck_size, kind, _n
+    cdef int seat, size = s.deck_size, _n
     for seat in range(r.seats):
         size += s.hand_size[seat] if seat != viewer else 0
     for seat in range(r.seats):
         for _n in range(s.hand_size[seat] if seat != viewer else 0):
-            kind = _drawn(s.deck, size, rng)
-            s.deck[kind] -= 1
-            s.hand[seat][kind] += 1
+            s.hand[seat][take_from_pile(s.deck, r.events, size, rng)] += 1
             size -= 1
-
-
-cdef inline int _drawn(const uint8_t* pile, int size, Rng* rng) noexcept nogil:
-    """The kind of a random card of a pile."""
-    cdef int k = below(rng, size)
-    cdef int kind = 0
-    while k >= pile[kind]:
-        k -= pile[kind]
-        kind += 1
-    return kind
 
 
 cdef void _commit_anew(const Rules* r, Realm* s, int seat, int steps, Rng* rng) noexcept nogil:

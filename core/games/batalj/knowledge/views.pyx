@@ -2,12 +2,13 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit
+from battlewise.core.bits cimport bit, take_bit
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.batalj.knowledge.redeal cimport secret
 from battlewise.core.games.batalj.rules.turn cimport asked
 from battlewise.core.games.batalj.rules.war cimport committer
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.piles cimport pile_doc, pile_size, set_doc
 
 from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_IDS
 from battlewise.core.games.batalj.words import (
@@ -51,19 +52,6 @@ cdef void clear(const Rules* r, Realm* s) noexcept:
 
 
 # -- values in both ways
-
-cdef object set_doc(uint64_t cards, object ids):
-    """A set as an object of names to 1."""
-    found = {}
-    while cards:
-        found[ids[first_bit(cards)]] = 1
-        cards &= cards - 1
-    return found
-
-
-cdef object counts_doc(const uint8_t* counts, object ids):
-    return {one: counts[i] for i, one in enumerate(ids) if counts[i]}
-
 
 cdef object name_of(object ids, int number):
     return None if number == NONE else ids[number]
@@ -230,7 +218,7 @@ cdef object describe(const Rules* r, const Realm* s, int viewer, object names):
         view.update(_numbers_doc(s, _NUMBERS["reign"], names), realm=_realm_doc(r, s, names),
                     act=_act_doc(r, s, names))
         if viewer != PUBLIC:
-            view["hand"] = counts_doc(s.hand[viewer], names.events)
+            view["hand"] = pile_doc(s.hand[viewer], names.events)
         if s.play.kind != NONE:
             view["event"] = {**_numbers_doc(s, _NUMBERS["event"], names), "passed": seats_doc(s.play.passed),
                              "todo": [i for i in range(FIEFS) if s.play.todo >> i & 1]}
@@ -257,8 +245,8 @@ cdef object _realm_doc(const Rules* r, const Realm* s, object names):
         "scientists": {one: 1 for i, one in enumerate(names.history)
                        if r.history[i].series == PHILOSOPHER and s.scientists >> r.history[i].number & 1},
         "regents_left": set_doc(s.regent_deck, names.regents),
-        "discard": counts_doc(s.discard, names.events),
-        "kept": counts_doc(s.kept, names.events),
+        "discard": pile_doc(s.discard, names.events),
+        "kept": pile_doc(s.kept, names.events),
         "runners": seats_doc(s.runners),
         "fresh_debt": seats_doc(s.fresh_debt),
         "passed": seats_doc(s.passed),
@@ -295,7 +283,7 @@ cdef object _player_doc(const Rules* r, const Realm* s, int seat, object names):
     if r.mode == CAMPAIGN:
         player.update({
             "debt": s.debt[seat],
-            "traders": counts_doc(s.traders[seat], COUNTRY_IDS),
+            "traders": pile_doc(s.traders[seat], COUNTRY_IDS),
             "hand_size": s.hand_size[seat],
             "empires": s.empires[seat],
             "liaisons": s.liaisons[seat],
@@ -310,15 +298,15 @@ cdef object _player_doc(const Rules* r, const Realm* s, int seat, object names):
 cdef object _foray_doc(const Rules* r, const Realm* s, object names):
     return {
         **_numbers_doc(s, _NUMBERS["foray"], names),
-        "unseen": counts_doc(s.pool, names.markers),
-        "returned": counts_doc(s.box, names.markers),
+        "unseen": pile_doc(s.pool, names.markers),
+        "returned": pile_doc(s.box, names.markers),
         "face_down": set_doc(s.face_down, names.cities),
         "riders": [{
             "status": RIDING_IDS[s.riding[seat]],
             "at": name_of(names.spaces, s.at[seat]),
             "waiting": bool(s.start >> seat & 1),
-            "booty": counts_doc(s.booty[seat], names.markers),
-            "loot": counts_doc(s.loot[seat], names.markers),
+            "booty": pile_doc(s.booty[seat], names.markers),
+            "loot": pile_doc(s.loot[seat], names.markers),
         } for seat in range(r.seats)],
     }
 
@@ -440,8 +428,7 @@ cdef object _restore_realm(const Rules* r, Realm* s, object realm, object names)
     if sages & ~r.of_series[<int>PHILOSOPHER]:
         raise realm.fail("scientists", "are not all philosophers")
     while sages:
-        s.scientists |= 1 << r.history[first_bit(sages)].number
-        sages &= sages - 1
+        s.scientists |= 1 << r.history[take_bit(&sages)].number
     if realm.has("regents_left"):
         s.regent_deck = read_set(realm, "regents_left", names.regents)
     elif s.regent != NONE:
@@ -472,7 +459,7 @@ cdef object _restore_hands(const Rules* r, Realm* s, object fields, int viewer, 
     cdef int kind, seat, n
     if viewer != PUBLIC:
         read_counts(fields, "hand", names.events, s.hand[viewer])
-        n = sum(s.hand[viewer][kind] for kind in range(r.events))
+        n = pile_size(s.hand[viewer], r.events)
         if n != s.hand_size[viewer]:
             if n > MOST_HAND:
                 raise fields.fail("hand", "has too many cards")

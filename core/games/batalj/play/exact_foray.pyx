@@ -12,6 +12,7 @@ from battlewise.core.games.batalj.rules.foray cimport ride
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.memo cimport recall, remember
 from battlewise.core.moves cimport move_kind, move_a
+from battlewise.core.piles cimport pile_size
 
 cdef enum:
     MOST_MARKERS = 6             # on the map
@@ -176,10 +177,9 @@ cdef Pair _raid(const Rules* r, const Ride* x, int space) noexcept nogil:
     """The value of turning over the marker of a city, over what it may be."""
     cdef Ride after
     cdef Pair total, value
-    cdef int kind, unseen = 0, me = x.mover
+    cdef int kind, me = x.mover
+    cdef int unseen = pile_size(x.pool, r.markers)
     total.of[0] = total.of[1] = 0
-    for kind in range(r.markers):
-        unseen += x.pool[kind]
     for kind in range(r.markers):
         if not x.pool[kind]:
             continue
@@ -191,7 +191,7 @@ cdef Pair _raid(const Rules* r, const Ride* x, int space) noexcept nogil:
         if kind == r.markers - 1:
             _leave(&after, me)
         else:
-            after.held[me] += r.marker_gold[kind] + 20 * r.marker_points[kind]
+            after.held[me] += value_of(r, kind)
         _pass_on(&after)
         value = _about_to_throw(r, &after)
         total.of[0] += value.of[0] * x.pool[kind] / unseen

@@ -10,17 +10,13 @@ from battlewise.core.game cimport hash_bytes
 from battlewise.core.games.batalj.rules.foray cimport lay_out, riders
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.memo cimport recall, remember
+from battlewise.core.piles cimport pile_size
 
 # Of a rider who turns over markers until he stops. Padding is 0.
 cdef struct Hunt:
     uint8_t pool[MARKERS]        # unseen, by kind
     uint16_t left                # that he may still turn over
     uint16_t held                # worth of his booty, in gold
-
-
-cdef inline int value_of(const Rules* r, int kind) noexcept nogil:
-    """A marker's worth in gold: 20 an AP."""
-    return r.marker_gold[kind] + 20 * r.marker_points[kind]
 
 
 # -- optimal stopping
@@ -49,10 +45,8 @@ cdef double _best(const Rules* r, const Hunt* x) noexcept nogil:
 cdef double _one_more(const Rules* r, const Hunt* x) noexcept nogil:
     """The same for who first turns over another marker."""
     cdef Hunt after
-    cdef int kind, unseen = 0
+    cdef int kind
     cdef double value = 0
-    for kind in range(r.markers):
-        unseen += x.pool[kind]
     for kind in range(r.markers - 1):
         if x.pool[kind]:
             after = x[0]
@@ -60,7 +54,7 @@ cdef double _one_more(const Rules* r, const Hunt* x) noexcept nogil:
             after.left -= 1
             after.held += value_of(r, kind)
             value += x.pool[kind] * _best(r, &after)
-    return value / unseen
+    return value / pile_size(x.pool, r.markers)
 
 
 cdef inline int _left(const Rules* r, const Realm* s) noexcept nogil:
@@ -133,9 +127,8 @@ cdef enum:
 
 cdef int _odds(const Rules* r, const Realm* s, int* value, double* odds) noexcept nogil:
     """What treasures are worth and how likely the next marker is one of them; how many kinds are left."""
-    cdef int kind, unseen = 0, n = 0
-    for kind in range(r.markers):
-        unseen += s.pool[kind]
+    cdef int kind, n = 0
+    cdef int unseen = pile_size(s.pool, r.markers)
     for kind in range(r.markers - 1):
         if s.pool[kind]:
             value[n] = value_of(r, kind)

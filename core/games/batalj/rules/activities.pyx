@@ -1,7 +1,7 @@
 """A turn of the campaign (RULES.md 3): income, the activities, purchases, upkeep, loans."""
 from libc.stdint cimport uint32_t, uint64_t
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add
@@ -12,11 +12,11 @@ from battlewise.core.moves cimport add
 cdef int draws_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
     """Event cards that a seat draws in its turn."""
     cdef uint64_t cards = s.cards[seat]
-    cdef int n = 1
+    cdef int card, n = 1
     while cards:
-        if r.history[first_bit(cards)].special == DRAWS:
-            n = max(n, <int>r.history[first_bit(cards)].amount)
-        cards &= cards - 1
+        card = take_bit(&cards)
+        if r.history[card].special == DRAWS:
+            n = max(n, <int>r.history[card].amount)
     return n
 
 
@@ -64,21 +64,20 @@ cdef int each_turn(const Rules* r, const Realm* s, int seat) noexcept nogil:
     cdef uint64_t cards = s.cards[seat] & r.of_series[<int>RESOURCE]
     cdef int card, gold = 0
     while cards:
-        card = first_bit(cards)
+        card = take_bit(&cards)
         if r.history[card].special == INCOME or (r.history[card].special == PEACE_INCOME and s.enemy == NONE):
             gold += r.history[card].amount
-        cards &= cards - 1
     return gold
 
 
 cdef int bonus_of(const Rules* r, const Realm* s, int seat, int special) noexcept nogil:
     """The sum of what a seat's cards of a kind add for each fief or trader."""
     cdef uint64_t cards = s.cards[seat] & r.of_series[<int>RESOURCE]
-    cdef int n = 0
+    cdef int card, n = 0
     while cards:
-        if r.history[first_bit(cards)].special == special:
-            n += r.history[first_bit(cards)].amount
-        cards &= cards - 1
+        card = take_bit(&cards)
+        if r.history[card].special == special:
+            n += r.history[card].amount
     return n
 
 
@@ -252,12 +251,11 @@ cdef void add_cards(const Rules* r, MoveList* out, int kind, uint64_t cards, int
     """Cards up to a price; a philosopher as a culture card or as a scientist."""
     cdef int card
     while cards:
-        card = first_bit(cards)
+        card = take_bit(&cards)
         if r.history[card].price <= most:
             add(out, kind, card, 0)
             if r.history[card].series == PHILOSOPHER:
                 add(out, kind, card, 1)
-        cards &= cards - 1
 
 
 cdef void legal_purchases(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:

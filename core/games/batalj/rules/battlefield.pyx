@@ -1,5 +1,5 @@
 """The battle itself (RULES.md 4.3 to 4.9): forces, guns, attacks, losses, redeployment."""
-from battlewise.core.bits cimport first_bit, count_bits
+from battlewise.core.bits cimport count_bits, first_bit, take_bit
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add
@@ -10,20 +10,20 @@ from battlewise.core.moves cimport add
 cdef void form(const Rules* r, Realm* s) noexcept nogil:
     """What the seats have sent becomes pieces, which the war leader places."""
     cdef uint64_t sent
-    cdef int seat
+    cdef int card, seat
     s.unplaced = 0
     s.stage = FORMING
     for seat in range(r.seats):
         s.unplaced |= s.sent_fiefs[seat]
         sent = s.sent_cards[seat]
         while sent:
-            if r.history[first_bit(sent)].strength:
-                s.guns[r.history[first_bit(sent)].strength - 1] += 1
-            elif r.history[first_bit(sent)].commander:
+            card = take_bit(&sent)
+            if r.history[card].strength:
+                s.guns[r.history[card].strength - 1] += 1
+            elif r.history[card].commander:
                 s.unplaced_commanders += 1
             else:
                 s.unplaced_soldiers += 1
-            sent &= sent - 1
     _form_on(r, s)
 
 

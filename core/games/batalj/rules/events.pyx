@@ -8,7 +8,7 @@ from battlewise.core.games.batalj.rules.activities cimport bar_purchase, draw_on
 from battlewise.core.games.batalj.rules.battlefield cimport clear_sector, remove_soldier, rout
 from battlewise.core.games.batalj.rules.meanings cimport mortal, needs_target, set_order, targets
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport add
+from battlewise.core.moves cimport add, add_each
 
 
 # -- 8.1 Windows: who holds Event cards is asked in turn, whatever they are
@@ -559,15 +559,11 @@ cdef void marker_stolen(const Rules* r, Realm* s, int kind) noexcept nogil:
 
 cdef void legal_for_event(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     """What who is struck, or who gives, can choose."""
-    cdef uint64_t cards
     cdef int i
     if s.phase == TARGET_PHASE:
         targets(r, s, s.play.kind, s.mover, out)
     elif s.phase == PLAGUE_PHASE:
-        cards = mortal(r, s, s.mover)
-        while cards:
-            add(out, DISCARD_CARD, first_bit(cards), 0)
-            cards &= cards - 1
+        add_each(out, DISCARD_CARD, mortal(r, s, s.mover))
     elif s.phase == WRATH_PHASE:
         for i in range(FIEFS):
             if s.owner[i] == s.mover:

@@ -3,16 +3,14 @@ from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add
+from battlewise.core.piles cimport pile_size
 
 
 # -- 5.1 The markers are laid out, the riders start
 
 cdef int lay_out(const Rules* r, const Realm* s) noexcept nogil:
     """How many markers come to the map."""
-    cdef int kind, n = 0
-    for kind in range(r.markers):
-        n += s.pool[kind]
-    return min(r.map_markers, n)
+    return min(r.map_markers, pile_size(s.pool, r.markers))
 
 
 cdef void begin_foray(const Rules* r, Realm* s) noexcept nogil:

@@ -1,10 +1,11 @@
 """What Event cards can mean (RULES.md 8.2): whom and what they can strike."""
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit, take_bit32
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport packed, add
+from battlewise.core.moves cimport add, add_three
+from battlewise.core.piles cimport pile_size
 
 
 cdef bint needs_target(int verb) noexcept nogil:
@@ -54,8 +55,7 @@ cdef bint _strikes_area(const Rules* r, const Realm* s, int kind, int middle) no
     cdef uint32_t area = r.fief[middle].area
     cdef int fief, owner
     while area:
-        fief = first_bit(area)
-        area &= area - 1
+        fief = take_bit32(&area)
         owner = s.owner[fief]
         if owner >= BANK:
             continue
@@ -100,22 +100,20 @@ cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int s
                 add(out, TARGET_TRADER, owner, start)
             for country in range(COUNTRIES if verb == MOVE_TRADER_EVENT else 0):
                 if country != start and has_room(r, s, country):
-                    out.move[out.n] = packed(TARGET_MOVE, owner, start, country)
-                    out.n += 1
+                    add_three(out, TARGET_MOVE, owner, start, country)
 
 
 cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int seat,
                                MoveList* out) noexcept nogil:
     cdef uint64_t cards = 0, rest
-    cdef int owner, verb = r.event[kind].verb
+    cdef int card, owner, verb = r.event[kind].verb
     if verb == REPLACE_OPEN:
         cards = s.open if s.history_deck & r.history_of[era_of(s)] else 0
         while cards:
-            rest = cards & (cards - 1)
+            card = take_bit(&cards)
+            rest = cards
             while rest:
-                add(out, TARGET_CARDS, first_bit(cards), first_bit(rest))
-                rest &= rest - 1
-            cards &= cards - 1
+                add(out, TARGET_CARDS, card, take_bit(&rest))
         return
     for owner in range(r.seats):
         if owner != seat:
@@ -123,9 +121,9 @@ cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int sea
     if verb == REMOVE_CARD:
         cards &= r.event[kind].removes
     while cards:
-        if verb == REMOVE_CARD or r.event[kind].amount * r.history[first_bit(cards)].price <= s.gold[seat]:
-            add(out, TARGET_CARD, first_bit(cards), 0)
-        cards &= cards - 1
+        card = take_bit(&cards)
+        if verb == REMOVE_CARD or r.event[kind].amount * r.history[card].price <= s.gold[seat]:
+            add(out, TARGET_CARD, card, 0)
 
 
 cdef inline void _fief_targets(const Rules* r, const Realm* s, int verb, int seat,
@@ -160,20 +158,12 @@ cdef inline void _seat_targets(const Rules* r, const Realm* s, int verb, int sea
             if fiefs_of(s, other) > 1:
                 add(out, TARGET_SEAT, other, 0)
         elif verb == STEAL_MARKER:
-            if _has_loot(r, s, other):
+            if pile_size(s.loot[other], r.markers - 1):
                 add(out, TARGET_SEAT, other, 0)
         else:
             for kind in range(r.markers - 1):
                 if s.loot[other][kind]:
                     add(out, TARGET_MARKER, other, kind)
-
-
-cdef bint _has_loot(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    cdef int kind
-    for kind in range(r.markers - 1):
-        if s.loot[seat][kind]:
-            return True
-    return False
 
 
 cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList* out) noexcept nogil:

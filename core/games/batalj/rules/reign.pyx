@@ -1,8 +1,8 @@
 """The reigns of the campaign (RULES.md 2, 4.10, 6, 7): Regent cards, the order, spoils, the end."""
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport first_bit, count_bits
+from battlewise.core.bits cimport count_bits, first_bit, take_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.batalj.rules.activities cimport (
     add_cards, begin_turn, clear_turn, each_turn, gain_card, repay,
@@ -11,7 +11,7 @@ from battlewise.core.games.batalj.rules.events cimport elect, open_window
 from battlewise.core.games.batalj.rules.foray cimport begin_foray, riders
 from battlewise.core.games.batalj.rules.war cimport call_to_arms, clear_field, foremost
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport add
+from battlewise.core.moves cimport add, add_each
 
 
 # -- 1 The set-up
@@ -132,12 +132,9 @@ cdef void choose(const Rules* r, Realm* s, int seat) noexcept nogil:
 
 
 cdef void legal_for_regent(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    cdef uint32_t left = s.regent_deck & r.of_era[era_of(s)]
     cdef int country
     if s.phase == REGENCY_PHASE:
-        while left:
-            add(out, CHOOSE_REGENT, first_bit(left), 0)
-            left &= left - 1
+        add_each(out, CHOOSE_REGENT, s.regent_deck & r.of_era[era_of(s)])
         return
     for country in range(COUNTRIES):
         add(out, CHOOSE_ENEMY, country, 0)
@@ -264,7 +261,7 @@ cdef void cut_short(const Rules* r, Realm* s) noexcept nogil:
     """Who has not moved loses his move; whose turn it is ends it."""
     cdef bint own = s.window == NO_WINDOW
     cdef int seat = active(s), i
-    cdef int left = undrawn(r, s)
+    cdef uint64_t left = undrawn(r, s)
     s.window = NO_WINDOW
     s.passed = 0
     for i in range(s.place, s.drawn - 1 if own else 0):
@@ -272,9 +269,8 @@ cdef void cut_short(const Rules* r, Realm* s) noexcept nogil:
     if own:
         s.drawn -= 1
     while left:
-        s.order[s.drawn] = first_bit(left)
+        s.order[s.drawn] = take_bit(&left)
         s.drawn += 1
-        left &= left - 1
     if own:
         s.order[s.drawn] = seat
         s.drawn += 1

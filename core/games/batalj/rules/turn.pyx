@@ -3,8 +3,6 @@
 Whatever ends without asking anybody leaves an internal phase behind (from EVENT_DONE on), from which
 `_carry_on` goes on.
 """
-from libc.stdint cimport uint64_t
-
 from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
 from battlewise.core.games.batalj.rules.activities cimport (
@@ -30,7 +28,7 @@ from battlewise.core.games.batalj.rules.reign cimport (
 )
 from battlewise.core.games.batalj.rules.war cimport commit, foremost, legal_commitments
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport move_kind, move_a, move_b, move_c, add
+from battlewise.core.moves cimport add, add_each, move_a, move_b, move_c, move_kind
 
 
 cdef int to_move(const void* rules, const void* state) noexcept nogil:
@@ -115,20 +113,13 @@ cdef inline void _add_own_fiefs(const Realm* s, MoveList* out) noexcept nogil:
             add(out, GIVE_BACK, fief, 0)
 
 
-cdef inline void _add_chancellors(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    cdef uint64_t cards = s.cards[s.mover] & r.chancellors
-    while cards:
-        add(out, USE_CARD, first_bit(cards), 0)
-        cards &= cards - 1
-
-
 cdef inline void _legal_in_turn(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     if s.phase == ACT_PHASE or s.phase == AFTER_PHASE:
         if s.phase == ACT_PHASE:
             legal_activities(r, s, out)
         else:
             add(out, END_TURN, 0, 0)
-        _add_chancellors(r, s, out)
+        add_each(out, USE_CARD, s.cards[s.mover] & r.chancellors)
         add_events(r, s, out)
     elif s.phase == TRADER_PHASE:
         legal_traders(r, s, out)

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits, nth_bit
+from battlewise.core.bits cimport bit, count_bits, nth_bit, take_bit, take_bit32
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.batalj.rules.battlefield cimport form
 from battlewise.core.games.batalj.state cimport *
@@ -32,10 +32,9 @@ cdef uint64_t fit_cards(const Rules* r, const Realm* s, int seat) noexcept nogil
     cdef uint64_t left = found
     cdef int card
     while left and r.mode == CAMPAIGN:
-        card = first_bit(left)
+        card = take_bit(&left)
         if r.history[card].own_era_only and r.history[card].era != era_of(s):
             found &= ~bit(card)
-        left &= left - 1
     return found
 
 
@@ -68,8 +67,7 @@ cdef int price_of(const Rules* r, uint32_t fiefs) noexcept nogil:
     """2 gold for each troop symbol printed on the fiefs."""
     cdef int gold = 0
     while fiefs:
-        gold += 2 * r.fief[first_bit(fiefs)].troops
-        fiefs &= fiefs - 1
+        gold += 2 * r.fief[take_bit32(&fiefs)].troops
     return gold
 
 
@@ -105,8 +103,7 @@ cdef int contribution(const Rules* r, const Realm* s, int seat) noexcept nogil:
     cdef uint32_t fiefs = s.sent_fiefs[seat]
     cdef int n = count_bits(s.sent_cards[seat])
     while fiefs:
-        n += troops_in(r, s, first_bit(fiefs))
-        fiefs &= fiefs - 1
+        n += troops_in(r, s, take_bit32(&fiefs))
     return n
 
 
