@@ -51,7 +51,8 @@ class Fief:
     """A Province card; `start` is an index of OWNERS."""
 
     id: str
-    name: str
+    english: str
+    original: str | None
     crowns: int
     troops: int
     price: int
@@ -77,7 +78,8 @@ class History:
     """A History card."""
 
     id: str
-    name: str
+    english: str
+    original: str | None
     era: int
     series: int
     price: int
@@ -93,7 +95,8 @@ class Event:
     """A kind of Event card."""
 
     id: str
-    name: str
+    english: str
+    original: str | None
     count: int
     verb: int
     when: int
@@ -203,9 +206,11 @@ def _fiefs(fields: Fields) -> tuple[Fief, ...]:
 def _fief(name: str, record: Fields, names: tuple[str, ...]) -> Fief:
     _known(record, ("crowns", "troops", "price", "start", "neighbours"))
     bits = _subset(record, "neighbours", names)
+    english, original = data.titles(record, name)
     fief = Fief(
         id=name,
-        name=record.text("name", 40),
+        english=english,
+        original=original,
         crowns=record.integer("crowns", 0, 3),
         troops=record.integer("troops", 0, 4),
         price=record.integer("price", 0, 99),
@@ -227,6 +232,7 @@ def _regents(fields: Fields) -> tuple[Regent, ...]:
 
 def _regent(name: str, record: Fields) -> Regent:
     _known(record, ("era", "effect", "country", "soldiers", "commander", "cannon"))
+    data.titles(record, name)
     regent = Regent(
         id=name,
         era=record.choice("era", ERAS),
@@ -258,10 +264,15 @@ def _history(fields: Fields) -> tuple[History, ...]:
 
 
 def _history_card(name: str, record: Fields) -> History:
-    _known(record, ("name", "era", "series", "price", "commander", "strength", "special", "amount"))
+    _known(
+        record,
+        ("english", "original", "era", "series", "price", "commander", "strength", "special", "amount"),
+    )
+    english, original = data.titles(record, name)
     card = History(
         id=name,
-        name=record.text("name", 40),
+        english=english,
+        original=original,
         era=record.choice("era", ERAS),
         series=record.choice("series", SERIES),
         price=record.integer("price", 0, 99),
@@ -288,10 +299,12 @@ def _events(fields: Fields) -> tuple[Event, ...]:
 
 
 def _event(name: str, record: Fields) -> Event:
-    _known(record, ("name", "count", "verb", "when", "amount", "own", "others", "by"))
+    _known(record, ("english", "original", "count", "verb", "when", "amount", "own", "others", "by"))
+    english, original = data.titles(record, name)
     event = Event(
         id=name,
-        name=record.text("name", 40),
+        english=english,
+        original=original,
         count=record.integer("count", 0, 9),
         verb=record.choice("verb", VERBS),
         when=_subset(record, "when", TIMES),
@@ -373,10 +386,10 @@ def _pillage(fields: Fields) -> Pillage:
     starts, cities = chart.items("starts", 2), chart.items("cities", CITIES)
     if len(starts) != 2 or len(cities) < 1:
         raise chart.fail("cities", f"must be 1..{CITIES}, and the starts two")
-    names = [*starts, *cities]
-    if len(set(map(str, names))) != len(names) or not all(isinstance(name, str) for name in names):
-        raise chart.fail("cities", "must be names that differ")
-    spaces, links = _roads(chart, [str(name) for name in names])
+    names = [data.slug(str(title)) for title in (*starts, *cities)]
+    if len(set(names)) != len(names) or not all(isinstance(title, str) for title in (*starts, *cities)):
+        raise chart.fail("cities", "must be titles that differ")
+    spaces, links = _roads(chart, names)
     pillage = Pillage(
         chests=_values(markers, "chests", 12, 99),
         chalices=_values(markers, "chalices", 9, 9),

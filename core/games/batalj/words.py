@@ -68,7 +68,7 @@ VICTORY_IDS = by_number({OPEN: "open", SWEDISH_VICTORY: "sweden", ENEMY_VICTORY:
 
 
 class Names:
-    """The ids of cards, markers, cities and spaces in the order of the rules, and the titles in texts."""
+    """The ids of cards, markers, cities and spaces in the order of the rules, and the cards' titles."""
 
     def __init__(self, data: Data) -> None:
         self.fiefs = [fief.id for fief in data.fiefs]
@@ -80,7 +80,9 @@ class Names:
         self.markers = [f"chest {value}" for value, _ in data.pillage.chests]
         self.markers += [f"chalice {value}" for value, _ in data.pillage.chalices] + ["imperial troops"]
         self.shown = {
-            card.id: card.name for cards in (data.fiefs, data.history, data.events) for card in cards
+            card.id: card.original or card.english
+            for cards in (data.fiefs, data.history, data.events)
+            for card in cards
         }
 
 

@@ -126,7 +126,8 @@ cdef const char* check_foray(const Rules* r, const Realm* s) noexcept nogil:
         for other in range(seat):
             if s.at[seat] != NONE and s.at[seat] > 1 and s.at[seat] == s.at[other]:
                 return "two riders are in one space"
-    if s.face_down >> r.cities or count_bits(s.face_down) > pile_size(s.pool, r.markers) or s.marches > FORAY_ROUNDS or s.die > 6:
+    if (s.face_down >> r.cities or count_bits(s.face_down) > pile_size(s.pool, r.markers)
+            or s.marches > FORAY_ROUNDS or s.die > 6):
         return "the map cannot look like this"
     return check_riding(r, s)
 
