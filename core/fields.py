@@ -194,7 +194,7 @@ class Named(Field):
         return self._form.format(self._shown.get(value) or plain(value))
 
     def touch(self, value: Json) -> str | None:
-        return f"{self.element}:{value}" if self.element and value is not None else None
+        return f"{self.element}:{value}".replace(" ", "_") if self.element and value is not None else None
 
 
 class Space(Field):
