@@ -265,9 +265,6 @@ cdef class Game:
         options = state.outcomes() if state.mover() == CHANCE else state.legal()
         if isinstance(notation, Move):
             codes = {(<Move>notation).code} if (<Move>notation).game.id == self.id else set()
-        elif self.vocabulary is None:
-            codes = {o.code for o in options if notation in (o.text, o.doc)
-                     or isinstance(notation, str) and notation.strip().lower() == o.text.lower()}
         else:
             codes = set(self.vocabulary.codes(notation))
         for option in options:

@@ -11,52 +11,12 @@ from battlewise.core.games.battalla.rules cimport turn
 from battlewise.core.games.battalla.state cimport *
 
 from battlewise.core.errors import BattlewiseError
-from battlewise.core.games.battalla import cards, decks
-from battlewise.core.games.battalla.cards import KEYWORDS, TRIGGERS, VERBS, WHOSE
+from battlewise.core.games.battalla import cards, decks, words
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalla.examples import first_views, minimal_views
 from battlewise.core.games.battalla.play.weigh import TRAITS
 from battlewise.core.options import Option
-
-# By Kind: the kind in a document, the text, and what the fields are: k a card, s a square, l a lane,
-# p a place whose effect is used, k in its second field if that is the discard pile; "-" nothing.
-_KINDS = {
-    GO_FIRST: ("go_first", "go first", ""),
-    GO_SECOND: ("go_second", "go second", ""),
-    EXCHANGE: ("exchange", "exchange {0}", "k"),
-    KEEP: ("keep", "keep the hand", ""),
-    PASS: ("pass", "pass", ""),
-    PLAY_CARD: ("play", "play {0}", "k"),
-    SUMMON_HERO: ("summon", "summon {0}", "k"),
-    PLACE: ("place", "at {1}", "-s"),
-    MOVE: ("move", "move {0}-{1}", "ss"),
-    ATTACK: ("attack", "attack {0}-{1}", "ss"),
-    ATTACK_DIRECTLY: ("attack_directly", "attack directly from {0}", "s"),
-    USE: ("use", "use {0}", "p"),
-    TARGET: ("choose", "choose {1}", "-s"),
-    TO: ("to", "to {1}", "-s"),
-    IN_LANE: ("lane", "lane {0}", "l"),
-    DECLINE: ("decline", "decline", ""),
-    ACCEPT: ("pay", "pay", ""),
-    DISCARD_CARD: ("discard", "discard {0}", "k"),
-    FIND: ("find", "find {0}", "k"),
-    FIND_NOTHING: ("find_nothing", "find nothing", ""),
-    REVIVE_CARD: ("revive", "revive {0}", "k"),
-    KEEP_ORDER: ("keep_order", "keep the order", ""),
-    SWAP_ORDER: ("swap_order", "change the order", ""),
-    REACT: ("react", "react {0}", "k"),
-    NO_REACT: ("no_react", "no react", ""),
-}
-_FIELD_NAMES = {"k": ("card",), "": (), "-s": ("", "square"), "ss": ("square", "to"), "s": ("square",),
-                "l": ("lane",), "p": ("place",)}
-# What chance does with a card, in a document and in text, without and with the card.
-_CHANCES = {
-    DRAW: ("draw", "draw"),
-    LOOK: ("look", "look at the deck"),
-    SET_PENALTY: ("set_penalty", "set a penalty card"),
-    TAKE_PENALTY: ("take_penalty", "take a penalty card"),
-}
 
 
 cdef class Battalla(FittedGame):
@@ -67,8 +27,8 @@ cdef class Battalla(FittedGame):
 
     id = "battalla"
     title = "Battalla!"
-    seat_names = ("south", "north")
-    streams = ("die roll", "deck 0", "deck 1", "penalty 0", "penalty 1")
+    seat_names = words.SEATS
+    streams = words.STREAMS
     OPTIONS = (
         DeckOption("deck_0", "sun", "Seat 0's deck: a name, or a list with main and heroes.",
                    choices=("sun", "forest", "olympus", "valhalla")),
@@ -98,6 +58,7 @@ cdef class Battalla(FittedGame):
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self._fill_decks()
+        self.vocabulary = words.vocabulary(self.names, self.own.lanes)
         self.fit(&self.own.weights, 1, features, describe_moves)
         self.take_weights(where, FEATURE_NAMES, TRAITS, "")
         self.fn.state_size = sizeof(Table)
@@ -182,50 +143,6 @@ cdef class Battalla(FittedGame):
             s.deck_size[seat] = size_of(&s.deck[seat])
         ask(s, ROLL_PHASE, CHANCE)
 
-    def move_text(self, code):
-        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
-        if kind == WIN_ROLL:
-            return f"{self.seat_names[a]} wins the die roll"
-        if kind in _CHANCES:
-            text = _CHANCES[kind][1]
-            return f"{self.seat_names[b]}: {text}" + (f", {self._name(a - 1)}" if a else "")
-        if kind == EXCHANGE and a == NONE:
-            return "exchange a card"
-        values = [str(value).replace("_", " ") for value in self._fields(kind, a, b)]
-        return _KINDS[kind][1].format(*values)
-
-    def move_doc(self, code):
-        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
-        if kind == WIN_ROLL:
-            return {"kind": "win_roll", "seat": a}
-        if kind in _CHANCES:
-            return {"kind": _CHANCES[kind][0], "seat": b, "card": self.names[a - 1] if a else None}
-        if kind == EXCHANGE and a == NONE:
-            return {"kind": "exchange", "card": None}
-        name, _, form = _KINDS[kind]
-        pairs = zip(_FIELD_NAMES[form], self._fields(kind, a, b), strict=True)
-        return {"kind": name, **{field: value for field, value in pairs if field}}
-
-    def _name(self, kind):
-        return self.names[kind].replace("_", " ")
-
-    def _fields(self, kind, a, b):
-        """The values of a move's fields."""
-        form = _KINDS[kind][2]
-        return [self._field(one, value, b) for one, value in zip(form, (a, b), strict=False)]
-
-    def _field(self, form, value, b):
-        if form == "k":
-            return self.names[value]
-        if form == "s":
-            return views.square_doc(value)
-        if form == "l":
-            return "abcdef"[value]
-        if form == "p":
-            places = {TOP: "hero", ZONE: "field", PILE: self.names[b] if value == PILE else ""}
-            return places[value] if value in places else views.square_doc(value)
-        return value
-
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Table*>state.data, viewer, self.names)
 
@@ -277,29 +194,28 @@ cdef void _fill_effect(Rules* r, int kind, object effect, object next_effect):
 
 
 cdef void _fill_bounds(Rules* r, Card* card, object effect):
-    """How many steps forward and how much stamina a card's effects give at most in a turn, 99: no bound."""
-    name, verb = TRIGGERS[effect.when], VERBS[effect.verb]
-    if verb == "draw":
+    """How many steps forward and how much stamina a card's effects give at most in a turn, 99: no limit."""
+    when, verb = effect.when, effect.verb
+    if verb == DRAW_VERB:
         r.most_drawn = max(r.most_drawn, effect.amount)
-    if verb in ("advance", "swap") and not (name == "kills" and WHOSE[effect.whose] == "self"):
-        repeated = effect.each or (name not in ("played", "summoned") and not effect.once)
-        card.strides = min(99, card.strides + (99 if repeated else ROWS if verb == "swap" else 1))
-    if verb == "stamina" and name not in ("turn_start", "turn_end", "stamina"):
-        card.gains = min(99, card.gains + (effect.amount if name == "played" else 99))
+    if verb in (ADVANCE, SWAP) and not (when == KILLS and effect.whose == SELF):
+        repeated = effect.each or (when not in (PLAYED, SUMMONED) and not effect.once)
+        card.strides = min(99, card.strides + (99 if repeated else ROWS if verb == SWAP else 1))
+    if verb == STAMINA_VERB and when not in (TURN_START, TURN_END, STAMINA_TRIGGER):
+        card.gains = min(99, card.gains + (effect.amount if when == PLAYED else 99))
 
 
 cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_t* action):
     """Append effects to the table; the number of the first."""
     cdef int first = r.effects
     for i, effect in enumerate(effects):
-        name = TRIGGERS[effect.when]
-        if name == "action" and not effect.then:
+        if effect.when == ACTION and not effect.then:
             action[0] = r.effects
-        if name == "discard_action":
+        if effect.when == DISCARD_ACTION:
             r.card[kind].discard_action = r.effects
             r.from_discard |= wide_bit(kind)
-        if name in ("enemy_moves", "ally_attacked"):
-            r.reacts[name == "ally_attacked"] |= wide_bit(kind)
+        if effect.when in (ENEMY_MOVES, ALLY_ATTACKED):
+            r.reacts[<int>(effect.when == ALLY_ATTACKED)] |= wide_bit(kind)
         _fill_bounds(r, &r.card[kind], effect)
         has[0] |= <uint32_t>1 << <int>effect.when
         _fill_effect(r, kind, effect, effects[i + 1] if i + 1 < len(effects) else None)
@@ -309,7 +225,7 @@ cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_
 cdef void _fill_card(Rules* r, int kind, object card):
     cdef Card* c = &r.card[kind]
     c.type, c.cost, c.atk, c.hp = card.type, card.cost, card.atk, card.hp
-    c.keywords = sum(1 << KEYWORDS.index(name) for name in card.keywords)
+    c.keywords = sum(words.KEYWORDS[name] for name in card.keywords)
     c.replaces = _mask(card.replaces)
     if c.keywords & SURPRISE:
         r.surprising |= wide_bit(kind)

@@ -6,76 +6,127 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
+from battlewise.core.games.battalla.state import Trigger, Type, Verb, What, Where, Who, Whose
+from battlewise.core.games.battalla.words import (
+    CONDITIONS,
+    KEYWORDS,
+    TRIGGERS,
+    TYPES,
+    VERBS,
+    WHERE,
+    WHO,
+    WHOSE,
+)
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import by_member
 
 FILES = ("cards.toml", "heroes.toml", "decks.toml", "estimate.toml", "weigh.toml")
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
-NONE = 255
 MOST_KINDS = 128  # main-deck cards and heroes
 MOST_LOOKED = 2  # cards on top of a deck
 MOST_EFFECTS = 250  # of all cards
-# Each in the order of the enumeration of the same meaning in state.pxd.
-TYPES = ("unit", "assist", "item", "field", "hero")
 MYTHOI = ("neutral", "greek", "egyptian", "norse", "fae")
 ATTRIBUTES = ("warrior", "beast", "giant", "undead", "fae")
-KEYWORDS = ("surprise", "intimidate", "fearless", "free_move", "sideways")
-TRIGGERS = (
-    "summoned", "played", "turn_start", "turn_end", "attacking", "attacked", "after_attacked", "battling",
-    "damaged", "destroyed", "kills", "direct", "action", "discard_action", "enemy_moves", "ally_attacked",
-    "always", "stamina", "ally_destroyed", "enemy_destroyed",
-)  # fmt: skip
-ON_CARDS = (
-    "damage", "heal", "poison", "strengthen", "grow", "destroy", "sacrifice", "return", "freeze", "stun",
-    "advance", "recoil", "copy", "doom", "sidestep", "push", "swap",
-)  # fmt: skip
-VERBS = (
-    *ON_CARDS,
-    "draw", "discard", "stamina", "search", "revive", "return_self", "look_hand", "look_deck", "freeze_lane",
-    "undo_move",
-    "sharpen", "toughen", "cheapen", "intimidate", "hit_harder",
-)  # fmt: skip
-STANDING = ("sharpen", "toughen", "cheapen", "intimidate", "hit_harder")
-WHOSE = ("self", "facing", "other", "ally", "enemy", "any")
-WHO = ("you", "opponent", "each")
-WHERE = ("anywhere", "row", "lane", "lane_or_row", "facing_row", "behind", "home", "neutral", "enemy_half")
-CONDITIONS = (
-    "always", "target_damaged", "target_at_home", "at_home", "no_hero", "has_field", "discards",
-    "all_discards", "moves", "controls", "enemy_unit_lost", "item_in_play",
-)  # fmt: skip
+ON_CARDS = range(Verb.SWAP + 1)  # the verbs that mean cards in play
+STANDING = (Verb.SHARPEN, Verb.TOUGHEN, Verb.CHEAPEN, Verb.INTIMIDATE_VERB, Verb.HIT_HARDER)
+ABILITY = len(TYPES)  # beside the types: what a hero does on top of the hero deck
 _OF_CARDS_IN_PLAY = (
-    "summoned", "turn_start", "turn_end", "attacking", "attacked", "after_attacked", "battling", "damaged",
-    "destroyed", "kills", "direct", "action", "always",
-)  # fmt: skip
-_ONLY = {
-    "unit": (*_OF_CARDS_IN_PLAY, "discard_action"),
-    "assist": ("played", "enemy_moves", "ally_attacked"),
-    "item": ("turn_start", "turn_end", "attacking", "attacked", "after_attacked", "battling", "damaged"),
-    "field": ("turn_start", "turn_end", "action", "always"),
-    "hero": _OF_CARDS_IN_PLAY,
-    "ability": ("turn_start", "turn_end", "action", "always", "stamina", "ally_destroyed", "enemy_destroyed"),
-}
+    Trigger.SUMMONED,
+    Trigger.TURN_START,
+    Trigger.TURN_END,
+    Trigger.ATTACKING,
+    Trigger.ATTACKED,
+    Trigger.AFTER_ATTACKED,
+    Trigger.BATTLING,
+    Trigger.DAMAGED,
+    Trigger.DESTROYED,
+    Trigger.KILLS,
+    Trigger.DIRECT,
+    Trigger.ACTION,
+    Trigger.ALWAYS,
+)
+# The times of the effects of each type of card.
+_TIMES = (
+    *by_member(
+        Type,
+        {
+            Type.UNIT: (*_OF_CARDS_IN_PLAY, Trigger.DISCARD_ACTION),
+            Type.ASSIST: (Trigger.PLAYED, Trigger.ENEMY_MOVES, Trigger.ALLY_ATTACKED),
+            Type.ITEM: (
+                Trigger.TURN_START,
+                Trigger.TURN_END,
+                Trigger.ATTACKING,
+                Trigger.ATTACKED,
+                Trigger.AFTER_ATTACKED,
+                Trigger.BATTLING,
+                Trigger.DAMAGED,
+            ),
+            Type.FIELD: (Trigger.TURN_START, Trigger.TURN_END, Trigger.ACTION, Trigger.ALWAYS),
+            Type.HERO: _OF_CARDS_IN_PLAY,
+        },
+    ),
+    (
+        Trigger.TURN_START,
+        Trigger.TURN_END,
+        Trigger.ACTION,
+        Trigger.ALWAYS,
+        Trigger.STAMINA_TRIGGER,
+        Trigger.ALLY_DESTROYED,
+        Trigger.ENEMY_DESTROYED,
+    ),
+)
+_ACTIONS = (Trigger.ACTION, Trigger.DISCARD_ACTION)
 # Times of which a card may see more than one a turn, so that 1/turn says something.
 _OFTEN = (
-    "action", "discard_action", "played", "attacking", "attacked", "after_attacked", "battling", "damaged",
-    "kills", "ally_destroyed", "enemy_destroyed",
-)  # fmt: skip
-_COUNTED = ("damage", "heal", "poison", "strengthen", "grow", "draw", "discard", "stamina", "look_deck")
-_SUBJECTS = ("attacking", "attacked", "after_attacked", "battling", "enemy_moves", "ally_attacked")
+    *_ACTIONS,
+    Trigger.PLAYED,
+    Trigger.ATTACKING,
+    Trigger.ATTACKED,
+    Trigger.AFTER_ATTACKED,
+    Trigger.BATTLING,
+    Trigger.DAMAGED,
+    Trigger.KILLS,
+    Trigger.ALLY_DESTROYED,
+    Trigger.ENEMY_DESTROYED,
+)
+_COUNTED = (
+    Verb.DAMAGE,
+    Verb.HEAL,
+    Verb.POISON,
+    Verb.STRENGTHEN,
+    Verb.GROW,
+    Verb.DRAW_VERB,
+    Verb.DISCARD,
+    Verb.STAMINA_VERB,
+    Verb.LOOK_DECK,
+)
+# Times of an effect that there is another card of.
+_SUBJECTS = (
+    Trigger.ATTACKING,
+    Trigger.ATTACKED,
+    Trigger.AFTER_ATTACKED,
+    Trigger.BATTLING,
+    Trigger.ENEMY_MOVES,
+    Trigger.ALLY_ATTACKED,
+)
+_SEEN_FROM_A_CARD = (Where.ROW, Where.LANE, Where.LANE_OR_ROW, Where.FACING_ROW, Where.BEHIND)
+_CONDITION_WHERE = (Where.ANYWHERE, Where.HOME, Where.NEUTRAL, Where.ENEMY_HALF)
+_PRICES = (Verb.SACRIFICE, Verb.DISCARD)
 
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold: an index of CONDITIONS, how many, of which cards and where."""
+    """What must hold: a number of CONDITIONS, how many, of which cards and where."""
 
-    what: int = 0
+    what: int = What.NO_CONDITION
     count: int = 1
     which: frozenset[int] = frozenset()
-    where: int = 0
+    where: int = Where.ANYWHERE
 
 
 @dataclass(frozen=True)
 class Effect:
-    """One effect of a card: when, what is done, to which cards. Names are turned into indices."""
+    """One effect of a card: a time, a verb and cards, as numbers of TRIGGERS, VERBS, WHOSE and WHERE."""
 
     when: int
     verb: int
@@ -146,17 +197,17 @@ def _main_cards(fields: Fields) -> tuple[Card, ...]:
 
 
 def _main_card(name: str, record: Fields) -> Card:
-    kind = TYPES[record.choice("type", TYPES[:4])]
-    unit, item = kind == "unit", kind == "item"
+    kind = record.choice("type", TYPES[: Type.HERO])
+    unit, item = kind == Type.UNIT, kind == Type.ITEM
     return Card(
         id=name,
-        type=TYPES.index(kind),
+        type=kind,
         mythos=record.choice("mythos", MYTHOI),
         attributes=_names(record, "attributes", ATTRIBUTES),
         cost=record.integer("cost", 0, 20),
         atk=record.integer("atk", 0, 20, default=None if unit else 0) if unit or item else 0,
         hp=record.integer("hp", 1 if unit else 0, 20, default=None if unit else 0) if unit or item else 0,
-        keywords=_names(record, "keywords", KEYWORDS) if unit or item else frozenset(),
+        keywords=_names(record, "keywords", tuple(KEYWORDS)) if unit or item else frozenset(),
     )
 
 
@@ -169,13 +220,13 @@ def _heroes(fields: Fields, main: tuple[Card, ...]) -> tuple[Card, ...]:
         heroes.append(
             Card(
                 id=name,
-                type=TYPES.index("hero"),
+                type=Type.HERO,
                 mythos=record.choice("mythos", MYTHOI),
                 attributes=_names(record, "attributes", ATTRIBUTES),
                 cost=0,
                 atk=record.integer("atk", 0, 20),
                 hp=record.integer("hp", 1, 20),
-                keywords=_names(record, "keywords", KEYWORDS),
+                keywords=_names(record, "keywords", tuple(KEYWORDS)),
             )
         )
     if not 0 < len(heroes) <= MOST_KINDS - len(main):
@@ -207,25 +258,26 @@ def _with_effects(fields: Fields, cards: tuple[Card, ...], first: int, end: int)
 
 def _complete(record: Fields, cards: tuple[Card, ...], index: int) -> Card:
     card = cards[index]
+    data.titles(record, card.id)
     data.status(record)
     record.text("code") if record.has("code") else None
-    hero = TYPES[card.type] == "hero"
+    hero = card.type == Type.HERO
     replaces: frozenset[int] = frozenset()
-    if TYPES[card.type] == "unit" and record.has("replaces"):
+    if card.type == Type.UNIT and record.has("replaces"):
         replaces = _which(record.object("replaces"), cards, index)
     summon, price = _summon(record, cards, index) if hero else ((), None)
     done = replace(
         card,
         replaces=replaces,
-        effects=_effects(record, "effects", TYPES[card.type], cards, index),
-        ability=_effects(record, "ability", "ability", cards, index) if hero else (),
+        effects=_effects(record, "effects", card.type, cards, index),
+        ability=_effects(record, "ability", ABILITY, cards, index) if hero else (),
         summon=summon,
         price=price,
     )
     for name in ("type", "mythos", "attributes", "cost", "atk", "hp", "keywords"):
         if not hero or name not in ("type", "cost"):
             record.null(name)
-    if TYPES[card.type] in ("assist", "field"):
+    if card.type in (Type.ASSIST, Type.FIELD):
         for name in ("atk", "hp", "keywords"):
             if record.has(name):
                 raise record.fail(name, f"is not for a {TYPES[card.type]}")
@@ -234,12 +286,12 @@ def _complete(record: Fields, cards: tuple[Card, ...], index: int) -> Card:
 
 
 def _effects(
-    record: Fields, name: str, holder: str, cards: tuple[Card, ...], index: int
+    record: Fields, name: str, holder: int, cards: tuple[Card, ...], index: int
 ) -> tuple[Effect, ...]:
     if not record.has(name):
         return ()
     effects = tuple(_effect(one, holder, cards, index) for one in record.objects(name, 4))
-    actions = [e for e in effects if TRIGGERS[e.when].endswith("action") and not e.then]
+    actions = [e for e in effects if e.when in _ACTIONS and not e.then]
     if len(actions) > 1:
         raise record.fail(name, "has more than one action")
     for i, one in enumerate(effects):
@@ -250,20 +302,20 @@ def _effects(
     return effects
 
 
-def _effect(record: Fields, holder: str, cards: tuple[Card, ...], index: int) -> Effect:
-    when = TRIGGERS[record.choice("when", TRIGGERS)]
-    verb = VERBS[record.choice("do", VERBS)]
-    if when not in _ONLY[holder]:
-        raise record.fail(
-            "when", f"{when!r} is no time for an effect of this card; {', '.join(_ONLY[holder])} are"
-        )
-    if (verb in STANDING) != (when == "always"):
-        raise record.fail("do", f"{verb!r} does not go with {when!r}")
+def _effect(record: Fields, holder: int, cards: tuple[Card, ...], index: int) -> Effect:
+    """:param holder: the type of the card, or ABILITY."""
+    when = record.choice("when", TRIGGERS)
+    verb = record.choice("do", VERBS)
+    if when not in _TIMES[holder]:
+        times = ", ".join(TRIGGERS[time] for time in _TIMES[holder])
+        raise record.fail("when", f"{TRIGGERS[when]!r} is no time for an effect of this card; {times} are")
+    if (verb in STANDING) != (when == Trigger.ALWAYS):
+        raise record.fail("do", f"{VERBS[verb]!r} does not go with {TRIGGERS[when]!r}")
     on_cards = verb in ON_CARDS
     condition = _condition(record.object("if"), cards, index, "is") if record.has("if") else Condition()
     effect = Effect(
-        when=TRIGGERS.index(when),
-        verb=VERBS.index(verb),
+        when=when,
+        verb=verb,
         amount=record.integer("amount", 1, 20, default=1),
         whose=record.choice("whose", WHOSE) if on_cards else record.choice("whose", WHOSE, "ally"),
         where=record.choice("where", WHERE, "anywhere"),
@@ -285,78 +337,80 @@ def _effect(record: Fields, holder: str, cards: tuple[Card, ...], index: int) ->
     return effect
 
 
-def _check_effect(record: Fields, effect: Effect, when: str, verb: str, holder: str) -> None:
+def _check_effect(record: Fields, effect: Effect, when: int, verb: int, holder: int) -> None:
     """What would have no meaning is an error rather than nothing."""
-    whose, where = WHOSE[effect.whose], WHERE[effect.where]
-    on_field = holder in ("unit", "hero", "item")
-    if whose == "other" and when not in _SUBJECTS:
-        raise record.fail("whose", f"there is no other card when {when!r}")
-    if (whose in ("self", "facing") or (effect.other and verb in ON_CARDS)) and not on_field:
+    whose, what = effect.whose, effect.condition.what
+    on_field = holder in (Type.UNIT, Type.HERO, Type.ITEM)
+    if whose == Whose.OTHER and when not in _SUBJECTS:
+        raise record.fail("whose", f"there is no other card when {TRIGGERS[when]!r}")
+    if (whose in (Whose.SELF, Whose.FACING) or (effect.other and verb in ON_CARDS)) and not on_field:
         raise record.fail("whose", "this card is not on the field")
-    if where in ("row", "lane", "lane_or_row", "facing_row", "behind") and not on_field:
+    if effect.where in _SEEN_FROM_A_CARD and not on_field:
         raise record.fail("where", "this card is not on the field")
-    if CONDITIONS[effect.condition.what] in ("target_damaged", "target_at_home") and when not in _SUBJECTS:
-        raise record.fail("if", f"there is no other card when {when!r}")
-    if CONDITIONS[effect.condition.what] == "at_home" and not on_field:
+    if what in (What.TARGET_DAMAGED, What.TARGET_AT_HOME) and when not in _SUBJECTS:
+        raise record.fail("if", f"there is no other card when {TRIGGERS[when]!r}")
+    if what == What.AT_HOME and not on_field:
         raise record.fail("if", "this card is not on the field")
-    if effect.cost and when not in ("action", "discard_action", "destroyed"):
-        raise record.fail("cost", f"nothing is paid when {when!r}")
-    if (when == "destroyed" and effect.cost > 0) != (verb == "return_self"):
+    if effect.cost and when not in (*_ACTIONS, Trigger.DESTROYED):
+        raise record.fail("cost", f"nothing is paid when {TRIGGERS[when]!r}")
+    if (when == Trigger.DESTROYED and effect.cost > 0) != (verb == Verb.RETURN_SELF):
         raise record.fail("do", "return_self is for a price when destroyed, and nothing else is")
-    if verb == "undo_move" and when != "enemy_moves":
+    if verb == Verb.UNDO_MOVE and when != Trigger.ENEMY_MOVES:
         raise record.fail("do", "undo_move is for enemy_moves")
-    if when == "enemy_moves" and verb != "undo_move":
+    if when == Trigger.ENEMY_MOVES and verb != Verb.UNDO_MOVE:
         raise record.fail("do", "must be undo_move")
-    if verb in ("copy",) and not on_field:
+    if verb == Verb.COPY and not on_field:
         raise record.fail("do", "this card is not on the field")
-    if verb in ("sidestep", "push", "swap", "copy") and effect.each:
-        raise record.fail("each", f"{verb!r} is for one card")
-    if when == "always" and (verb == "hit_harder") != (holder == "ability"):
+    if verb in (Verb.SIDESTEP, Verb.PUSH, Verb.SWAP, Verb.COPY) and effect.each:
+        raise record.fail("each", f"{VERBS[verb]!r} is for one card")
+    if when == Trigger.ALWAYS and (verb == Verb.HIT_HARDER) != (holder == ABILITY):
         raise record.fail("do", "hit_harder is for abilities, and they have no other standing effect")
 
 
-def _check_keys(record: Fields, effect: Effect, when: str, verb: str) -> None:
+def _check_keys(record: Fields, effect: Effect, when: int, verb: int) -> None:
     """A key that the effect does not read."""
-    standing = verb in ("sharpen", "toughen", "intimidate")
+    on_cards = verb in ON_CARDS
+    on_kinds = on_cards or verb in (Verb.SHARPEN, Verb.TOUGHEN, Verb.INTIMIDATE_VERB)
     reads = {
-        "amount": verb in _COUNTED or (verb in STANDING and verb != "intimidate"),
-        "whose": verb in ON_CARDS or standing,
-        "where": verb in ON_CARDS or standing,
-        "which": verb in (*ON_CARDS, "search", "revive", "cheapen") or standing,
-        "other": verb in (*ON_CARDS, "revive") or standing,
-        "each": verb in ON_CARDS,
-        "half_damaged": verb in ON_CARDS,
-        "may": verb == "return_self" or (verb in ON_CARDS and not effect.each),
-        "who": verb == "discard",
-        "if": verb != "hit_harder",
-        "once": when in _OFTEN or verb == "hit_harder",
+        "amount": verb in _COUNTED or (verb in STANDING and verb != Verb.INTIMIDATE_VERB),
+        "whose": on_kinds,
+        "where": on_kinds,
+        "which": on_kinds or verb in (Verb.SEARCH, Verb.REVIVE, Verb.CHEAPEN),
+        "other": on_kinds or verb == Verb.REVIVE,
+        "each": on_cards,
+        "half_damaged": on_cards,
+        "may": verb == Verb.RETURN_SELF or (on_cards and not effect.each),
+        "who": verb == Verb.DISCARD,
+        "if": verb != Verb.HIT_HARDER,
+        "once": when in _OFTEN or verb == Verb.HIT_HARDER,
     }
     for key, read in reads.items():
         if record.has(key) and not read:
-            raise record.fail(key, f"means nothing with {verb!r} when {when!r}")
+            raise record.fail(key, f"means nothing with {VERBS[verb]!r} when {TRIGGERS[when]!r}")
 
 
-def _check_cards(record: Fields, effect: Effect, cards: Sequence[Card], when: str, verb: str) -> None:
+def _check_cards(record: Fields, effect: Effect, cards: Sequence[Card], when: int, verb: int) -> None:
     """Rules of single verbs and times."""
-    if when == "always" and WHOSE[effect.whose] != "ally":
+    if when == Trigger.ALWAYS and effect.whose != Whose.ALLY:
         raise record.fail("whose", "standing effects are for allies")
-    if verb in ("revive", "return") and any(TYPES[cards[i].type] != "unit" for i in effect.which):
-        raise record.fail("which", f'{verb!r} is for units, type = "unit"')
-    if verb == "look_deck" and effect.amount > MOST_LOOKED:
+    if verb in (Verb.REVIVE, Verb.RETURN) and any(cards[i].type != Type.UNIT for i in effect.which):
+        raise record.fail("which", f'{VERBS[verb]!r} is for units, type = "unit"')
+    if verb == Verb.LOOK_DECK and effect.amount > MOST_LOOKED:
         raise record.fail("amount", f"at most {MOST_LOOKED} cards are looked at")
-    if when.endswith("action") and not (effect.cost or effect.once or effect.then):
+    if when in _ACTIONS and not (effect.cost or effect.once or effect.then):
         raise record.fail("once", "an action has a cost or is for once a turn")
-    if when == "discard_action" and verb != "revive":
+    if when == Trigger.DISCARD_ACTION and verb != Verb.REVIVE:
         raise record.fail("do", "a card in the discard pile acts to be revived")
-    if when == "destroyed" and ((WHOSE[effect.whose] == "self" and verb in ON_CARDS) or verb == "copy"):
+    if when == Trigger.DESTROYED and ((effect.whose == Whose.SELF and verb in ON_CARDS) or verb == Verb.COPY):
         raise record.fail("whose", "this card is not on the field")
-    if effect.then and WHOSE[effect.whose] in ("other", "facing") and when in (*_SUBJECTS, "destroyed"):
+    of_another = effect.whose in (Whose.OTHER, Whose.FACING)
+    if effect.then and of_another and when in (*_SUBJECTS, Trigger.DESTROYED):
         raise record.fail("whose", "what follows speaks of no other card")
 
 
-def _all_of(cards: tuple[Card, ...], verb: str) -> frozenset[int]:
-    units_only = verb in ("return", "revive")
-    return frozenset(i for i, card in enumerate(cards) if not units_only or TYPES[card.type] == "unit")
+def _all_of(cards: tuple[Card, ...], verb: int) -> frozenset[int]:
+    units_only = verb in (Verb.RETURN, Verb.REVIVE)
+    return frozenset(i for i, card in enumerate(cards) if not units_only or card.type == Type.UNIT)
 
 
 def _which(record: Fields, cards: tuple[Card, ...], index: int) -> frozenset[int]:
@@ -365,10 +419,9 @@ def _which(record: Fields, cards: tuple[Card, ...], index: int) -> frozenset[int
     if record.flag("same"):
         found = [index]
     if record.has("type"):
-        kinds = (
-            ("assist", "item") if record.text("type") == "assist" else (TYPES[record.choice("type", TYPES)],)
-        )
-        found = [i for i in found if TYPES[cards[i].type] in kinds]
+        kind = record.choice("type", TYPES)
+        kinds = (Type.ASSIST, Type.ITEM) if kind == Type.ASSIST else (kind,)
+        found = [i for i in found if cards[i].type in kinds]
     if record.has("mythos"):
         mythos = record.choice("mythos", MYTHOI)
         found = [i for i in found if cards[i].mythos == mythos]
@@ -387,11 +440,12 @@ def _condition(record: Fields, cards: tuple[Card, ...], index: int, key: str) ->
         which=_which(record.object("which"), cards, index)
         if record.has("which")
         else frozenset(range(len(cards))),
-        where=record.choice("where", ("anywhere", "home", "neutral", "enemy_half"), "anywhere"),
+        where=_CONDITION_WHERE[
+            record.choice("where", [WHERE[where] for where in _CONDITION_WHERE], "anywhere")
+        ],
     )
     record.close()
-    where = ("anywhere", "home", "neutral", "enemy_half")[condition.where]
-    return replace(condition, where=WHERE.index(where))
+    return condition
 
 
 def _summon(
@@ -402,23 +456,23 @@ def _summon(
     for one in record.objects("summon", 2):
         if one.has("is"):
             conditions.append(_condition(one, cards, index, "is"))
-            name = CONDITIONS[conditions[-1].what]
-            if name.startswith("target") or name == "at_home":
-                raise record.fail("summon", f"{name!r} is no condition for a summons")
+            what = conditions[-1].what
+            if what in (What.TARGET_DAMAGED, What.TARGET_AT_HOME, What.AT_HOME):
+                raise record.fail("summon", f"{CONDITIONS[what]!r} is no condition for a summons")
             continue
-        verb = ("sacrifice", "discard")[one.choice("do", ("sacrifice", "discard"))]
+        verb = _PRICES[one.choice("do", [VERBS[price] for price in _PRICES])]
         which = _which(one.object("which"), cards, index) if one.has("which") else _all_of(cards, verb)
-        amount = one.integer("amount", 1, 5, default=1) if verb == "discard" else 1
+        amount = one.integer("amount", 1, 5, default=1) if verb == Verb.DISCARD else 1
         one.close()
         if len(record.items("summon", 2)) > 1:
             raise record.fail("summon", "has a price and something else")
-        return (), _price(VERBS.index(verb), amount, which)
+        return (), _price(verb, amount, which)
     return tuple(conditions), None
 
 
 def _price(verb: int, amount: int, which: frozenset[int]) -> Effect:
     return Effect(
-        when=TRIGGERS.index("action"), verb=verb, amount=amount, whose=WHOSE.index("ally"), where=0, who=0,
+        when=Trigger.ACTION, verb=verb, amount=amount, whose=Whose.ALLY, where=Where.ANYWHERE, who=Who.YOU,
         cost=0, each=False, other=False, once=False, may=False, then=False, half_damaged=False, which=which,
         condition=Condition(),
     )  # fmt: skip

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from battlewise.core import data
 from battlewise.core.errors import OptionError, ViewError
-from battlewise.core.games.battalla.cards import MYTHOI, TYPES, Card
+from battlewise.core.games.battalla.cards import MYTHOI, Card
+from battlewise.core.games.battalla.state import Type
 from battlewise.core.options import Option, Value
 from battlewise.core.views import Fields
 
@@ -59,6 +60,7 @@ def _decks(fields: Fields, cards: Sequence[Card], heroes: int) -> tuple[Deck, ..
     decks = []
     for name in names:
         record = fields.object(name)
+        data.titles(record, name)
         data.status(record)
         main = record.object("main")
         counts = {card: main.integer(card, -(10**9), 10**9) for card in main.names()}
@@ -188,5 +190,5 @@ def _mythos_problems(main: Sequence[int], heroes: Sequence[int], cards: Sequence
     return [
         f"main: {card.id} is {MYTHOI[card.mythos]}, and no hero is (mythos limit)"
         for card, n in zip(cards, main, strict=False)
-        if n and card.mythos not in has and TYPES[card.type] != "hero"
+        if n and card.mythos not in has and card.type != Type.HERO
     ]

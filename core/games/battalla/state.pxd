@@ -1,10 +1,10 @@
 # The flat state of a game, the block of rules, and the numbers of phases, moves and effects.
 #
-# A square is 6 * row + lane; row 0 is seat 0's summoning row, 1 his front row, 2 the neutral zone, 3 and 4
+# A square is 6 * row + lane; row 0 is seat 0's summoning row, 1 its front row, 2 the neutral zone, 3 and 4
 # seat 1's front and summoning row (RULES.md 1.1).
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from battlewise.core.bits cimport wide_t, first_bit, count_bits
+from battlewise.core.bits cimport count_bits, take_bit32, take_wide, wide_t
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
 from battlewise.core.moves cimport add
@@ -37,46 +37,48 @@ cdef enum:
     HEROES_WAIT = 1              # heroes too do not attack in the turn they are summoned
     DEFENDER_FIRST = 1           # the defender's effects go on the chain first, so that they resolve last
 
-cdef enum Type:
+cpdef enum Type:
     UNIT, ASSIST, ITEM, FIELD, HERO
 
-cdef enum Keyword:
+cpdef enum Keyword:              # bits
     SURPRISE = 1, INTIMIDATE = 2, FEARLESS = 4, FREE_MOVE = 8, SIDEWAYS = 16
 
-cdef enum Trigger:
+cpdef enum Trigger:
     SUMMONED, PLAYED, TURN_START, TURN_END, ATTACKING, ATTACKED, AFTER_ATTACKED, BATTLING
     DAMAGED, DESTROYED, KILLS, DIRECT, ACTION, DISCARD_ACTION, ENEMY_MOVES, ALLY_ATTACKED
-    ALWAYS, STAMINA_PHASE, ALLY_DESTROYED, ENEMY_DESTROYED
+    ALWAYS, STAMINA_TRIGGER, ALLY_DESTROYED, ENEMY_DESTROYED
 
-cdef enum Verb:
+cpdef enum Verb:
     DAMAGE, HEAL, POISON, STRENGTHEN, GROW, DESTROY, SACRIFICE, RETURN, FREEZE, STUN
     ADVANCE, RECOIL, COPY, DOOM, SIDESTEP, PUSH, SWAP
-    LAST_ON_CARDS = SWAP
-    DRAW_CARDS, DISCARD, GAIN_STAMINA, SEARCH, REVIVE, RETURN_SELF, LOOK_HAND, LOOK_DECK, FREEZE_LANE
+    DRAW_VERB, DISCARD, STAMINA_VERB, SEARCH, REVIVE, RETURN_SELF, LOOK_HAND, LOOK_DECK, FREEZE_LANE
     UNDO_MOVE
-    SHARPEN, TOUGHEN, CHEAPEN, SCARE, HIT_HARDER
+    SHARPEN, TOUGHEN, CHEAPEN, INTIMIDATE_VERB, HIT_HARDER
 
-cdef enum Whose:
+cdef enum:
+    LAST_ON_CARDS = SWAP         # the verbs up to here mean cards in play
+
+cpdef enum Whose:
     SELF, FACING, OTHER, ALLY, ENEMY, ANY
 
-cdef enum Who:
+cpdef enum Who:
     YOU, OPPONENT, EACH
 
-cdef enum Where:
+cpdef enum Where:
     ANYWHERE, ROW, LANE, LANE_OR_ROW, FACING_ROW, BEHIND, HOME, NEUTRAL, ENEMY_HALF
 
-cdef enum What:
+cpdef enum What:
     NO_CONDITION, TARGET_DAMAGED, TARGET_AT_HOME, AT_HOME, NO_HERO, HAS_FIELD, DISCARDS, ALL_DISCARDS, MOVES
     CONTROLS, ENEMY_UNIT_LOST, ITEM_IN_PLAY
 
-cdef enum Kind:
+cpdef enum Kind:
     GO_FIRST, GO_SECOND, EXCHANGE, KEEP, PASS, PLAY_CARD, SUMMON_HERO, PLACE, MOVE, ATTACK, ATTACK_DIRECTLY
     USE, TARGET, TO, IN_LANE, DECLINE, ACCEPT, DISCARD_CARD, FIND, FIND_NOTHING, REVIVE_CARD, KEEP_ORDER
     SWAP_ORDER, REACT, NO_REACT
     WIN_ROLL, DRAW, LOOK, SET_PENALTY, TAKE_PENALTY
 
-# Who decides: A the active player, B his opponent, O the owner of the effect on top of the chain.
-cdef enum Phase:
+# Who decides: A the active player, B the opponent, O the owner of the effect on top of the chain.
+cpdef enum Phase:
     ROLL_PHASE                   # chance: who wins the die roll
     SEAT_PHASE                   # the winner: first or second
     MULLIGAN_PHASE               # each player, secretly: cards to exchange, one by one
@@ -99,7 +101,7 @@ cdef enum Phase:
     PHASES
 
 # What goes on when no effect waits.
-cdef enum Stage:
+cpdef enum Stage:
     OPENING, FIRST_EXCHANGE, SECOND_EXCHANGE, PENALTIES
     STARTING                     # effects of the start of the turn, place after place
     ACTING
@@ -111,12 +113,21 @@ cdef enum Stage:
     ENDING                       # effects of the end of the turn, place after place
     STAGES
 
-cdef enum Zone:
+cpdef enum Zone:
     FROM_HAND, FROM_HEROES, FROM_DISCARD
 
-cdef enum Flag:
+# Bits of a piece.
+cpdef enum Flag:
     HAS_MOVED = 1, HAS_ATTACKED = 2, FRESH = 4, USED = 8, TRIGGERED = 16, REVIVED = 32, DOOMED = 64
     FLAGS = 128
+
+# The decisions whose moves are weighed by their traits.
+cpdef enum Decision:
+    TURN_DECISION, SQUARE_DECISION
+
+# Whose luck it is: the first of two streams is seat 0's.
+cpdef enum Stream:
+    DIE_ROLL_STREAM, DECK_STREAM_0, DECK_STREAM_1, PENALTY_STREAM_0, PENALTY_STREAM_1
 
 # How many of each kind, 0 to 3: bit 0 and bit 1 of the number.
 cdef struct Pile:
@@ -217,7 +228,7 @@ cdef struct Table:
     uint8_t hand_size[2]
     uint8_t deck_size[2]         # with `top`
     uint8_t stamina[2]
-    uint8_t searched[2]          # the owner has seen his deck, and so knows his penalty cards
+    uint8_t searched[2]          # the owner has seen the deck, and so knows the penalty cards
     uint8_t lost[2]              # a unit was destroyed this turn
     uint8_t moves                # of the active player this turn
     uint8_t exchanged[2]         # cards put back at the start
@@ -294,7 +305,7 @@ cdef inline uint32_t beside(const Rules* r, int square) noexcept nogil:
 
 
 cdef inline uint32_t free_lanes(const Rules* r, const Table* s, int seat) noexcept nogil:
-    """The squares on which a seat may summon: its summoning row in lanes where it has no card, 2.3."""
+    """The squares on which a seat may summon: in its summoning row, where its lane has no own card."""
     cdef uint32_t m = s.cards[seat]
     m |= m >> 12 | m >> 24
     m |= m >> 6
@@ -362,8 +373,13 @@ cdef inline void ask(Table* s, int phase, int seat) noexcept nogil:
 cdef inline void add_squares(MoveList* out, int kind, int a, uint32_t squares) noexcept nogil:
     """One move for each square of a set, as its last field."""
     while squares:
-        add(out, kind, a, first_bit(squares))
-        squares &= squares - 1
+        add(out, kind, a, take_bit32(&squares))
+
+
+cdef inline void add_kinds(MoveList* out, int kind, kinds_t kinds) noexcept nogil:
+    """One move for each kind of card of a set, as its first field."""
+    while kinds:
+        add(out, kind, take_wide(&kinds), 0)
 
 
 cdef inline void raise_to(uint8_t* n, int by) noexcept nogil:

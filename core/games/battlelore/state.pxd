@@ -1,7 +1,7 @@
 # The flat state of a battle, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from battlewise.core.bits cimport take_wide, wide_bit
+from battlewise.core.bits cimport take_bit, wide_bit
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, OVER, move_t
 from battlewise.core.games.battlelore.rules.board cimport Board, HEXES, HORIZON, hexes_t
@@ -359,8 +359,12 @@ cdef inline void ask(Battle* s, int phase, int seat) noexcept nogil:
 
 cdef inline void add_hexes(MoveList* out, int kind, int a, hexes_t hexes) noexcept nogil:
     """One move for each hex of a set, as its second field."""
-    while hexes:
-        add(out, kind, a, take_wide(&hexes))
+    cdef uint64_t half = <uint64_t>hexes
+    while half:
+        add(out, kind, a, take_bit(&half))
+    half = <uint64_t>(hexes >> 64)
+    while half:
+        add(out, kind, a, 64 + take_bit(&half))
 
 
 cdef void remove_unit(Battle* s, int gone) noexcept nogil

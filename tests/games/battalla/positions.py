@@ -41,7 +41,7 @@ def table(
     deck_has: tuple[str, ...] = (),
     **more: Any,
 ) -> State:
-    """A position of seat 0 to move unless told; `other` is seat 1's hand, which it knows."""
+    """A position with seat 0 to move by default; `other` is seat 1's hand, which it knows."""
     hand, other = hand or {}, other or {}
     used = [Counter(hand), Counter(other)] if seat == 0 else [Counter(other), Counter(hand)]
     cards = []

@@ -284,7 +284,8 @@ def test_own_cards_replace_ours_as_data(tmp_path: Path) -> None:
     one = rules(data=with_cards(tmp_path, "hp = 2", "hp = 7"))
     one.new(seed=1)
     shutil.copy(FOLDER / "decks.toml", tmp_path)
-    text = (tmp_path / "cards.toml").read_text().replace("[mummy]", "[bandaged_king]")
+    text = (tmp_path / "cards.toml").read_text()
+    text = text.replace('[mummy]\nenglish = "Mummy"', '[bandaged_king]\nenglish = "Bandaged King"')
     (tmp_path / "cards.toml").write_text(text)
     (tmp_path / "decks.toml").write_text(
         (tmp_path / "decks.toml").read_text().replace("mummy =", "bandaged_king =")

@@ -80,7 +80,7 @@ def test_the_top_of_the_deck_is_known_to_him_who_looked() -> None:
 
 
 def test_both_players_know_both_lists() -> None:
-    """What is dealt to the other hand is what his deck still has."""
+    """What is dealt to the other hand is what that seat's deck still has."""
     state = positions(OPEN, range(1), 40)[2]
     for seed in range(5):
         dealt = state.redealt(0, seed)

@@ -6,16 +6,8 @@ from battlewise.core.games.battalla.state cimport *
 from battlewise.core.moves cimport packed
 from battlewise.core.rng cimport Rng, below
 
-STREAMS = ("die roll", "deck 0", "deck 1", "penalty 0", "penalty 1")
-
-
-cdef enum Stream:                # the first of two is seat 0's
-    DIE_ROLL, DECK
-    PENALTY = DECK + 2
-
-
 cdef int drawer(const Table* s) noexcept nogil:
-    """Whose cards a chance node is about."""
+    """The seat whose cards a chance node is about."""
     cdef int seat = active(s)
     if s.phase == LOOK_PHASE:
         return s.link[s.links - 1].seat
@@ -29,9 +21,10 @@ cdef int drawer(const Table* s) noexcept nogil:
 cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:
     cdef const Table* s = <const Table*>state
     if s.phase == ROLL_PHASE:
-        range_of(out, WIN_ROLL, DIE_ROLL, 2)
+        range_of(out, WIN_ROLL, DIE_ROLL_STREAM, 2)
     else:
-        game_draws(out, (PENALTY if s.phase == LIFE_PHASE else DECK) + drawer(s), list_cards, draw_card)
+        game_draws(out, (PENALTY_STREAM_0 if s.phase == LIFE_PHASE else DECK_STREAM_0) + drawer(s),
+                   list_cards, draw_card)
 
 
 cdef inline move_t _outcome(const Table* s, int seat, int card) noexcept nogil:

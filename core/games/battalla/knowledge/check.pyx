@@ -6,12 +6,11 @@ of the state just what it says it asks.
 from libc.stdint cimport uint32_t
 from libc.string cimport memcmp, memcpy, memset
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit32
 from battlewise.core.game cimport CHANCE, OVER
 from battlewise.core.games.battalla.rules.field cimport cost_of
 from battlewise.core.games.battalla.rules.turn cimport go_on, result_of
 from battlewise.core.games.battalla.state cimport *
-from battlewise.core.moves cimport add
 
 
 cdef const char* check(const void* rules, const void* state) noexcept nogil:
@@ -159,7 +158,7 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
 
 cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
     cdef int total[KINDS]
-    cdef int seat, kind, i
+    cdef int seat, kind, square, i
     cdef uint32_t m
     for seat in range(2):
         if (s.hand_size[seat] != size_of(&s.hand[seat]) or s.deck_size[seat] != size_of(&s.deck[seat])
@@ -177,11 +176,11 @@ cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
                            + count_of(&s.discard[seat], kind))
         m = s.cards[seat]
         while m:
-            total[s.at[first_bit(m)].card - 1] += 1
+            square = take_bit32(&m)
+            total[s.at[square].card - 1] += 1
             for i in range(ITEMS):
-                if s.at[first_bit(m)].item[i]:
-                    total[s.at[first_bit(m)].item[i] - 1] += 1
-            m &= m - 1
+                if s.at[square].item[i]:
+                    total[s.at[square].item[i] - 1] += 1
         if s.field[seat]:
             total[s.field[seat] - 1] += 1
         for i in range(s.penalty_size[seat]):
@@ -289,7 +288,7 @@ cdef const char* _check_played(const Rules* r, const Table* s) noexcept nogil:
         if r.card[e.kind].type == ASSIST and not holds(&s.discard[link.seat], e.kind):
             return "an assist that was played is not in the discard pile"
         if e.when == PLAYED and (link.seat != active(s) or s.stage != ACTING):
-            return "an assist is played by the active player, in his turn phase"
+            return "an assist is played by the active player, in the turn phase"
         if e.when == ENEMY_MOVES and (link.seat == active(s) or s.stage != MOVED or s.window
                                       or link.step != s.defender or not (
                                           link.subject == NONE or link.subject == s.attacker)):

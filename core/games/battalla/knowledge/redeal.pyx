@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from battlewise.core.bits cimport first_bit, count_bits, take_wide
+from battlewise.core.bits cimport count_wide, take_bit32, take_wide
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.moves cimport packed, move_kind, move_b
@@ -10,8 +10,10 @@ from battlewise.core.rng cimport Rng, below
 
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
-    """Draws are known to him who draws, penalty cards that are set to nobody; so are cards put back and
-    the order of cards looked at."""
+    """Draws are known to the player who draws, as are cards put back and the order of cards looked at.
+
+    Penalty cards that are set are known to nobody.
+    """
     cdef const Table* s = <const Table*>state
     cdef int kind = move_kind(move)
     cdef int seat = move_b(move)
@@ -104,18 +106,18 @@ cdef void _shown(const Table* s, int seat, Pile* out) noexcept nogil:
     """A seat's main-deck cards that all have seen: in play, discarded, known in hand."""
     cdef kinds_t kinds = kinds_of(&s.discard[seat])
     cdef uint32_t m = s.cards[seat]
-    cdef int kind, i, _n
+    cdef int kind, square, i, _n
     out[0] = s.known[seat]
     while kinds:
         kind = take_wide(&kinds)
         for _n in range(count_of(&s.discard[seat], kind)):
             put_in(out, kind)
     while m:
-        put_in(out, s.at[first_bit(m)].card - 1)
+        square = take_bit32(&m)
+        put_in(out, s.at[square].card - 1)
         for i in range(ITEMS):
-            if s.at[first_bit(m)].item[i]:
-                put_in(out, s.at[first_bit(m)].item[i] - 1)
-        m &= m - 1
+            if s.at[square].item[i]:
+                put_in(out, s.at[square].item[i] - 1)
     if s.field[seat]:
         put_in(out, s.field[seat] - 1)
 
@@ -136,8 +138,10 @@ cdef bint _fits(const Rules* r, const Table* s, int seat, int deck, const Pile* 
 
 
 cdef void _deal_list(const Rules* r, Table* s, int seat, Rng* rng) noexcept nogil:
-    """A list evenly from the built-in ones that fit what was shown; if none does, random cards of which
-    none is there more than three times. What is not in sight of it comes to the deck."""
+    """A list evenly from the built-in ones that fit what was shown; its cards not in sight go to the deck.
+
+    If no list fits, random cards, at most three of each.
+    """
     cdef Pile shown, whole
     cdef int hidden = s.hand_size[seat] - size_of(&s.known[seat]) + s.deck_size[seat] + s.penalty_size[seat]
     cdef int fitting = 0, i, n, kind, _n
@@ -172,7 +176,7 @@ cdef void _deal_list(const Rules* r, Table* s, int seat, Rng* rng) noexcept nogi
 
 cdef int _any_of(const Rules* r, Rng* rng) noexcept nogil:
     """A random main-deck card; they are numbered from 0."""
-    return below(rng, count_bits(<uint64_t>r.main) + count_bits(<uint64_t>(r.main >> 64)))
+    return below(rng, count_wide(r.main))
 
 
 cdef uint64_t view_key(const void* rules, const void* state, int viewer) noexcept nogil:

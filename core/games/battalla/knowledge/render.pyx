@@ -1,13 +1,16 @@
 """The table in text, for terminals and logs (RULES.md 9)."""
+from battlewise.core.games.battalla.knowledge.views cimport square_doc
 from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 
 from textwrap import wrap
 
-from battlewise.core.games.battalla.knowledge.views import PHASE_NAMES
+from battlewise.core.fields import plain
+from battlewise.core.games.battalla import words
+from battlewise.core.games.battalla.words import SEATS
 
 _ROWS = ("south summons", "south front", "neutral", "north front", "north summons")
-_SEATS = ("south", "north")
+_MARKS = {HAS_MOVED: "m", HAS_ATTACKED: "a", FRESH: "f", REVIVED: "r", DOOMED: "!"}
 WIDTH = 98
 CELL = 15
 
@@ -15,7 +18,7 @@ CELL = 15
 cdef object render(const Rules* r, const Table* s, int viewer, object names):
     """Rows from seat 1's side down, two lines a square: the card's name; its seat, atk/health and marks."""
     lines = [_headline(s, names)]
-    lines.append(" " * 13 + "".join(f"   {lane}".ljust(CELL) for lane in "abcdef"[:r.lanes]).rstrip())
+    lines.append(" " * 13 + "".join(f"   {lane}".ljust(CELL) for lane in words.LANES[:r.lanes]).rstrip())
     for row in reversed(range(ROWS)):
         squares = [LANES * row + lane for lane in range(r.lanes)]
         lines.append(f"{row + 1} {_ROWS[row]}".ljust(16) + "".join(
@@ -27,30 +30,23 @@ cdef object render(const Rules* r, const Table* s, int viewer, object names):
 
 
 cdef object _headline(const Table* s, object names):
-    line = f"turn {s.turn}, {_SEATS[active(s)]}: {PHASE_NAMES[s.phase]}"
+    line = f"turn {s.turn}, {SEATS[active(s)]}: {words.PHASES[s.phase]}"
     if s.playing != NONE:
-        line += f", placing {_words(names[s.playing])}"
+        line += f", placing {plain(names[s.playing])}"
     if s.attacker != NONE and s.stage != MOVED:
-        line += f", {_square(s.attacker)} attacks {'directly' if s.defender == NONE else _square(s.defender)}"
+        target = "directly" if s.defender == NONE else square_doc(s.defender)
+        line += f", {square_doc(s.attacker)} attacks {target}"
     elif s.attacker != NONE:
-        line += f", {_square(s.attacker)} has moved"
+        line += f", {square_doc(s.attacker)} has moved"
     if s.phase == OVER_PHASE:
-        line += ", a tie" if s.result == 3 else f", {_SEATS[s.result - 1]} has won"
+        line += ", a tie" if s.result == 3 else f", {SEATS[s.result - 1]} has won"
     return line
-
-
-cdef object _square(int square):
-    return f"{'abcdef'[square % LANES]}{square // LANES + 1}"
-
-
-cdef object _words(object name):
-    return name.replace("_", " ")
 
 
 cdef object _card_name(const Table* s, int square, object names):
     if not s.at[square].card:
         return "."
-    return _words(names[s.at[square].card - 1])[:CELL - 1]
+    return plain(names[s.at[square].card - 1])[:CELL - 1]
 
 
 cdef object _values(const Rules* r, const Table* s, int square):
@@ -58,7 +54,7 @@ cdef object _values(const Rules* r, const Table* s, int square):
     cdef const Piece* p = &s.at[square]
     if not p.card:
         return ""
-    marks = "".join(mark for i, mark in enumerate("maf--r!") if p.flags >> i & 1 and mark != "-")
+    marks = "".join(mark for flag, mark in _MARKS.items() if p.flags & flag)
     marks += "p" * bool(p.poison) + "z" * bool(p.frozen) + "s" * bool(p.stunned)
     marks += "+" * sum(bool(p.item[i]) for i in range(ITEMS))
     seat = "SN"[seat_at(s, square)]
@@ -66,19 +62,19 @@ cdef object _values(const Rules* r, const Table* s, int square):
 
 
 cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object names):
-    field = _words(names[s.field[seat] - 1]) if s.field[seat] else "none"
-    heroes = [_words(names[s.hero[seat][i]]) for i in range(s.heroes_out[seat], HEROES)
+    field = plain(names[s.field[seat] - 1]) if s.field[seat] else "none"
+    heroes = [plain(names[s.hero[seat][i]]) for i in range(s.heroes_out[seat], HEROES)
               if s.hero[seat][i] != NONE]
-    lines = [f"{_SEATS[seat]}: {s.penalty_size[seat]} penalty cards, {s.stamina[seat]} stamina, "
+    lines = [f"{SEATS[seat]}: {s.penalty_size[seat]} penalty cards, {s.stamina[seat]} stamina, "
              f"{s.hand_size[seat]} in hand, {s.deck_size[seat]} in deck, field: {field}"]
     lines += wrap("heroes: " + (", ".join(heroes) or "none"), WIDTH, initial_indent="  ",
                   subsequent_indent="    ")
-    items = [f"{_square(square)} {_items(s, square, names)}" for square in range(SQUARES)
+    items = [f"{square_doc(square)} {_items(s, square, names)}" for square in range(SQUARES)
              if (s.cards[seat] >> square) & 1 and s.at[square].item[0]]
     if items:
         lines += wrap("items: " + "; ".join(items), WIDTH, initial_indent="  ", subsequent_indent="    ")
     if viewer == seat:
-        hand = [f"{_words(name)} ({cost_of(r, s, seat, kind)})" + _times(count_of(&s.hand[seat], kind))
+        hand = [f"{plain(name)} ({cost_of(r, s, seat, kind)})" + _times(count_of(&s.hand[seat], kind))
                 for kind, name in enumerate(names) if count_of(&s.hand[seat], kind)]
         lines += wrap("hand: " + (", ".join(hand) or "none"), WIDTH, initial_indent="  ",
                       subsequent_indent="    ")
@@ -91,7 +87,7 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
 
 
 cdef object _items(const Table* s, int square, object names):
-    return ", ".join([_words(names[s.at[square].item[i] - 1]) for i in range(ITEMS) if s.at[square].item[i]])
+    return ", ".join([plain(names[s.at[square].item[i] - 1]) for i in range(ITEMS) if s.at[square].item[i]])
 
 
 cdef object _times(int n):
@@ -99,6 +95,6 @@ cdef object _times(int n):
 
 
 cdef object _pile(const Pile* pile, object names):
-    cards = [_words(name) + _times(count_of(pile, kind)) for kind, name in enumerate(names)
+    cards = [plain(name) + _times(count_of(pile, kind)) for kind, name in enumerate(names)
              if count_of(pile, kind)]
     return ", ".join(cards) or "none"

@@ -7,25 +7,17 @@ from battlewise.core.games.battalla.rules.field cimport atk_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.rules.turn cimport go_on, result_of
 
+from battlewise.core.games.battalla import words
 from battlewise.core.views import Fields
 
-PHASE_NAMES = (
-    "roll", "seat", "mulligan", "penalty", "draw", "turn", "place", "react", "target", "to", "lane", "pay",
-    "discard", "search", "revive", "look", "order", "life", "over",
-)
-STAGE_NAMES = (
-    "opening", "first_exchange", "second_exchange", "penalties", "starting", "acting", "moved", "striking",
-    "battle", "after_battle", "striking_directly", "ending",
-)
-_FLAGS = ("moved", "attacked", "fresh", "used", "triggered", "revived", "doomed")
+_SQUARES = words.squares(LANES)
 _NUMBERS = ("damage", "poison", "grown", "stronger")
-_ZONES = ("hand", "heroes", "discard")
-_SET_UP = ("roll", "seat", "mulligan", "penalty")
+_SET_UP = words.PHASES[:DRAW_PHASE]
 
 
 cdef object square_doc(int square):
     """Such as "b3": lane b, row 3 of 5 from seat 0's side; None for no square."""
-    return None if square == NONE else f"{'abcdef'[square % LANES]}{square // LANES + 1}"
+    return None if square == NONE else _SQUARES[square]
 
 
 cdef void clear(const Rules* r, Table* s) noexcept:
@@ -42,7 +34,7 @@ cdef void clear(const Rules* r, Table* s) noexcept:
 cdef object describe(const Rules* r, const Table* s, int viewer, object names):
     """The view's own fields; `restore` documents them."""
     view = {
-        "phase": PHASE_NAMES[s.phase],
+        "phase": words.PHASES[s.phase],
         "active": active(s),
         "turn": s.turn,
         "cards": [_piece(r, s, square, names) for square in range(SQUARES) if (taken(s) >> square) & 1],
@@ -67,7 +59,7 @@ cdef object describe(const Rules* r, const Table* s, int viewer, object names):
     if s.phase == OVER_PHASE:
         view["winner"] = None if s.result == 3 else s.result - 1
     elif s.stage <= PENALTIES:
-        view["set_up"] = {"stage": STAGE_NAMES[s.stage], "winner": s.winner, "exchanged": _pair(s.exchanged),
+        view["set_up"] = {"stage": words.STAGES[s.stage], "winner": s.winner, "exchanged": _pair(s.exchanged),
                           "draws": _pair(s.draws)}
         return view
     view["this_turn"] = {
@@ -108,7 +100,7 @@ cdef object _piece(const Rules* r, const Table* s, int square, object names):
         "copied": names[p.copied - 1] if p.copied else None,
         "items": [names[p.item[i] - 1] for i in range(ITEMS) if p.item[i]],
         "frozen": p.frozen, "stunned": p.stunned,
-        **{name: bool(p.flags >> i & 1) for i, name in enumerate(_FLAGS)},
+        **{name: bool(p.flags & flag) for name, flag in words.FLAGS.items()},
     }
 
 
@@ -126,7 +118,7 @@ cdef object _pending(const Rules* r, const Table* s, object names):
             "step": link.step,
         })
     return {
-        "stage": STAGE_NAMES[s.stage],
+        "stage": words.STAGES[s.stage],
         "chain": chain,
         "attacker": square_doc(s.attacker),
         "defender": square_doc(s.defender),
@@ -135,7 +127,7 @@ cdef object _pending(const Rules* r, const Table* s, object names):
         "draws": _pair(s.draws),
         "hero_due": bool(s.hero_due),
         "placing": None if s.playing == NONE else {
-            "card": names[s.playing], "from": _ZONES[s.playing_from], "seat": s.placer},
+            "card": names[s.playing], "from": words.ZONES[s.playing_from], "seat": s.placer},
     }
 
 
@@ -167,9 +159,9 @@ cdef object restore(const Rules* r, Table* s, object view, int viewer, object na
     """
     fields = Fields(view)
     clear(r, s)
-    s.phase = fields.choice("phase", PHASE_NAMES)
+    s.phase = fields.choice("phase", words.PHASES)
     cdef int active = fields.integer("active", 0, 1)
-    name = PHASE_NAMES[s.phase]
+    name = words.PHASES[s.phase]
     s.turn = fields.integer("turn", 0, r.turn_limit, default=active if name not in _SET_UP else 0)
     s.first = (s.turn & 1) ^ active
     _restore_pieces(r, s, fields, names)
@@ -194,8 +186,9 @@ cdef object restore(const Rules* r, Table* s, object view, int viewer, object na
 
 cdef int _square(const Rules* r, object fields, object name) except -1:
     text = fields.text(name, 2)
-    if len(text) == 2 and text[0] in "abcdef"[:r.lanes] and text[1] in "12345":
-        return LANES * (int(text[1]) - 1) + "abcdef".index(text[0])
+    for square, known in _SQUARES.items():
+        if text == known and (r.on >> <int>square) & 1:
+            return square
     raise fields.fail(name, f"{text!r} is no square of the board such as 'b3'")
 
 
@@ -250,7 +243,7 @@ cdef object _restore_pieces(const Rules* r, Table* s, object fields, object name
             one.integer(name, 0, MOST_COUNTED, default=0) for name in _NUMBERS]
         p.copied = 0 if one.null("copied") else 1 + one.choice("copied", names)
         p.frozen, p.stunned = [one.integer(name, 0, 2, default=0) for name in ("frozen", "stunned")]
-        p.flags = sum(one.flag(name) << i for i, name in enumerate(_FLAGS))
+        p.flags = sum(flag for name, flag in words.FLAGS.items() if one.flag(name))
         for i, item in enumerate(one.items("items", ITEMS, default=())):
             if item not in names:
                 raise one.fail(f"items[{i}]", f"{item!r} is no card")
@@ -306,7 +299,7 @@ cdef object _restore_numbers(const Rules* r, Table* s, object fields, object pha
 
 
 cdef object _restore_set_up(Table* s, object fields):
-    s.stage = fields.choice("stage", STAGE_NAMES[:PENALTIES + 1])
+    s.stage = fields.choice("stage", words.STAGES[:PENALTIES + 1])
     s.winner = fields.integer("winner", 0, 1, default=0)
     exchanged = _two(fields, "exchanged", HAND, [0, 0])
     draws = _two(fields, "draws", HAND, [0, 0])
@@ -339,7 +332,7 @@ cdef object _restore_turn(const Rules* r, Table* s, object fields, object names)
 cdef object _restore_pending(const Rules* r, Table* s, object fields, object names):
     """The attack, the effects that wait and the cards that are under way."""
     cdef int place
-    s.stage = STARTING + fields.choice("stage", STAGE_NAMES[STARTING:], "acting")
+    s.stage = STARTING + fields.choice("stage", words.STAGES[STARTING:], "acting")
     s.attacker = _square_or_none(r, fields, "attacker")
     s.defender = _square_or_none(r, fields, "defender")
     s.window = fields.flag("window", s.phase == REACT_PHASE)
@@ -358,7 +351,7 @@ cdef object _restore_pending(const Rules* r, Table* s, object fields, object nam
     if not fields.null("placing"):
         placing = fields.object("placing")
         s.playing = placing.choice("card", names)
-        s.playing_from = placing.choice("from", _ZONES)
+        s.playing_from = placing.choice("from", words.ZONES)
         s.placer = placing.integer("seat", 0, 1)
         placing.close()
     if fields.has("chain"):
@@ -518,10 +511,10 @@ cdef object _made_up(const Rules* r, const Table* s, object fields, int seat, in
     return left
 
 
-# -- restore: who is to move
+# -- restore: which seat is to move
 
 cdef object _find_mover(const Rules* r, Table* s, object fields):
-    """Whom the game asks follows from the rest, and must be what the phase says."""
+    """Which seat decides follows from the rest, and must be what the phase says."""
     cdef Table again
     cdef const char* problem = check_numbers(r, s)
     if problem != NULL:
@@ -536,7 +529,7 @@ cdef object _find_mover(const Rules* r, Table* s, object fields):
     if s.heroes_summoned and not (s.heroes_out[active(s)] or s.hero_due or s.playing_from == FROM_HEROES):
         raise fields.fail("this_turn.hero_summoned", "the active player has no hero that was summoned")
     if s.stage == OPENING and not s.draws[0] and not s.draws[1]:
-        raise fields.fail("set_up", "nobody draws his opening hand")
+        raise fields.fail("set_up", "no player draws an opening hand")
     problem = check_combat(r, s)
     if problem != NULL:
         raise fields.fail("pending", problem.decode())
@@ -544,5 +537,5 @@ cdef object _find_mover(const Rules* r, Table* s, object fields):
     again.phase = TURN_PHASE
     go_on(r, &again)
     if again.phase != s.phase:
-        raise fields.fail("phase", f"the rest of the view makes it {PHASE_NAMES[again.phase]!r}")
+        raise fields.fail("phase", f"the rest of the view makes it {words.PHASES[again.phase]!r}")
     s.mover = again.mover

@@ -1,7 +1,7 @@
 """The evaluation: a logistic function of differences between the seats (weights: estimate.toml)."""
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit32
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalla.rules.combat cimport may_attack_directly
 from battlewise.core.games.battalla.rules.field cimport atk_of, hp_of
@@ -26,7 +26,7 @@ NAMES = (
     "held",                 # cards that may not move or attack
     "poison",
     "tempo",                # the turn in hand
-    "first",                # 1 for who went first
+    "first",                # 1 for the seat that went first
 )
 
 
@@ -35,8 +35,7 @@ cdef void _count_cards(const Rules* r, const Table* s, int seat, double sign, do
     cdef const Piece* p
     cdef int square, row
     while m:
-        square = first_bit(m)
-        m &= m - 1
+        square = take_bit32(&m)
         p = &s.at[square]
         row = 4 - row_of(square) if seat else row_of(square)
         out[2] += sign

@@ -1,14 +1,14 @@
 """The lethal check: whether the active player can force a win by direct attacks this turn (RULES.md 9).
 
-A search of his decisions, depth first, in which nothing may hang on chance or on what is hidden: penalty
-cards go unseen to the other's hand, cards that he draws are not used, of the opponent's choices, which must
-be public, all are looked at, and what he searches for in his deck is left out. So a win that is
+A search of the active player's decisions, depth first, in which nothing may depend on chance or on what
+is hidden: penalty cards go unseen to the other's hand, cards drawn on the way are not used, all choices of
+the opponent, which must be public, are looked at, and searches of the deck are left out. So a win that is
 claimed is one; what is found is bounded by the number of positions.
 """
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from battlewise.core.bits cimport first_bit, take_wide
+from battlewise.core.bits cimport take_bit32, take_wide
 from battlewise.core.game cimport CHANCE, MoveList, hash_bytes, move_t
 from battlewise.core.games.battalla.knowledge.chance cimport drawer
 from battlewise.core.games.battalla.rules.combat cimport is_ready
@@ -47,7 +47,7 @@ cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noe
     """What the cards in hand, in play, on the hero deck and in the discard pile can add."""
     cdef kinds_t kinds = kinds_of(&s.hand[seat])
     cdef uint32_t m = s.cards[seat]
-    cdef int kind
+    cdef int kind, square
     while kinds:
         kind = take_wide(&kinds)
         _add_kind(r, reach, kind, count_of(&s.hand[seat], kind), True)
@@ -56,9 +56,9 @@ cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noe
         kind = take_wide(&kinds)
         _add_kind(r, reach, kind, count_of(&s.discard[seat], kind), False)
     while m:
-        _add_kind(r, reach, s.at[first_bit(m)].card - 1, 1, False)
-        reach.free_moves |= keywords_of(r, s, first_bit(m)) & FREE_MOVE != 0
-        m &= m - 1
+        square = take_bit32(&m)
+        _add_kind(r, reach, s.at[square].card - 1, 1, False)
+        reach.free_moves |= keywords_of(r, s, square) & FREE_MOVE != 0
     if s.field[seat]:
         _add_kind(r, reach, s.field[seat] - 1, 1, False)
     if top_hero(s, seat) != NONE:
@@ -83,12 +83,11 @@ cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
     reach.stamina = s.stamina[seat]
     _add_kinds(r, s, &reach, seat)
     while m:
-        square = first_bit(m)
+        square = take_bit32(&m)
         d = 4 - row_of(square) if seat else row_of(square)
         if not s.at[square].flags & HAS_ATTACKED and (
                 reach.surprise or not s.at[square].flags & FRESH or is_ready(r, s, square)):
             reach.near[max(0, 3 - d)] += 1
-        m &= m - 1
     if reach.surprise:
         reach.near[3] += wanted
     for d in range(4):
@@ -127,8 +126,10 @@ cdef inline int _hidden(const Table* s, int seat) noexcept nogil:
 
 
 cdef bint _happens(const Rules* r, Table* s, move_t move, int seat, int more) noexcept nogil:
-    """Play a move; False if more than it should becomes known of the opponent's hand, so that the line
-    would hang on what is hidden."""
+    """Play a move; False if that shows more of the opponent's hand than it should.
+
+    The line would then depend on what is hidden.
+    """
     cdef int hidden = _hidden(s, 1 - seat)
     play(r, s, move)
     return s.phase == OVER_PHASE or _hidden(s, 1 - seat) >= hidden + more
@@ -203,8 +204,10 @@ cdef int _first_win(const Rules* r, const Table* s, const MoveList* moves, Searc
 
 
 cdef bint _all_win(const Rules* r, const Table* s, Search* search) noexcept nogil:
-    """The opponent chooses: what he may is public unless he reacts or discards from a hidden hand, or
-    searches his deck."""
+    """The opponent chooses.
+
+    Choices are public, except reacts and discards from a hidden hand, and searches of the deck.
+    """
     cdef MoveList moves
     cdef Table after
     cdef int i
@@ -220,8 +223,10 @@ cdef bint _all_win(const Rules* r, const Table* s, Search* search) noexcept nogi
 
 
 cdef int winning(const void* rules, const void* state, const MoveList* moves, int positions) noexcept nogil:
-    """The index of a move that forces a win this turn, -1 if none is found. First without the moves that
-    hardly ever matter, then with them; up to `positions`, at most 512, each time."""
+    """The index of a move that forces a win this turn, -1 if none is found.
+
+    First without the moves that hardly ever matter, then with them, each time up to `positions`, at most 512.
+    """
     cdef const Rules* r = <const Rules*>rules
     cdef const Table* s = <const Table*>state
     cdef Search search

@@ -1,7 +1,8 @@
 """Prior weights of the legal moves: exp of a linear function of what a player looks at first.
 
 The decision what to do next and the choice of a square have their own few features (TRAITS) and weights
-(weigh.toml); what is left has fixed weights. Nothing here reads a hidden card: of hands only the mover's own.
+(weigh.toml); all other decisions have fixed weights. Nothing here reads a hidden card: of hands only
+the mover's own.
 """
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
@@ -13,16 +14,19 @@ from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
+from battlewise.core.games.battalla.words import DECISIONS
+
 # By kind of decision.
-TRAITS = {
-    "turn": (
+_TRAITS = {
+    Decision.TURN_DECISION: (
         "pass", "pass_idle", "play_unit", "play_assist", "play_item", "play_field", "cost", "hero", "use",
         "moves", "forward", "breaks_through", "attack", "kills", "direct", "weak",
     ),
-    "square": ("own", "atk", "kills", "damaged", "advance", "unopposed", "opposed", "free_way"),
+    Decision.SQUARE_DECISION: (
+        "own", "atk", "kills", "damaged", "advance", "unopposed", "opposed", "free_way",
+    ),
 }
-cdef enum:
-    IN_TURN, ON_SQUARE
+TRAITS = {name: _TRAITS[decision] for decision, name in enumerate(DECISIONS)}
 
 
 cdef void _describe_turn(const Rules* r, const Table* s, move_t move, float* x) noexcept nogil:
@@ -90,7 +94,7 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
             _describe_turn(r, s, moves.move[i], x + i * MOST_TRAITS)
         else:
             _describe_square(r, s, moves.move[i], x + i * MOST_TRAITS)
-    return IN_TURN if s.phase == TURN_PHASE else ON_SQUARE
+    return TURN_DECISION if s.phase == TURN_PHASE else SQUARE_DECISION
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
@@ -104,7 +108,7 @@ cdef float _fixed(const void* rules, const void* state, const MoveList* moves, i
     cdef int kind = move_kind(move)
     cdef int a = move_a(move)
     if kind == EXCHANGE:
-        return <float>0.1 + <float>0.15 * r.card[a].cost        # what is dear cannot be played soon
+        return <float>0.1 + <float>0.15 * r.card[a].cost        # a dear card cannot be played soon
     if kind == DISCARD_CARD:
         return <float>1 / (1 + r.card[a].cost)
     if kind == FIND or kind == REVIVE_CARD:

@@ -1,4 +1,4 @@
-"""Combat in its eight steps, reacts, and direct attacks (RULES.md 3 to 5)."""
+"""Combat in its eight steps, reacts, and direct attacks (RULES.md 3, RULES.md 4 and RULES.md 5)."""
 from libc.string cimport memset
 
 from battlewise.core.bits cimport wide_bit, take_wide
@@ -59,7 +59,7 @@ cdef bint _usable(const Rules* r, const Table* s, int kind, int seat) noexcept n
 
 
 cdef bint may_react(const Rules* r, const Table* s) noexcept nogil:
-    """Whether the opponent may hold a card to react with, as far as all know, 4."""
+    """Whether the opponent may hold a card to react with, as far as all know (RULES.md 4)."""
     cdef int seat = 1 - active(s)
     cdef kinds_t kinds = r.reacts[_window(s) == ALLY_ATTACKED]
     cdef int kind

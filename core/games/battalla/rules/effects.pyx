@@ -1,5 +1,5 @@
-"""The effects of cards: which cards they can mean, what they ask, what they do (RULES.md 6, 8)."""
-from battlewise.core.bits cimport first_bit, count_bits, wide_bit, take_wide
+"""The effects of cards: what they can mean, ask and do (RULES.md 6 and RULES.md 8)."""
+from battlewise.core.bits cimport count_bits, first_bit, take_bit32, wide_bit
 from battlewise.core.game cimport CHANCE
 from battlewise.core.games.battalla.rules.field cimport *
 from battlewise.core.games.battalla.state cimport *
@@ -43,7 +43,7 @@ cdef uint32_t _able(const Rules* r, const Table* s, const Effect* e, uint32_t sq
     cdef int square
     cdef bint able
     while m:
-        square = first_bit(m)
+        square = take_bit32(&m)
         if e.half_damaged:
             able = 2 * s.at[square].damage >= hp_of(r, s, square)
         elif e.verb == HEAL:
@@ -56,7 +56,6 @@ cdef uint32_t _able(const Rules* r, const Table* s, const Effect* e, uint32_t sq
             able = ways(r, s, e, square) != 0
         if not able:
             squares &= ~bit(square)
-        m &= m - 1
     return squares
 
 
@@ -84,7 +83,7 @@ cdef bint feasible(const Rules* r, const Table* s, int effect, int seat, int sou
     if e.verb <= LAST_ON_CARDS:
         link.seat, link.source, link.subject = seat, source, subject
         return targets(r, s, e, &link) != 0
-    if e.verb == SEARCH or e.verb == LOOK_DECK or e.verb == DRAW_CARDS:
+    if e.verb == SEARCH or e.verb == LOOK_DECK or e.verb == DRAW_VERB:
         return s.deck_size[seat] > 0
     if e.verb == REVIVE:
         return revivable(r, s, e, seat) != 0 and free_lanes(r, s, seat) != 0
@@ -111,7 +110,7 @@ cdef inline void _pop(const Rules* r, Table* s, bint done) noexcept nogil:
 
 
 cdef bint resolve(const Rules* r, Table* s) noexcept nogil:
-    """Carry the effect on as far as it goes; True if somebody is asked."""
+    """Carry the effect on as far as it goes; True if a player decides next."""
     cdef Link* link = &s.link[s.links - 1]
     cdef const Effect* e = &r.effect[link.effect]
     cdef int seat = link.seat
@@ -138,15 +137,15 @@ cdef bint resolve(const Rules* r, Table* s) noexcept nogil:
     if e.verb == FREEZE_LANE and s.cards[1 - seat]:
         ask(s, LANE_PHASE, seat)
         return True
-    if e.verb == DRAW_CARDS:
+    if e.verb == DRAW_VERB:
         s.draws[seat] = min(s.draws[seat] + e.amount, s.deck_size[seat])
-    elif e.verb == GAIN_STAMINA:
+    elif e.verb == STAMINA_VERB:
         raise_to(&s.stamina[seat], e.amount)
     elif e.verb == LOOK_HAND:
         s.known[1 - seat] = s.hand[1 - seat]
     elif e.verb == UNDO_MOVE and link.subject != NONE and not bit(link.step) & taken(s):
         shift(r, s, link.subject, link.step)
-    _pop(r, s, e.verb == DRAW_CARDS or e.verb == GAIN_STAMINA or e.verb == LOOK_HAND or e.verb == UNDO_MOVE)
+    _pop(r, s, e.verb == DRAW_VERB or e.verb == STAMINA_VERB or e.verb == LOOK_HAND or e.verb == UNDO_MOVE)
     return False
 
 
@@ -188,8 +187,7 @@ cdef void _apply_to_each(const Rules* r, Table* s, const Effect* e, uint32_t m) 
     cdef Link link = s.link[s.links - 1]
     _pop(r, s, True)
     while m:
-        _apply(r, s, e, &link, first_bit(m))
-        m &= m - 1
+        _apply(r, s, e, &link, take_bit32(&m))
 
 
 cdef void _choose(const Rules* r, Table* s, int square) noexcept nogil:
@@ -258,7 +256,7 @@ cdef void _apply(const Rules* r, Table* s, const Effect* e, const Link* link, in
 # -- discarding, looking
 
 cdef int discarder(const Rules* r, const Table* s) noexcept nogil:
-    """Who discards next for the last effect; of both the active player first."""
+    """The seat that discards next for the last effect; of both the active player first."""
     cdef const Link* link = &s.link[s.links - 1]
     cdef const Effect* e = &r.effect[link.effect]
     if e.who == EACH:
@@ -293,11 +291,6 @@ cdef bint _resolve_look(const Rules* r, Table* s, const Effect* e, int seat) noe
 
 # -- what may be answered, and the answers
 
-cdef inline void _add_kinds(MoveList* out, int kind, kinds_t kinds) noexcept nogil:
-    while kinds:
-        add(out, kind, take_wide(&kinds), 0)
-
-
 cdef void legal_for_effect(const Rules* r, const Table* s, MoveList* out) noexcept nogil:
     cdef const Link* link = &s.link[s.links - 1]
     cdef const Effect* e = &r.effect[link.effect]
@@ -309,12 +302,12 @@ cdef void legal_for_effect(const Rules* r, const Table* s, MoveList* out) noexce
     elif s.phase == TO_PHASE:
         add_squares(out, TO, 0, ways(r, s, e, link.subject))
     elif s.phase == DISCARD_PHASE:
-        _add_kinds(out, DISCARD_CARD, kinds_of(&s.hand[s.mover]))
+        add_kinds(out, DISCARD_CARD, kinds_of(&s.hand[s.mover]))
     elif s.phase == SEARCH_PHASE:
-        _add_kinds(out, FIND, kinds_of(&s.deck[s.mover]) & e.which)
+        add_kinds(out, FIND, kinds_of(&s.deck[s.mover]) & e.which)
         add(out, FIND_NOTHING, 0, 0)
     elif s.phase == REVIVE_PHASE:
-        _add_kinds(out, REVIVE_CARD, revivable(r, s, e, s.mover))
+        add_kinds(out, REVIVE_CARD, revivable(r, s, e, s.mover))
     elif s.phase == LANE_PHASE:
         for lane in range(r.lanes):
             if s.cards[1 - s.mover] & lane_mask(lane):
@@ -371,7 +364,8 @@ cdef void play_for_effect(const Rules* r, Table* s, int kind, int a, int b) noex
         _pop(r, s, kind == KEEP_ORDER)
 
 
-cdef void _freeze(Table* s, uint32_t m) noexcept nogil:
-    while m:
-        s.at[first_bit(m)].frozen = _turns_until(s, first_bit(m))
-        m &= m - 1
+cdef void _freeze(Table* s, uint32_t squares) noexcept nogil:
+    cdef int square
+    while squares:
+        square = take_bit32(&squares)
+        s.at[square].frozen = _turns_until(s, square)

@@ -1,7 +1,7 @@
-"""Cards in play: their values, how they come and go, and the effects that this triggers (RULES.md 2, 6)."""
+"""Cards in play: values, coming and going, what this triggers (RULES.md 2 and RULES.md 6)."""
 from libc.string cimport memset
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit32
 from battlewise.core.games.battalla.state cimport *
 
 
@@ -33,10 +33,11 @@ cdef uint32_t region(const Table* s, int where, int seat, int source) noexcept n
 cdef uint32_t of_kinds(const Table* s, uint32_t squares, const Effect* e) noexcept nogil:
     """Those squares whose card is one of the effect's kinds."""
     cdef uint32_t m = squares
+    cdef int square
     while m:
-        if not (e.which >> (s.at[first_bit(m)].card - 1)) & 1:
-            squares &= ~(m & -m)
-        m &= m - 1
+        square = take_bit32(&m)
+        if not (e.which >> (s.at[square].card - 1)) & 1:
+            squares &= ~bit(square)
     return squares
 
 
@@ -60,10 +61,10 @@ cdef int _given(const Rules* r, const Table* s, int verb, int square) noexcept n
     """What all standing effects of a verb give the card on a square."""
     cdef int seat = seat_at(s, square)
     cdef uint32_t m = s.auras & s.cards[seat]
-    cdef int total = 0
+    cdef int total = 0, source
     while m:
-        total += _standing(r, s, s.at[first_bit(m)].card - 1, verb, square, first_bit(m))
-        m &= m - 1
+        source = take_bit32(&m)
+        total += _standing(r, s, s.at[source].card - 1, verb, square, source)
     if s.field[seat]:
         total += _standing(r, s, s.field[seat] - 1, verb, square, NONE)
     return total
@@ -102,7 +103,7 @@ cdef int keywords_of(const Rules* r, const Table* s, int square) noexcept nogil:
 
 
 cdef bint intimidates(const Rules* r, const Table* s, int square) noexcept nogil:
-    return keywords_of(r, s, square) & INTIMIDATE or _given(r, s, SCARE, square) > 0
+    return keywords_of(r, s, square) & INTIMIDATE or _given(r, s, INTIMIDATE_VERB, square) > 0
 
 
 cdef int _cheaper(const Rules* r, const Table* s, int seat, int holder, int source, int kind) noexcept nogil:
@@ -119,13 +120,13 @@ cdef int _cheaper(const Rules* r, const Table* s, int seat, int holder, int sour
 cdef int cost_of(const Rules* r, const Table* s, int seat, int kind) noexcept nogil:
     """The stamina to play a card: what makes it cheaper leaves at least 1."""
     cdef int cost = r.card[kind].cost
-    cdef int less = 0
+    cdef int less = 0, source
     cdef uint32_t m = s.auras & s.cards[seat]
     if cost <= 1:
         return cost
     while m:
-        less += _cheaper(r, s, seat, s.at[first_bit(m)].card - 1, first_bit(m), kind)
-        m &= m - 1
+        source = take_bit32(&m)
+        less += _cheaper(r, s, seat, s.at[source].card - 1, source, kind)
     if s.field[seat]:
         less += _cheaper(r, s, seat, s.field[seat] - 1, NONE, kind)
     return cost - less if less < cost else 1
@@ -159,17 +160,17 @@ cdef bint holds_true(const Rules* r, const Table* s, const Condition* c, int sea
 cdef bint _counted(const Rules* r, const Table* s, const Condition* c, int seat, int source) noexcept nogil:
     """Conditions on the cards that a seat has in play; items count on both sides."""
     cdef uint32_t m = taken(s) if c.what == ITEM_IN_PLAY else s.cards[seat]
-    cdef int n = 0
+    cdef int n = 0, square
     if c.what == CONTROLS:
         m &= region(s, c.where, seat, source)
     while m:
+        square = take_bit32(&m)
         if c.what == CONTROLS:
-            n += (c.which >> (s.at[first_bit(m)].card - 1)) & 1
+            n += (c.which >> (s.at[square].card - 1)) & 1
         elif c.what == NO_HERO:
-            n += r.card[s.at[first_bit(m)].card - 1].type == HERO
+            n += r.card[s.at[square].card - 1].type == HERO
         else:
-            n += s.at[first_bit(m)].item[0] != 0
-        m &= m - 1
+            n += s.at[square].item[0] != 0
     return n == 0 if c.what == NO_HERO else n >= c.count
 
 
@@ -316,7 +317,7 @@ cdef void exchange_places(Table* s, int one, int other) noexcept nogil:
 
 
 cdef void force(const Rules* r, Table* s, int source, int to) noexcept nogil:
-    """An effect moves a card; on an occupied square it is destroyed, 2.5."""
+    """An effect moves a card; on an occupied square it is destroyed (RULES.md 2.5)."""
     if bit(to) & taken(s):
         destroy(r, s, source)
     else:
@@ -324,8 +325,11 @@ cdef void force(const Rules* r, Table* s, int source, int to) noexcept nogil:
 
 
 cdef void replace(const Rules* r, Table* s, int square, int kind) noexcept nogil:
-    """Put a card in the place of another, which goes to the discard pile, 7. Permanent counters stay: damage,
-    poison, atk gained for good, time on the field, actions; what ends with a turn and items do not."""
+    """Put a card in the place of another, which goes to the discard pile (RULES.md 7).
+
+    Permanent counters stay: damage, poison, atk gained for good, time on the field, actions; what ends with a
+    turn and items do not (ruling 25).
+    """
     cdef Piece* p = &s.at[square]
     cdef int seat = seat_at(s, square)
     cdef int i

@@ -1,11 +1,11 @@
-"""The set-up, the turn and its phases (RULES.md 1, 2), and the whole game.
+"""The set-up, the turn and its phases (RULES.md 1 and RULES.md 2), and the whole game.
 
-Every decision and outcome changes the state and then calls `go_on`, which carries the game on until
-somebody is asked or chance decides. It asks the same again of a state in which somebody is asked already.
+Every decision and outcome changes the state and then calls `go_on`, which carries the game on until a
+player or chance decides. Called again on such a state it leads to the same decision.
 """
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport first_bit, take_wide
+from battlewise.core.bits cimport take_bit32, take_wide
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.battalla.rules.combat cimport *
 from battlewise.core.games.battalla.rules.effects cimport (
@@ -19,7 +19,7 @@ from battlewise.core.moves cimport move_kind, move_a, move_b, add
 # -- 1.3 Setting up
 
 cdef bint _set_up(const Rules* r, Table* s) noexcept nogil:
-    """The next step of the set-up; True if somebody is asked."""
+    """The next step of the set-up; True if a player or chance decides next."""
     cdef int second = 1 - s.first
     if s.stage == OPENING:
         s.stage = FIRST_EXCHANGE
@@ -63,8 +63,7 @@ cdef void _begin_turn(Table* s) noexcept nogil:
     cdef uint32_t m = taken(s)
     cdef int seat = active(s)
     while m:
-        s.at[first_bit(m)].flags &= REVIVED
-        m &= m - 1
+        s.at[take_bit32(&m)].flags &= REVIVED
     s.used[0][0] = s.used[0][1] = s.used[1][0] = s.used[1][1] = 0
     s.lost[0] = s.lost[1] = s.moves = s.heroes_summoned = 0
     s.draws[seat] = 1 if s.turn and s.deck_size[seat] else 0
@@ -77,14 +76,13 @@ cdef void _begin_turn(Table* s) noexcept nogil:
 cdef void _stamina_phase(const Rules* r, Table* s) noexcept nogil:
     s.window = 0
     s.stamina[active(s)] = STAMINA
-    trigger_ability(r, s, active(s), STAMINA_PHASE)
+    trigger_ability(r, s, active(s), STAMINA_TRIGGER)
 
 
 cdef void _next_place(const Rules* r, Table* s, int when) noexcept nogil:
     """The effects of the next place at the start or end of the turn."""
-    cdef int place = first_bit(s.todo)
+    cdef int place = take_bit32(&s.todo)
     cdef int seat = active(s)
-    s.todo &= s.todo - 1
     if place == TOP:
         trigger_ability(r, s, seat, when)
     elif place == ZONE:
@@ -102,15 +100,16 @@ cdef void _end_turn(const Rules* r, Table* s) noexcept nogil:
     cdef int seat = active(s)
     cdef uint32_t m = taken(s)
     cdef Piece* p
+    cdef int square
     while m:
-        p = &s.at[first_bit(m)]
+        square = take_bit32(&m)
+        p = &s.at[square]
         p.stronger = 0
-        if (s.cards[seat] >> first_bit(m)) & 1:
+        if (s.cards[seat] >> square) & 1:
             p.frozen -= p.frozen > 0
             p.stunned -= p.stunned > 0
             if p.flags & DOOMED:
-                to_discard(r, s, first_bit(m))
-        m &= m - 1
+                to_discard(r, s, square)
     s.turn += 1
     if s.turn == r.turn_limit:
         end_game(s, result_of(s))
@@ -128,7 +127,7 @@ cdef int result_of(const Table* s) noexcept nogil:
 # -- the game goes on
 
 cdef void go_on(const Rules* r, Table* s) noexcept nogil:
-    """Carry on until somebody is asked or chance decides."""
+    """Carry on until a player or chance decides."""
     while s.phase != OVER_PHASE:
         if s.window and (s.stage == MOVED or s.stage == STRIKING):
             if may_react(r, s):
@@ -153,12 +152,14 @@ cdef void go_on(const Rules* r, Table* s) noexcept nogil:
 
 
 cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
-    """Destroy the first card whose health is 0, the active player's before his opponent's; but not before
-    the health check of its battle, nor before its effects of the damage."""
+    """Destroy the first card whose health is 0, the active player's before the opponent's.
+
+    Not before the health check of its battle, nor before its effects of the damage.
+    """
     cdef int seat = active(s)
     cdef uint32_t m = s.cards[seat]
     cdef uint32_t fighting = 0
-    cdef int i, _side
+    cdef int i, square, _side
     if s.stage == BATTLE:
         fighting = bit_or_none(s.attacker) | bit_or_none(s.defender)
     for i in range(s.links):
@@ -167,16 +168,16 @@ cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
     for _side in range(2):
         m &= ~fighting
         while m:
-            if s.at[first_bit(m)].damage and s.at[first_bit(m)].damage >= hp_of(r, s, first_bit(m)):
-                destroy(r, s, first_bit(m))
+            square = take_bit32(&m)
+            if s.at[square].damage and s.at[square].damage >= hp_of(r, s, square):
+                destroy(r, s, square)
                 return True
-            m &= m - 1
         m = s.cards[1 - seat]
     return False
 
 
 cdef bint _next_stage(const Rules* r, Table* s) noexcept nogil:
-    """What comes when no effect waits; True if somebody is asked."""
+    """What comes when no effect waits; True if a player or chance decides next."""
     if s.stage <= PENALTIES:
         return _set_up(r, s)
     if s.stage == ACTING:
@@ -213,25 +214,27 @@ cdef uint32_t _with_room(const Table* s, int seat) noexcept nogil:
     """A seat's cards that can take another item."""
     cdef uint32_t m = s.cards[seat]
     cdef uint32_t found = 0
+    cdef int square
     while m:
-        if not s.at[first_bit(m)].item[ITEMS - 1]:
-            found |= m & -m
-        m &= m - 1
+        square = take_bit32(&m)
+        if not s.at[square].item[ITEMS - 1]:
+            found |= bit(square)
     return found
 
 
 cdef uint32_t places(const Rules* r, const Table* s, int seat, int kind, int zone) noexcept nogil:
     """Where a card can be summoned or attached."""
     cdef uint32_t m, found
+    cdef int square
     if r.card[kind].type == ITEM:
         return _with_room(s, seat)
     found = free_lanes(r, s, seat)
     if zone == FROM_HAND and r.card[kind].replaces:
         m = s.cards[seat]
         while m:
-            if (r.card[kind].replaces >> (s.at[first_bit(m)].card - 1)) & 1:
-                found |= m & -m
-            m &= m - 1
+            square = take_bit32(&m)
+            if (r.card[kind].replaces >> (s.at[square].card - 1)) & 1:
+                found |= bit(square)
     return found
 
 
@@ -332,11 +335,10 @@ cdef void _legal_actions(const Rules* r, const Table* s, int seat, MoveList* out
     cdef int hero = top_hero(s, seat)
     cdef int square, kind
     while m:
-        square = first_bit(m)
+        square = take_bit32(&m)
         if _is_usable(r, s, seat, r.card[s.at[square].card - 1].action, square,
                       s.at[square].flags & USED != 0):
             add(out, USE, square, 0)
-        m &= m - 1
     if hero != NONE and _is_usable(r, s, seat, r.card[hero].ability_action, NONE, was_used(s, seat, hero)):
         add(out, USE, TOP, 0)
     if s.field[seat]:
@@ -413,21 +415,16 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
     elif s.phase == PLACE_PHASE:
         add_squares(out, PLACE, 0, places(r, s, s.placer, s.playing, s.playing_from))
     elif s.phase == REACT_PHASE:
-        _add_cards(out, REACT, reacts_in_hand(r, s))
+        add_kinds(out, REACT, reacts_in_hand(r, s))
         add(out, NO_REACT, 0, 0)
     elif s.phase == SEAT_PHASE:
         add(out, GO_FIRST, 0, 0)
         add(out, GO_SECOND, 0, 0)
     elif s.phase == MULLIGAN_PHASE:
-        _add_cards(out, EXCHANGE, kinds_of(&s.hand[s.mover]))
+        add_kinds(out, EXCHANGE, kinds_of(&s.hand[s.mover]))
         add(out, KEEP, 0, 0)
     else:
         legal_for_effect(r, s, out)
-
-
-cdef inline void _add_cards(MoveList* out, int kind, kinds_t kinds) noexcept nogil:
-    while kinds:
-        add(out, kind, take_wide(&kinds), 0)
 
 
 cdef void _legal_in_turn(const Rules* r, const Table* s, MoveList* out) noexcept nogil:
@@ -442,7 +439,7 @@ cdef void _legal_in_turn(const Rules* r, const Table* s, MoveList* out) noexcept
         if _is_playable(r, s, seat, kind):
             add(out, PLAY_CARD, kind, 0)
     while m:
-        square = first_bit(m)
+        square = take_bit32(&m)
         p = &s.at[square]
         if (not p.flags & HAS_MOVED and p.frozen != 1 and p.stunned != 1
                 and _move_cost(r, s, square) <= s.stamina[seat]):
@@ -452,7 +449,6 @@ cdef void _legal_in_turn(const Rules* r, const Table* s, MoveList* out) noexcept
                 add(out, ATTACK, square, ahead(square, seat))
             if may_attack_directly(s, square):
                 add(out, ATTACK_DIRECTLY, square, 0)
-        m &= m - 1
     _legal_actions(r, s, seat, out)
     if _may_summon(r, s, seat):
         add(out, SUMMON_HERO, top_hero(s, seat), 0)

@@ -1,1 +1,0 @@
-PHASE_NAMES: tuple[str, ...]

@@ -1,0 +1,151 @@
+"""The words of the game: the names of all that `state.pxd` numbers, and what each move says (RULES.md 9)."""
+
+from collections.abc import Iterator, Sequence
+
+from battlewise.core.fields import Field, Json, Named, Seat, Space
+from battlewise.core.games.battalla.state import (
+    Decision,
+    Flag,
+    Keyword,
+    Kind,
+    Phase,
+    Stage,
+    Stream,
+    Trigger,
+    Type,
+    Verb,
+    What,
+    Where,
+    Who,
+    Whose,
+    Zone,
+)
+from battlewise.core.vocabulary import Verb as Words
+from battlewise.core.vocabulary import Vocabulary, by_member, members, names_of
+
+NONE = 255  # as in state.pxd
+SEATS = ("south", "north")
+LANES = "abcdef"
+ROWS = 5
+TYPES = names_of(Type)
+TRIGGERS = names_of(Trigger, "_TRIGGER")
+VERBS = names_of(Verb, "_VERB")
+WHOSE = names_of(Whose)
+WHO = names_of(Who)
+WHERE = names_of(Where)
+CONDITIONS = names_of(What, other={What.NO_CONDITION: "always"})
+DECISIONS = names_of(Decision, "_DECISION")
+PHASES = names_of(Phase, "_PHASE", end="PHASES")
+STAGES = names_of(Stage, end="STAGES")
+ZONES = by_member(Zone, {Zone.FROM_HAND: "hand", Zone.FROM_HEROES: "heroes", Zone.FROM_DISCARD: "discard"})
+# By name, the bit.
+KEYWORDS = {keyword.name.lower(): int(keyword) for keyword in members(Keyword)}
+FLAGS = {flag.name.lower().removeprefix("has_"): int(flag) for flag in members(Flag, "FLAGS")}
+STREAMS = by_member(
+    Stream,
+    {
+        Stream.DIE_ROLL_STREAM: "die roll",
+        Stream.DECK_STREAM_0: "deck 0",
+        Stream.DECK_STREAM_1: "deck 1",
+        Stream.PENALTY_STREAM_0: "penalty 0",
+        Stream.PENALTY_STREAM_1: "penalty 1",
+    },
+)
+# Places beside the squares, as in state.pxd: the top of the hero deck, the field zone, the discard pile.
+HERO_PLACE, FIELD_PLACE, PILE = 30, 31, 32
+
+
+class Place(Field):
+    """Where an effect is used: a square, ``hero``, ``field``, or a card of the discard pile by its id.
+
+    :param squares: the name of each square by its number.
+    :param cards: the ids of cards; the kind stands in the move's second byte.
+    """
+
+    def __init__(self, squares: dict[int, str], cards: Sequence[str]) -> None:
+        super().__init__("place", 0)
+        self._places = {**squares, HERO_PLACE: "hero", FIELD_PLACE: "field"}
+        self._cards = cards
+
+    def value(self, code: int) -> Json:
+        number = self.number(code)
+        return self._cards[code >> 16 & 255] if number == PILE else self._places[number]
+
+    def every(self) -> Iterator[Json]:
+        yield from self._places.values()
+        yield from self._cards
+
+    def codes(self, value: Json) -> Iterator[int]:
+        yield from (self.packed(number) for number, name in self._places.items() if name == value)
+        yield from (self.packed(PILE) | kind << 16 for kind, card in enumerate(self._cards) if card == value)
+
+    def touch(self, value: Json) -> str | None:
+        if value in self._cards:
+            return f"card:{value}"
+        return f"place:{value}" if value in ("hero", "field") else f"square:{value}"
+
+
+def squares(lanes: int) -> dict[int, str]:
+    """The names of the squares of a board of so many lanes, by number: lane and row, such as ``b3``."""
+    return {
+        len(LANES) * row + lane: f"{LANES[lane]}{row + 1}" for row in range(ROWS) for lane in range(lanes)
+    }
+
+
+def _of_chance(kind: str, text: str, cards: Sequence[str]) -> Words:
+    """What chance does with a card of a seat, which not every viewer sees."""
+    card = Named("card", cards, 0, element="card", base=1, unseen=0, form=", {}")
+    return Words(kind, f"{{seat}}: {text}{{card}}", Seat("seat", SEATS, 1), card)
+
+
+def vocabulary(cards: Sequence[str], lanes: int) -> Vocabulary:
+    """What each kind of move says.
+
+    :param cards: the ids of all cards and heroes.
+    :param lanes: how many there are.
+    """
+
+    def card(kind: str, element: str = "card") -> Words:
+        return Words(kind, kind + " {card}", Named("card", cards, element=element))
+
+    def square(name: str = "square", at: int | None = None) -> Space:
+        return Space(name, squares(lanes), at, element="square")
+
+    verbs = {
+        Kind.GO_FIRST: Words("go_first", "go first"),
+        Kind.GO_SECOND: Words("go_second", "go second"),
+        Kind.EXCHANGE: Words(
+            "exchange",
+            "exchange {card}",
+            Named("card", cards, element="card", unseen=NONE),
+            unseen="exchange a card",
+        ),
+        Kind.KEEP: Words("keep", "keep the hand"),
+        Kind.PASS: Words("pass", "pass"),
+        Kind.PLAY_CARD: card("play"),
+        Kind.SUMMON_HERO: card("summon", "hero"),
+        Kind.PLACE: Words("place", "at {square}", square(at=1)),
+        Kind.MOVE: Words("move", "move {square}-{to}", square(), square("to")),
+        Kind.ATTACK: Words("attack", "attack {square}-{to}", square(), square("to")),
+        Kind.ATTACK_DIRECTLY: Words("attack_directly", "attack directly from {square}", square()),
+        Kind.USE: Words("use", "use {place}", Place(squares(lanes), cards)),
+        Kind.TARGET: Words("choose", "choose {square}", square(at=1)),
+        Kind.TO: Words("to", "to {square}", square(at=1)),
+        Kind.IN_LANE: Words("lane", "lane {lane}", Named("lane", LANES[:lanes], element="lane")),
+        Kind.DECLINE: Words("decline", "decline"),
+        Kind.ACCEPT: Words("pay", "pay"),
+        Kind.DISCARD_CARD: card("discard"),
+        Kind.FIND: card("find"),
+        Kind.FIND_NOTHING: Words("find_nothing", "find nothing"),
+        Kind.REVIVE_CARD: card("revive"),
+        Kind.KEEP_ORDER: Words("keep_order", "keep the order"),
+        Kind.SWAP_ORDER: Words("swap_order", "change the order"),
+        Kind.REACT: card("react"),
+        Kind.NO_REACT: Words("no_react", "no react"),
+        Kind.WIN_ROLL: Words("win_roll", "{seat} wins the die roll", Seat("seat", SEATS)),
+        Kind.DRAW: _of_chance("draw", "draw", cards),
+        Kind.LOOK: _of_chance("look", "look at the deck", cards),
+        Kind.SET_PENALTY: _of_chance("set_penalty", "set a penalty card", cards),
+        Kind.TAKE_PENALTY: _of_chance("take_penalty", "take a penalty card", cards),
+    }
+    return Vocabulary(Kind, verbs)
