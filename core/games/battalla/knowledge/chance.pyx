@@ -6,6 +6,7 @@ from battlewise.core.games.battalla.state cimport *
 from battlewise.core.moves cimport packed
 from battlewise.core.rng cimport Rng, below
 
+
 cdef int drawer(const Table* s) noexcept nogil:
     """The seat whose cards a chance node is about."""
     cdef int seat = active(s)
