@@ -16,6 +16,14 @@ def plain(name: object) -> str:
     return str(name).replace("_", " ")
 
 
+def byte_of(code: int, at: int) -> int:
+    """One of the three bytes of a packed move that hold its fields.
+
+    :param at: which, 0..2.
+    """
+    return code >> 8 * (at + 1) & 255
+
+
 class Field:
     """One part of a move: by default a byte of it.
 
@@ -32,7 +40,7 @@ class Field:
 
     def number(self, code: int) -> int:
         """The field's number in a packed move."""
-        return code >> 8 * (self.at + 1) & 255
+        return byte_of(code, self.at)
 
     def packed(self, number: int) -> int:
         """The bits of a packed move in which the field has this number."""
@@ -172,7 +180,7 @@ class Named(Field):
 
     def value(self, code: int) -> Json:
         number = self.number(code)
-        owner = 0 if self._by is None else code >> 8 * (self._by + 1) & 255
+        owner = 0 if self._by is None else byte_of(code, self._by)
         return None if number == self._unseen else self._names[owner][number - self._base]
 
     def every(self) -> Iterator[Json]:

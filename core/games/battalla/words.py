@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from battlewise.core.fields import Field, Json, Named, Seat, Space
+from battlewise.core.fields import Field, Json, Named, Seat, Space, byte_of
 from battlewise.core.games.battalla.state import (
     Decision,
     Flag,
@@ -69,7 +69,7 @@ class Place(Field):
 
     def value(self, code: int) -> Json:
         number = self.number(code)
-        return self._cards[code >> 16 & 255] if number == PILE else self._places[number]
+        return self._cards[byte_of(code, 1)] if number == PILE else self._places[number]
 
     def every(self) -> Iterator[Json]:
         yield from self._places.values()

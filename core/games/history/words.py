@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from battlewise.core.fields import Field, Json, Named, Number, Seat
+from battlewise.core.fields import Field, Json, Named, Number, Seat, byte_of
 from battlewise.core.games.history.cards import ERAS, LINES, Data
 from battlewise.core.games.history.state import ATTACKER, DEFENDER, NOBODY, Kind, Phase
 from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
@@ -42,7 +42,7 @@ class Pair(Field):
         self._values = values
 
     def value(self, code: int) -> Json:
-        first, second = code >> 8 & 255, code >> 16 & 255
+        first, second = byte_of(code, 0), byte_of(code, 1)
         return [self._values[first - 1], self._values[second]] if first else None
 
     def every(self) -> Iterator[Json]:

@@ -8,8 +8,7 @@ from battlewise.core.games.history.rules.encounter cimport die_of, engagement_li
 from battlewise.core.games.history.rules.rewards cimport losing_seat
 from battlewise.core.games.history.rules.travel cimport piled_tokens
 from battlewise.core.games.history.state cimport *
-from battlewise.core.piles cimport pile_doc, set_doc
-from battlewise.core.rng cimport below
+from battlewise.core.piles cimport pile_doc, set_doc, take_from_pile
 
 from battlewise.core.games.history.cards import ERAS as ERA_NAMES
 from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
@@ -424,19 +423,13 @@ cdef object _restore_tokens(const Rules* r, Journey* s, object fields, object na
 
 cdef void _deal_open_tokens(const Rules* r, Journey* s, Rng* rng) noexcept:
     """Fill the spaces from the pile, but for the one whose token is being replaced."""
-    cdef int space, kind, k
+    cdef int space, k
     for space in range(SPACES):
         k = piled_tokens(r, s)
         if not k or (s.phase == WARFARE_PHASE and s.active_tile != NONE
                      and space == r.tile[s.active_tile].points_at):
             continue
-        k = below(rng, k)
-        kind = 0
-        while k >= s.token_pile[kind]:
-            k -= s.token_pile[kind]
-            kind += 1
-        s.token_pile[kind] -= 1
-        s.open_token[space] = kind
+        s.open_token[space] = take_from_pile(s.token_pile, r.kinds, k, rng)
 
 
 cdef object _restore_relics(const Rules* r, Journey* s, object fields):

@@ -1,1 +1,0 @@
-TRAITS: dict[str, tuple[str, ...]]

@@ -1,1 +1,0 @@
-FULL_TRAITS: dict[str, tuple[str, ...]]

@@ -1,1 +1,0 @@
-STREAMS: tuple[str, ...]
