@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 from battlewise.core.bits cimport count_bits
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
+from battlewise.core.piles cimport pile_size
 
 cdef enum:
     SEATS = 4
@@ -233,15 +234,8 @@ cdef inline int kinds_in(const uint8_t* counts, const uint8_t* more) noexcept no
 
 
 cdef inline int size_of(const uint8_t* zone) noexcept nogil:
-    """How many cards are in a zone: its bytes are added up eight at a time, in lanes of 16 bits."""
-    cdef uint64_t word, total = 0
-    cdef uint64_t lanes = 0x00FF00FF00FF00FF
-    cdef int i
-    for i in range(0, KINDS - 4, 8):
-        memcpy(&word, zone + i, 8)
-        total += (word & lanes) + (word >> 8 & lanes)
-    total = (total * <uint64_t>0x0001000100010001) >> 48
-    return <int>total + four(zone + KINDS - 4)
+    """How many cards are in a zone."""
+    return pile_size(zone, KINDS)
 
 
 cdef inline uint64_t cost_of(const Rules* r, int kind, int arg) noexcept nogil:

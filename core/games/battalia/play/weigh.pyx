@@ -6,7 +6,7 @@ weights. Nothing here reads a hidden card: of hands only the mover's own.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit
+from battlewise.core.bits cimport bit, first_bit, take_bit
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.play.estimate cimport FAR, plain_strength, prizes, wilds, worth
@@ -42,8 +42,7 @@ cdef struct Outlook:
 
 cdef inline void mark(uint64_t squares, int d, uint8_t* distance) noexcept nogil:
     while squares:
-        distance[first_bit(squares)] = d
-        squares &= squares - 1
+        distance[take_bit(&squares)] = d
 
 
 cdef void look_out(const Rules* r, const World* s, Outlook* out) noexcept nogil:

@@ -6,7 +6,7 @@ What an artefact has changed lies open on the table: its instances, virtual copi
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.rules.board cimport flight_from, heroes_at, move_hero
 from battlewise.core.games.battalia.rules.decks cimport (
@@ -333,8 +333,7 @@ cdef void legal_with_greats(const Rules* r, const World* s, int seat, MoveList* 
                 continue
             found = flight_from(r, s, seat, s.hero[seat][i])
             while found:
-                add(out, FLY, i, first_bit(found))
-                found &= found - 1
+                add(out, FLY, i, take_bit(&found))
 
 
 cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept nogil:

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.rules.artefacts cimport legal_decamps, legal_uses, withdraw_hammer
 from battlewise.core.games.battalia.rules.board cimport (
@@ -121,8 +121,7 @@ cdef void legal_attacks(const Rules* r, const World* s, MoveList* out) noexcept 
     cdef int strength = potential(r, s, seat) if armed else 0
     cdef int square, aim
     while squares:
-        square = first_bit(squares)
-        squares &= squares - 1
+        square = take_bit(&squares)
         if s.owner[square] == FREE and has_token(r, s, seat, 1):
             add(out, ANNEX, square, 0)
         if not armed:
@@ -228,6 +227,7 @@ cdef uint64_t retreats(const Rules* r, const World* s, int squares) noexcept nog
     cdef uint64_t near = bit(s.target)
     cdef uint64_t found = near
     cdef uint64_t cities = s.city
+    cdef int city
     while squares:
         near |= found
         found = step_from(r, s, s.victim, found) & ~near
@@ -236,9 +236,9 @@ cdef uint64_t retreats(const Rules* r, const World* s, int squares) noexcept nog
     if r.volcano:
         cities |= bit(r.ruins)
     while cities:
-        if s.owner[first_bit(cities)] == enemy:
-            found &= ~(cities & -cities)
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.owner[city] == enemy:
+            found &= ~bit(city)
     return found
 
 
@@ -246,7 +246,7 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
     cdef int seat = s.victim
     cdef int supplies = s.hand[seat][<int>SUPPLY]
     cdef bint horse = four(&s.hand[seat][HORSE * 4]) > 0
-    cdef int heroes, n
+    cdef int heroes, n, square
     cdef uint64_t found
     for heroes in range(s.aim != A_PLACE, heroes_on(s, seat, s.target) + 1):
         add(out, FIGHT, 0, heroes)
@@ -259,11 +259,11 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
     for n in range(2, 4):
         found = retreats(r, s, n)
         while found:
+            square = take_bit(&found)
             if supplies >= n:
-                add(out, RETREAT, first_bit(found), n)
+                add(out, RETREAT, square, n)
             if horse:
-                add(out, RETREAT, first_bit(found), 1)
-            found &= found - 1
+                add(out, RETREAT, square, 1)
 
 
 cdef void respond(const Rules* r, World* s, int kind, int a, int b) noexcept nogil:

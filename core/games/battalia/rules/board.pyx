@@ -5,7 +5,7 @@ Sets of squares are masks, bit row * 7 + column, so that a rule is tested on all
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.games.battalia.rules.decks cimport settle
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport add
@@ -127,8 +127,7 @@ cdef void legal_places(const Rules* r, const World* s, MoveList* out) noexcept n
     for i in range(rotations(s.arg, turned)):
         found = places(r, s, seat, s.arg, turned[i], reach)
         while found:
-            add(out, PUT, first_bit(found), turned[i])
-            found &= found - 1
+            add(out, PUT, take_bit(&found), turned[i])
 
 
 cdef void put_card(World* s, int square, int shape, int exits, int terrain) noexcept nogil:
@@ -176,10 +175,11 @@ cdef bint is_full(const Rules* r, const World* s) noexcept nogil:
 cdef uint64_t cities_of(const World* s, int seat) noexcept nogil:
     cdef uint64_t cities = s.city
     cdef uint64_t found = 0
+    cdef int city
     while cities:
-        if s.owner[first_bit(cities)] == seat:
-            found |= cities & -cities
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.owner[city] == seat:
+            found |= bit(city)
     return found
 
 
@@ -219,10 +219,11 @@ cdef uint64_t native(const World* s, int seat) noexcept nogil:
     """The squares of a player's home terrain."""
     cdef uint64_t built = s.built
     cdef uint64_t found = 0
+    cdef int square
     while built:
-        if s.terrain[first_bit(built)] == s.faction[seat]:
-            found |= built & -built
-        built &= built - 1
+        square = take_bit(&built)
+        if s.terrain[square] == s.faction[seat]:
+            found |= bit(square)
     return found
 
 
@@ -302,8 +303,7 @@ cdef int count_level(const World* s, int seat, int level) noexcept nogil:
     cdef uint64_t cities = cities_of(s, seat)
     cdef int n = 0
     while cities:
-        n += s.level[first_bit(cities)] == level
-        cities &= cities - 1
+        n += s.level[take_bit(&cities)] == level
     return n
 
 
@@ -312,8 +312,7 @@ cdef inline int tokens_left(const Rules* r, const World* s, int seat, bint high)
     cdef uint64_t cities = cities_of(s, seat)
     cdef int n = r.tokens[high] - (0 if high else count_bits(s.seals[seat]))
     while cities:
-        n -= (s.level[first_bit(cities)] > 2) == high
-        cities &= cities - 1
+        n -= (s.level[take_bit(&cities)] > 2) == high
     return n
 
 
@@ -330,10 +329,11 @@ cdef int points(const Rules* r, const World* s, int seat) noexcept nogil:
     """Levels of cities, seals, the peak."""
     cdef uint64_t cities = s.city
     cdef int n = r.seal_points * count_bits(s.seals[seat])
+    cdef int city
     while cities:
-        if s.owner[first_bit(cities)] == seat:
-            n += s.level[first_bit(cities)]
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.owner[city] == seat:
+            n += s.level[city]
     if r.volcano and s.owner[r.ruins] == seat:
         n += s.level[r.ruins]
     return n

@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.rules.actions cimport (
     act, complete, legal_in_action, legal_in_building, put, use_site,
@@ -195,8 +195,7 @@ cdef void empty_hand(World* s, int seat) noexcept nogil:
     cdef uint64_t kinds = kinds_held(s.hand[seat])
     cdef int kind
     while kinds:
-        kind = first_bit(kinds)
-        kinds &= kinds - 1
+        kind = take_bit(&kinds)
         while s.hand[seat][kind]:
             leave_hand(s, seat, kind)
             s.shelter[seat][kind] += 1
