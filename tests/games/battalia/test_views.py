@@ -33,7 +33,7 @@ def test_wrong_data_are_refused_with_file_card_and_key(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"creation\.toml: unit\.friman\.count"):
         game("battalia", data=tmp_path)
     (tmp_path / "creation.toml").unlink()
-    boards = Path("core/games/battalia/boards.toml").read_text(encoding="utf-8")
+    boards = Path("core/games/battalia/data/boards.toml").read_text(encoding="utf-8")
     (tmp_path / "boards.toml").write_text(boards.replace('["d2", "d6"]', '["b3", "d6"]'), encoding="utf-8")
     with pytest.raises(DataError, match=r"boards\.toml: board\.2\.neutral"):
         game("battalia", data=tmp_path)
