@@ -120,7 +120,7 @@ def _known(record: Fields, keys: tuple[str, ...]) -> None:
 def _cost(record: Fields) -> tuple[int, ...]:
     cost = tuple(record.counts("cost", NEEDS, 6))
     if not any(cost):
-        raise record.fail("cost", "is nothing")
+        raise record.fail("cost", "must have at least one card")
     return cost
 
 
@@ -189,10 +189,10 @@ def _deck(fields: Fields) -> Deck:
         data.status(record)
     wheel = oracle.items("wheel", len(ARTEFACTS))
     if sorted(map(str, wheel)) != sorted(ARTEFACTS):
-        raise oracle.fail("wheel", f"is not each of {', '.join(ARTEFACTS)} once")
+        raise oracle.fail("wheel", f"must be each of {', '.join(ARTEFACTS)} once")
     cohort = deck.items("cohort", 4)
     if len(cohort) != 4 or any(type(n) is not int or not 0 <= n <= 6 for n in cohort):
-        raise deck.fail("cohort", "is not four whole numbers in 0..6")
+        raise deck.fail("cohort", "must be four whole numbers in 0..6")
     found = Deck(
         unbound=unbound.integer("count", 0, 4),
         cohort=tuple(int(str(n)) for n in cohort),
@@ -276,14 +276,14 @@ def _board(record: Fields, players: int) -> Board:
     for name in ("start", "neutral", "volcano_neutral", "more_neutral"):
         squares = getattr(board, name)
         if len(squares) != players:
-            raise record.fail(name, f"is not {players} squares")
+            raise record.fail(name, f"must be {players} squares")
         if set(squares) & set(board.away):
-            raise record.fail(name, "has a square that does not exist")
+            raise record.fail(name, "has a square that is `away`")
     _keep_apart(record, "neutral", board.start + board.neutral + board.more_neutral, RUINS)
     _keep_apart(record, "volcano_neutral", board.start + board.volcano_neutral + board.more_neutral, None)
     around = {*board.start, *board.volcano_neutral, *board.more_neutral, *board.away}
     if VOLCANO & around or RUINS in board.away:
-        raise record.fail("volcano_neutral", "lies, or another square does, where the volcano is")
+        raise record.fail("volcano_neutral", "or another list of squares overlaps the volcano")
     record.close()
     return board
 
@@ -292,7 +292,7 @@ def _squares(record: Fields, name: str) -> tuple[int, ...]:
     items = record.items(name, len(SQUARES))
     for i, item in enumerate(items):
         if item not in SQUARES or item in items[:i]:
-            raise record.fail(f"{name}[{i}]", f"{item!r} is no square, or is there twice")
+            raise record.fail(f"{name}[{i}]", f"{item!r} is not a square, or is named twice")
     return tuple(SQUARES.index(str(item)) for item in items)
 
 

@@ -9,7 +9,7 @@ from battlewise.core import DataError, ViewError, game
 from battlewise.core.games.battalia.cards import ARTEFACTS, GREATS, RANKS, TERRAINS
 from tests.games.battalia.positions import FACTIONS, START, cards, city, has, road, seen, settle, view
 
-# 6 Knowledge, 7 data
+# RULES.md 6, 7: knowledge, data
 
 
 def test_starting_units_are_unseen_until_they_are_played() -> None:
@@ -124,7 +124,7 @@ def test_what_cannot_be_is_refused(view_of, reason: str) -> None:
 
 
 def test_a_set_up_without_enough_cities_is_refused() -> None:
-    """Else a city would be due, and none could come up."""
+    """Otherwise a city would be due that cannot come up."""
     rules = game("battalia", neutrals=2)
     state = rules.new(seed=1, chance="ask")
     while seen(state)["step"] < 5:

@@ -35,12 +35,12 @@ cdef void closed_cards(const World* s, int seat, uint8_t* out) noexcept nogil:
 
 
 cdef bint looks_into(const Rules* r, const World* s, int viewer, int seat) noexcept nogil:
-    """Whether a viewer is robbing a player and sees his nation (ruling 26)."""
+    """Whether a viewer is robbing a player and sees the nation (ruling 26)."""
     return s.phase == STEAL_PHASE and s.arg == seat and viewer == active(r, s)
 
 
 cdef void show_nation(World* s, int seat) noexcept nogil:
-    """Make a state what it is to who looks into a nation: starting units that lie there are not unseen."""
+    """Make a state that of a viewer who looks into a nation: starting units there are not unseen."""
     cdef int kind
     for kind in range(SECRET):
         reveal_cards(s, seat, kind, s.nation[seat][kind] + s.known[seat][kind])
@@ -149,8 +149,8 @@ cdef void deal_buried(World* s, int viewer, Rng* rng) noexcept nogil:
 
 
 cdef void gather(const Rules* r, World* s, int viewer) noexcept nogil:
-    """Put what a viewer does not know out of sight: hands and ambush into nations, starting units into the
-    pool. What is left of it are numbers of cards.
+    """Hide what a viewer does not know: hands and ambush go into nations, starting units into the pool. Only
+    numbers of cards are left.
     """
     cdef uint8_t closed[KINDS]
     cdef int seat, kind, i

@@ -165,7 +165,7 @@ cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wan
 
 
 cdef int plain_strength(const Rules* r, const World* s, int seat) noexcept nogil:
-    """The strength of a hand that can open a battle, unchanged; 0 of one without a weapon."""
+    """The strength of a hand that can open a battle, unchanged; 0 without a weapon."""
     cdef int weapons = four(&s.hand[seat][WEAPON * 4]) + s.hand[seat][<int>SWORD] + s.hand[seat][<int>SHIELD]
     cdef bint may = seat == active(r, s)
     cdef int kind, n = 0
@@ -247,7 +247,7 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
 
 
 cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
-    """Levels that what a seat has begun will bring it: a city, an upgrade, an attack; or cost it."""
+    """Levels that a seat will gain or lose by what it has begun: a city, an upgrade, an attack."""
     cdef double chance
     cdef int ours, theirs
     if s.target == NONE:

@@ -141,8 +141,8 @@ cdef void legal_travel(const Rules* r, const World* s, int seat, const Purse* pu
 
 
 cdef void legal_ambush(const Rules* r, const World* s, int seat, MoveList* out) noexcept nogil:
-    """A card of the hand, for the price of another. The list has room for what comes after: no hand of
-    play comes near its end.
+    """A card of the hand, for the price of another. The list of moves keeps room for what comes after; no
+    hand that play leads to fills it.
     """
     cdef uint64_t kinds
     if s.ambush[seat][AMBUSH - 1] != NONE or size_of(s.hand[seat]) < 2:
@@ -179,7 +179,7 @@ cdef void legal_in_building(const Rules* r, const World* s, MoveList* out) noexc
 # -- what it does
 
 cdef void act(const Rules* r, World* s, move_t move) noexcept nogil:
-    """Play a decision of `legal_in_action`, but the end of the turn, or the price of an ambush."""
+    """Play a decision of `legal_in_action` other than the end of the turn, or pay the price of an ambush."""
     cdef int seat = active(r, s)
     cdef int kind = move_kind(move)
     cdef int a = move_a(move)
@@ -251,7 +251,7 @@ cdef void complete(const Rules* r, World* s) noexcept nogil:
 
 
 cdef void hire(const Rules* r, World* s) noexcept nogil:
-    """The topmost unit, and a supply, but for a mercenary."""
+    """Take the topmost unit, and a supply with it; none comes with the Unbound."""
     cdef int kind = s.top[s.arg]
     s.top[s.arg] = NONE
     s.table[kind] += 1

@@ -53,7 +53,7 @@ cdef uint64_t road_ends(const Rules* r, const World* s, uint64_t squares) noexce
     return found & empty_squares(r, s)
 
 
-# -- building (3.6)
+# -- building (RULES.md 3.6)
 
 cdef int rotations(int shape, int* out) noexcept nogil:
     """The sets of exits that a shape has, turned in every way; how many differ."""
@@ -87,7 +87,7 @@ cdef uint64_t places(const Rules* r, const World* s, int seat, int shape, int ex
                      uint64_t reach) noexcept nogil:
     """Where a player may put a terrain card turned so.
 
-    :param reach: what his cities are joined to (`reach_of`); 0 if he has none.
+    :param reach: what the player's cities are joined to (`reach_of`); 0 without a city.
     """
     cdef uint64_t found = empty_squares(r, s) & beside(s.built) & fitting(s, exits)
     cdef uint64_t joined = 0
@@ -131,7 +131,7 @@ cdef void legal_places(const Rules* r, const World* s, MoveList* out) noexcept n
 
 
 cdef void put_card(World* s, int square, int shape, int exits, int terrain) noexcept nogil:
-    """Lay a card; it leaves its deck, if it has one, elsewhere."""
+    """Lay a card. The caller takes it out of its deck."""
     cdef int d
     s.built |= bit(square)
     if shape < CITY_SHAPES:
@@ -149,7 +149,7 @@ cdef int exits_of(const World* s, int square) noexcept nogil:
 
 
 cdef uint64_t impassable(const Rules* r, const World* s) noexcept nogil:
-    """The empty squares that no city or road card left can fill, whoever would build (7, ruling 4)."""
+    """The empty squares that no city or road card left can fill, for any player (ruling 4)."""
     cdef uint64_t empty = r.exist & ~s.built
     cdef uint64_t barred = barred_to_cities(r, s)
     cdef uint64_t found
@@ -195,10 +195,10 @@ cdef uint64_t reach_of(const Rules* r, const World* s, int seat) noexcept nogil:
     return reach
 
 
-# -- heroes (3.9)
+# -- heroes (RULES.md 3.9)
 
 cdef uint64_t step_from(const Rules* r, const World* s, int seat, uint64_t squares) noexcept nogil:
-    """One square along a road from any of some squares; the peak's gates open for seals of their colour."""
+    """One square along a road from any of some squares; a gate of the peak opens for its seal."""
     cdef uint64_t peak = bit(r.ruins) if r.volcano else 0
     cdef uint64_t found = 0
     cdef int d, element
@@ -296,7 +296,7 @@ cdef void remove_heroes(World* s, int seat, int square, int n) noexcept nogil:
         s.hero[seat][1] = NONE
 
 
-# -- level tokens, victory points
+# -- level tokens, victory points (RULES.md 3.6, 5)
 
 cdef int count_level(const World* s, int seat, int level) noexcept nogil:
     """A player's cities of a level."""
@@ -308,7 +308,7 @@ cdef int count_level(const World* s, int seat, int level) noexcept nogil:
 
 
 cdef inline int tokens_left(const Rules* r, const World* s, int seat, bint high) noexcept nogil:
-    """Pieces that show a lower or a higher level on their faces (7, ruling 7)."""
+    """Pieces that show a lower or a higher level on their faces (ruling 7)."""
     cdef uint64_t cities = cities_of(s, seat)
     cdef int n = r.tokens[high] - (0 if high else count_bits(s.seals[seat]))
     while cities:
@@ -340,8 +340,8 @@ cdef int points(const Rules* r, const World* s, int seat) noexcept nogil:
 
 
 cdef int upgrade_gain(const Rules* r, const World* s, int seat) noexcept nogil:
-    """The most levels that the units of a player's hand are worth in new cities and upgrades, each rank for
-    itself; whether there is a place for a city is not looked at.
+    """The most levels that the units of a player's hand are worth in new cities and upgrades. Each rank
+    counts for itself; places for cities are not looked at.
     """
     cdef int level, units, n = 0
     for level in range(1, TOP_LEVEL + 1):
@@ -354,10 +354,10 @@ cdef int upgrade_gain(const Rules* r, const World* s, int seat) noexcept nogil:
     return n
 
 
-# -- the end (5)
+# -- the end (RULES.md 5)
 
 cdef bint is_decided(const Rules* r, const World* s, int seat) noexcept nogil:
-    """Whether a player, or whoever filled the map, has ended the game."""
+    """Whether a player has ended the game, or the map is full."""
     if is_full(r, s) and not r.volcano:
         return True
     if r.points and points(r, s, seat) >= r.points:
@@ -366,7 +366,7 @@ cdef bint is_decided(const Rules* r, const World* s, int seat) noexcept nogil:
 
 
 cdef void end_game(World* s) noexcept nogil:
-    """Nothing is pending any more."""
+    """End the game: nothing is pending any more."""
     memset(s.laid, 0, sizeof(s.laid))
     s.hammer = s.action = s.subject = s.source = s.fresh[0] = s.fresh[1] = NONE
     s.charmed[0] = s.charmed[1] = NONE
@@ -375,7 +375,7 @@ cdef void end_game(World* s) noexcept nogil:
 
 
 cdef void go_on(const Rules* r, World* s) noexcept nogil:
-    """After what may have ended the game."""
+    """Go on after an action that may have ended the game."""
     s.action = s.subject = NONE
     s.arg = s.arg2 = 0
     if is_decided(r, s, active(r, s)):
