@@ -92,11 +92,12 @@ def folders(shipped: Path, names: tuple[str, ...], given: object) -> list[Path]:
 def titles(record: Fields, card: str) -> tuple[str, str | None]:
     """A card's or piece's title: ``english`` and, where the book has another, the book's ``original``.
 
-    :param card: the record's id, which is made from the English title.
+    :param card: the record's id: the English title as `slug` makes it, or the first words of that, such as
+        ``book`` for "Book of Crea".
     :raises ViewError: the title is missing, or the id is another one.
     """
     english = record.text("english")
-    if slug(english) != card:
+    if not f"{slug(english)}_".startswith(f"{card}_"):
         raise record.fail("english", f"{english!r} makes the id {slug(english)}, not {card}")
     return english, record.text("original") if record.has("original") else None
 

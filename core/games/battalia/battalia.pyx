@@ -50,7 +50,7 @@ cdef class Battalia(FittedGame):
         Option("points", 0, "With how many victory points a player ends the game; 0: as the scenario says.",
                low=0, high=80),
         Option("great_cities", 5, "With how many cities of level 4 a player ends the game.", low=2, high=8),
-        Option("turn_limit", 800, "After how many turns of all players the game ends, unless after weeks.",
+        Option("turn_limit", 800, "After how many turns of all players the game ends if `weeks` is 0.",
                low=4, high=2000),
     )
 

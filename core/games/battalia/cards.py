@@ -12,7 +12,6 @@ from battlewise.core.vocabulary import names_of
 FILES = ("creation.toml", "terrain.toml", "boards.toml", "estimate.toml", "weigh.toml")
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 FACTIONS = ("baerfolk", "islanders", "emberians", "cloudborn")
-FACTION_NAMES = ("Bärfolk", "Islanders", "Emberians", "Cloudborn")
 TERRAINS = ("woods", "lakes", "canyons", "mountains")
 TYPES = names_of(Type)
 RANKS, ARTEFACTS = TYPES[:4], TYPES[4:]
@@ -37,7 +36,6 @@ SQUARES = tuple(square_name(square) for square in range(SIDE * SIDE))
 class Card:
     """A kind of creation card: how many of each faction, its cost by `NEEDS` and its strength."""
 
-    name: str
     count: int
     cost: tuple[int, ...]
     attack: int
@@ -112,7 +110,7 @@ def load(where: list[Path]) -> Data:
 
 
 def _known(record: Fields, keys: tuple[str, ...]) -> None:
-    """Check how well a record's values are known: ``status``, but for the keys listed as ``official``."""
+    """Check ``status``, which says how well all values but those listed as ``official`` are known."""
     data.status(record)
     for i, key in enumerate(record.items("official", len(keys), default=())):
         if key not in keys:
@@ -122,7 +120,7 @@ def _known(record: Fields, keys: tuple[str, ...]) -> None:
 def _cost(record: Fields) -> tuple[int, ...]:
     cost = tuple(record.counts("cost", NEEDS, 6))
     if not any(cost):
-        raise record.fail("cost", "is nothing")
+        raise record.fail("cost", "must have at least one card")
     return cost
 
 
@@ -132,59 +130,71 @@ def _cost(record: Fields) -> tuple[int, ...]:
 def _creation(
     fields: Fields,
 ) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], Deck]:
-    tables = {name: fields.object(name) for name in ("unit", "artefact", "great")}
+    tables = {name: fields.object(name) for name in ("faction", "unit", "artefact", "great")}
+    for name in FACTIONS:
+        _plain(tables["faction"].object(name), name)
+    _plain(fields.object("supply"), "supply")
     found = (
-        tuple(_unit(tables["unit"].object(name)) for name in RANKS),
-        tuple(_artefact(tables["artefact"].object(name)) for name in ARTEFACTS),
-        tuple(_great(tables["great"].object(name)) for name in GREATS),
+        tuple(_unit(tables["unit"].object(name), name) for name in RANKS),
+        tuple(_artefact(tables["artefact"].object(name), name) for name in ARTEFACTS),
+        tuple(_great(tables["great"].object(name), name) for name in GREATS),
     )
     for table in tables.values():
         table.close()
     return (*found, _deck(fields))
 
 
-def _unit(record: Fields) -> Card:
-    _known(record, ("name", "count", "supplies", "strength"))
+def _plain(record: Fields, name: str) -> None:
+    """A record with nothing but its title."""
+    data.titles(record, name)
+    data.status(record)
+    record.close()
+
+
+def _unit(record: Fields, name: str) -> Card:
+    data.titles(record, name)
+    _known(record, ("english", "count", "supplies", "strength"))
     supplies = record.integer("supplies", 1, 9)
     strength = record.integer("strength", 1, 9)
-    card = Card(
-        record.text("name", 40), record.integer("count", 4, 12), (0, 0, 0, 0, supplies, 0), strength, strength
-    )
+    card = Card(record.integer("count", 4, 12), (0, 0, 0, 0, supplies, 0), strength, strength)
     record.close()
     return card
 
 
-def _artefact(record: Fields) -> Card:
-    _known(record, ("name", "count", "cost", "strength"))
+def _artefact(record: Fields, name: str) -> Card:
+    data.titles(record, name)
+    _known(record, ("english", "original", "count", "cost", "strength"))
     strength = record.integer("strength", 0, 9)
-    card = Card(record.text("name", 40), record.integer("count", 0, 12), _cost(record), strength, strength)
+    card = Card(record.integer("count", 0, 12), _cost(record), strength, strength)
     if card.cost[5]:
         raise record.fail("cost.weapon", "weapons hire heroes, they create nothing")
     record.close()
     return card
 
 
-def _great(record: Fields) -> Card:
-    _known(record, ("name", "attack", "defence"))
-    card = Card(
-        record.text("name", 40), 0, (), record.integer("attack", 0, 9), record.integer("defence", 0, 9)
-    )
+def _great(record: Fields, name: str) -> Card:
+    data.titles(record, name)
+    _known(record, ("english", "attack", "defence"))
+    card = Card(0, (), record.integer("attack", 0, 9), record.integer("defence", 0, 9))
     record.close()
     return card
 
 
 def _deck(fields: Fields) -> Deck:
-    hero, deck, oracle = (fields.object(name) for name in ("hero", "deck", "oracle"))
-    for record in (hero, deck, oracle):
+    records = [fields.object(name) for name in ("unbound", "hero", "deck", "oracle")]
+    unbound, hero, deck, oracle = records
+    data.titles(unbound, "unbound")
+    data.titles(hero, "hero")
+    for record in records:
         data.status(record)
     wheel = oracle.items("wheel", len(ARTEFACTS))
     if sorted(map(str, wheel)) != sorted(ARTEFACTS):
-        raise oracle.fail("wheel", f"is not each of {', '.join(ARTEFACTS)} once")
+        raise oracle.fail("wheel", f"must be each of {', '.join(ARTEFACTS)} once")
     cohort = deck.items("cohort", 4)
     if len(cohort) != 4 or any(type(n) is not int or not 0 <= n <= 6 for n in cohort):
-        raise deck.fail("cohort", "is not four whole numbers in 0..6")
+        raise deck.fail("cohort", "must be four whole numbers in 0..6")
     found = Deck(
-        unbound=deck.integer("unbound", 0, 4),
+        unbound=unbound.integer("count", 0, 4),
         cohort=tuple(int(str(n)) for n in cohort),
         mulligan=deck.integer("mulligan", 1, 6),
         hero_cost=_cost(hero),
@@ -192,7 +202,7 @@ def _deck(fields: Fields) -> Deck:
         wheel=tuple(ARTEFACTS.index(str(one)) for one in wheel),
         matches=oracle.integer("matches", 1, 6),
     )
-    for record in (hero, deck, oracle):
+    for record in records:
         record.close()
     return found
 
@@ -203,8 +213,8 @@ def _deck(fields: Fields) -> Deck:
 def _terrain(fields: Fields) -> Terrain:
     city, road = fields.object("city"), fields.object("road")
     levels, volcano = fields.object("levels"), fields.object("volcano")
-    cities = tuple(_city(city.object(name), 3 if name == "cross" else 0) for name in CITIES)
-    roads = tuple(_road(road.object(name)) for name in ROADS)
+    cities = tuple(_city(city.object(name), name) for name in CITIES)
+    roads = tuple(_road(road.object(name), name) for name in ROADS)
     _known(levels, ("units", "upgrade", "low", "high"))
     data.status(volcano)
     found = Terrain(
@@ -227,15 +237,18 @@ def _terrain(fields: Fields) -> Terrain:
     return found
 
 
-def _city(record: Fields, least: int) -> int:
+def _city(record: Fields, name: str) -> int:
+    """How many there are of a shape; the set-up needs three of the cross."""
+    data.titles(record, name)
     data.status(record)
-    count = record.integer("count", least, 9)
+    count = record.integer("count", 3 if name == "cross" else 0, 9)
     record.close()
     return count
 
 
-def _road(record: Fields) -> tuple[int, tuple[int, ...]]:
-    _known(record, ("count", "cost"))
+def _road(record: Fields, name: str) -> tuple[int, tuple[int, ...]]:
+    data.titles(record, name)
+    _known(record, ("english", "count", "cost"))
     found = record.integer("count", 0, 9), _cost(record)
     if found[1][5]:
         raise record.fail("cost.weapon", "weapons hire heroes, they build nothing")
@@ -263,14 +276,14 @@ def _board(record: Fields, players: int) -> Board:
     for name in ("start", "neutral", "volcano_neutral", "more_neutral"):
         squares = getattr(board, name)
         if len(squares) != players:
-            raise record.fail(name, f"is not {players} squares")
+            raise record.fail(name, f"must be {players} squares")
         if set(squares) & set(board.away):
-            raise record.fail(name, "has a square that does not exist")
+            raise record.fail(name, "has a square that is `away`")
     _keep_apart(record, "neutral", board.start + board.neutral + board.more_neutral, RUINS)
     _keep_apart(record, "volcano_neutral", board.start + board.volcano_neutral + board.more_neutral, None)
     around = {*board.start, *board.volcano_neutral, *board.more_neutral, *board.away}
     if VOLCANO & around or RUINS in board.away:
-        raise record.fail("volcano_neutral", "lies, or another square does, where the volcano is")
+        raise record.fail("volcano_neutral", "or another list of squares overlaps the volcano")
     record.close()
     return board
 
@@ -279,7 +292,7 @@ def _squares(record: Fields, name: str) -> tuple[int, ...]:
     items = record.items(name, len(SQUARES))
     for i, item in enumerate(items):
         if item not in SQUARES or item in items[:i]:
-            raise record.fail(f"{name}[{i}]", f"{item!r} is no square, or is there twice")
+            raise record.fail(f"{name}[{i}]", f"{item!r} is not a square, or is named twice")
     return tuple(SQUARES.index(str(item)) for item in items)
 
 

@@ -68,7 +68,7 @@ def _player(seat: int, **more: Any) -> Json:
 
 
 def _view(phase: str, players: int, volcano: bool, **more: Any) -> Json:
-    """The second turn of seat 0, who began, on the map of the start."""
+    """The second turn of seat 0, the first player, on the map of the start."""
     own, other = more.pop("own", {}), more.pop("other", {})
     view: Json = {
         "seat": 0,

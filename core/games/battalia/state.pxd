@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 from battlewise.core.bits cimport count_bits
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
+from battlewise.core.piles cimport pile_size
 
 cdef enum:
     SEATS = 4
@@ -94,7 +95,7 @@ cpdef enum Phase:
     STEAL_PHASE                  # active: the card
     STAFF_PHASE                  # active: the card that is terraformed
     WINGS_PHASE                  # active: the flight
-    LINE_PHASE                   # fighter: cards for his battle line
+    LINE_PHASE                   # fighter: cards for the battle line
     RESPONSE_PHASE               # defender: fight, surrender or retreat
     SPOILS_PHASE                 # active: a great artefact
     FILL_PHASE                   # chance: a card for a new hand
@@ -153,7 +154,7 @@ cdef struct World:
     uint8_t known[SEATS][KINDS]  # cards of the hand that everybody knows to be there
     uint8_t table[KINDS]         # played and new cards of the active player
     uint8_t laid[2][KINDS]       # what can still be played this turn of cards on the table, virtual ones too
-    uint8_t pool[KINDS]          # the decks but for `top` and `under`; great artefacts on offer
+    uint8_t pool[KINDS]          # the decks without `top` and `under`; great artefacts on offer
     uint8_t under[RANKS * FACTIONS]      # units put back under their decks
     uint8_t returned[SECRET]     # units of `pool` that came back into their decks in sight of all
     uint8_t top[RANKS]           # kinds
@@ -200,7 +201,7 @@ cdef inline int active(const Rules* r, const World* s) noexcept nogil:
 
 
 cdef inline int actor(const Rules* r, const World* s) noexcept nogil:
-    """Who plays cards: the active player, or the defender when it is his line."""
+    """Who plays cards: the active player, or the defender in the defender's line."""
     return s.victim if s.target != NONE and s.side == DEFENDER else active(r, s)
 
 
@@ -233,15 +234,8 @@ cdef inline int kinds_in(const uint8_t* counts, const uint8_t* more) noexcept no
 
 
 cdef inline int size_of(const uint8_t* zone) noexcept nogil:
-    """How many cards are in a zone: its bytes are added up eight at a time, in lanes of 16 bits."""
-    cdef uint64_t word, total = 0
-    cdef uint64_t lanes = 0x00FF00FF00FF00FF
-    cdef int i
-    for i in range(0, KINDS - 4, 8):
-        memcpy(&word, zone + i, 8)
-        total += (word & lanes) + (word >> 8 & lanes)
-    total = (total * <uint64_t>0x0001000100010001) >> 48
-    return <int>total + four(zone + KINDS - 4)
+    """How many cards are in a zone."""
+    return pile_size(zone, KINDS)
 
 
 cdef inline uint64_t cost_of(const Rules* r, int kind, int arg) noexcept nogil:
@@ -261,8 +255,8 @@ cdef inline bint is_empty(const uint8_t* zone) noexcept nogil:
 
 
 cdef inline uint64_t kinds_held(const uint8_t* zone) noexcept nogil:
-    """The kinds of which a zone has cards, as bits. Of each eight counts the highest bits, which say whether
-    they are not 0, are gathered by a product.
+    """The kinds of which a zone has cards, as bits. The highest bit of each of eight counts says whether it
+    is not 0; a product gathers the eight bits.
     """
     cdef uint64_t word, found = 0
     cdef uint64_t low = 0x7F7F7F7F7F7F7F7F
@@ -297,7 +291,7 @@ cdef inline void ask(World* s, int phase, int seat) noexcept nogil:
 
 
 cdef inline void resume(const Rules* r, World* s) noexcept nogil:
-    """Back to the actions, or to the battle line."""
+    """Go back to the actions, or to the battle line."""
     ask(s, ACTION_PHASE if s.target == NONE else LINE_PHASE, actor(r, s))
 
 
@@ -315,8 +309,8 @@ cdef inline int ambushed(const World* s, int seat) noexcept nogil:
 
 
 cdef inline void reveal_cards(World* s, int seat, int kind, int n) noexcept nogil:
-    """Everybody knows so many cards of a kind to be in a player's hand, nation and ambush; they are still
-    there. What all had seen there before may be among them.
+    """Let everybody know so many cards of a kind to be in a player's hand, nation and ambush, where they are
+    still. Cards that all had seen there before may be among them.
     """
     cdef int seen
     if kind < SECRET and s.unseen[seat][kind]:
@@ -335,7 +329,7 @@ cdef inline void leave_hand(World* s, int seat, int kind) noexcept nogil:
 
 
 cdef inline void spend(const Rules* r, World* s, int seat, int kind) noexcept nogil:
-    """Play a card of the hand: on the table, or, of a defender, to his shelter."""
+    """Play a card of the hand: on the table, or, of a defender, to the shelter."""
     leave_hand(s, seat, kind)
     if seat == active(r, s):
         s.table[kind] += 1
@@ -344,7 +338,7 @@ cdef inline void spend(const Rules* r, World* s, int seat, int kind) noexcept no
 
 
 cdef inline void gain(const Rules* r, World* s, int seat, int kind) noexcept nogil:
-    """A new card of a player: it goes where his played cards go."""
+    """Give a player a new card: it goes where the player's played cards go."""
     if seat == active(r, s):
         s.table[kind] += 1
     else:
@@ -352,7 +346,7 @@ cdef inline void gain(const Rules* r, World* s, int seat, int kind) noexcept nog
 
 
 cdef inline void lose(const Rules* r, World* s, int seat, int kind) noexcept nogil:
-    """Take a card away that was played in this turn."""
+    """Take away a card that was played in this turn."""
     if seat == active(r, s):
         s.table[kind] -= 1
     else:

@@ -119,7 +119,7 @@ def play(state: State, *moves: str) -> State:
 
 
 def settle(state: State) -> State:
-    """Let chance roll until somebody decides or the game is over."""
+    """Let chance roll until there is a decision or the game is over."""
     while state.is_chance:
         state.roll()
     return state
@@ -130,7 +130,7 @@ def seen(state: State, seat: int | None = 0) -> dict[str, Any]:
 
 
 def of(state: State, seat: int) -> dict[str, Any]:
-    """What a player's own view tells of him."""
+    """What a player's own view says of the player."""
     found: dict[str, Any] = state.view(seat)["players"][seat]
     return found
 
@@ -145,7 +145,7 @@ def hand(state: State, seat: int = 0) -> dict[str, int]:
 
 
 def laid(state: State) -> dict[str, int]:
-    """What the active player can still play of the cards on his table."""
+    """What the active player can still play of the cards on the table."""
     found: dict[str, int] = seen(state)["laid"][0]
     return found
 

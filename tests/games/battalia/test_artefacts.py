@@ -20,7 +20,7 @@ from tests.games.battalia.positions import (
     texts,
 )
 
-# 3.7 Artefacts: V3 step by step, V6
+# RULES.md 3.7: artefacts
 
 
 def test_v3_the_long_example_step_by_step() -> None:
@@ -325,7 +325,7 @@ def test_who_would_station_must_have_a_supply_and_a_card() -> None:
     assert not has(position(hand="tent_baerfolk, lord_baerfolk"), "use tent")
 
 
-# 3.8 Great artefacts
+# RULES.md 3.8: great artefacts
 
 
 def with_great(great: str, rest: str, **more) -> State:

@@ -39,7 +39,7 @@ def owner(state: State, square: str = "c1") -> Any:
     return seen(state)["map"][square]["owner"]
 
 
-# 4.3 V5: the example of the book
+# RULES.md 4.3: the example of the book
 
 
 def test_v5_the_example_of_the_book() -> None:
@@ -233,7 +233,7 @@ def test_a_free_city_is_annexed_without_a_fight() -> None:
     assert owner(state) == 0
 
 
-# 4.1 Bonuses
+# RULES.md 4.1: bonuses
 
 
 def test_the_moral_bonus_counts_every_hero_of_the_colour() -> None:
@@ -338,7 +338,7 @@ def test_v14_an_illuminated_weapon_hires_a_hero_and_opens_a_battle() -> None:
     assert not has(state, "add weapon islanders")
 
 
-# 4.3, 4.4 The answer
+# RULES.md 4.3, 4.4: the answer
 
 
 def test_the_ambush_is_raised_at_once_or_not_at_all() -> None:
@@ -419,7 +419,7 @@ def test_a_hero_may_retreat_two_or_three_squares() -> None:
     [
         ({}, ["b1"], {"d1", "d2", "e1"}),
         ({}, ["b1", "d1"], {"d2", "e1"}),  # the attacker's other hero
-        ({"d2": city(0, 4)}, ["b1"], {"d1", "e1"}),  # his city
+        ({"d2": city(0, 4)}, ["b1"], {"d1", "e1"}),  # the attacker's city
         ({"d2": city(2, 4)}, ["b1"], {"d1", "d2", "e1"}),  # a third player is no enemy here
     ],
 )
@@ -516,7 +516,7 @@ def test_who_defended_with_an_empty_nation_reshuffles_for_his_new_hand() -> None
     assert of(state, 1)["shelter"] == {}
 
 
-# 4.5 Artefacts in battle
+# RULES.md 4.5: artefacts in battle
 
 
 def fight(hand: str, *moves: str, **more: Any) -> State:
@@ -611,7 +611,7 @@ def test_a_defender_may_play_artefacts_that_change_cards() -> None:
     assert of(state, 1)["shelter"]["lord_islanders"] == 1
 
 
-# 4.6 Neutral cities, 4.7 ruins
+# RULES.md 4.6, 4.7: neutral cities, ruins
 
 
 def test_a_neutral_city_gives_level_four_a_lord_and_a_supply() -> None:
@@ -685,7 +685,7 @@ def test_the_ruins_give_a_great_artefact_once() -> None:
     assert not has(owner_of_one, "attack")
 
 
-# 5.4 The Unbound
+# RULES.md 5.4: the Unbound
 
 
 def test_the_unbound_count_for_all_and_take_bribes() -> None:

@@ -1,4 +1,4 @@
-"""Battalia but for the map, artefacts and battles: set-up, cohorts, purchases, ambush, the end."""
+"""Battalia without the map, artefacts and battles: set-up, cohorts, purchases, ambush, the end."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.games.battalia.positions import (
 )
 from tests.walks import walk
 
-# 1 Cards
+# RULES.md 1: cards
 
 
 def test_the_cards_are_those_of_the_box() -> None:
@@ -47,7 +47,7 @@ def test_there_are_as_many_supplies_as_units(players: int, supplies: int) -> Non
         rules.from_view(view(players=players, own={"shelter": {"supply": mine + 1}}))
 
 
-# 2 Set-up
+# RULES.md 2: set-up
 
 
 @pytest.mark.parametrize(("players", "offered"), [(2, 3), (3, 4), (4, 5)])
@@ -124,7 +124,7 @@ def test_options_that_do_not_go_together_are_refused() -> None:
         game("battalia", start_cities=2, neutrals=0)
 
 
-# 3.1 Cohort or mulligan, 3.2 ambush raised
+# RULES.md 3.1, 3.2: cohort or mulligan, ambush raised
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_the_ambush_comes_back_after_the_cohort_and_extends_the_hand() -> None:
     assert of(state, 0)["ambush"] == []
 
 
-# 3.3 to 3.5 New cards (V1, V10, V11)
+# RULES.md 3.3 to 3.5: new cards
 
 
 def test_v1_units_make_a_scroll_and_supplies_a_chief() -> None:
@@ -334,7 +334,7 @@ def test_empty_decks_of_terrain_cards_are_not_built_from() -> None:
     assert not has(state, "build a road cross")
 
 
-# 3.10 Ambush
+# RULES.md 3.10: ambush
 
 
 def test_an_ambush_costs_a_suspended_card_and_is_hidden() -> None:
@@ -402,7 +402,7 @@ def test_an_ambush_lies_until_its_players_next_turn() -> None:
     assert sum(hand(state).values()) == 7
 
 
-# 3.11, 3.12 Discard, new hand
+# RULES.md 3.11, 3.12: discard, new hand
 
 
 def test_a_new_hand_takes_the_rest_of_the_nation_and_reshuffles() -> None:
@@ -417,7 +417,7 @@ def test_a_new_hand_takes_the_rest_of_the_nation_and_reshuffles() -> None:
     assert state.to_move == 1
 
 
-# 5 The end
+# RULES.md 5: the end
 
 
 def test_the_fifth_city_of_level_four_ends_the_game() -> None:

@@ -175,7 +175,7 @@ def test_the_last_square_ends_the_game() -> None:
     assert met
 
 
-# -- 3.6 the book's rules one by one
+# -- RULES.md 3.6: the book's rules one by one
 
 
 def test_a_road_costs_a_friman_and_a_supply_a_junction_two_frimen() -> None:
@@ -229,7 +229,7 @@ THEIRS = city(1, 1, "lakes", "city_straight", "ew")
         ("road straight", {"b1": road("ew"), "c2": road("ne")}, {"a2 ns"}, {"c1 ew"}),
         ("road tee", {"b1": road("ew"), "c2": road("ne")}, {"c1 esw"}, {"c1 new"}),
         ("road tee", {}, {"b1 new", "a2 nsw"}, set()),
-        # joined to an own city: not to another's, but through his, a neutral one or the ruins (ruling 2)
+        # joined to an own city, also through another's, a neutral one or the ruins (ruling 2)
         ("road straight", {"f1": road("ew")}, {"b1 ew"}, {"e1 ew"}),
         ("road tee", {"b1": road("ew"), "c1": THEIRS}, {"d1 esw"}, set()),
         ("road straight", {"b1": road("ew"), "c1": road("sw"), "c2": road("ne")}, {"e2 ew"}, set()),
@@ -284,7 +284,7 @@ def test_no_more_level_tokens_no_more_cities() -> None:
     assert has(state, "raise a city to level 4")
 
 
-# -- 3.9 heroes
+# -- RULES.md 3.9: heroes
 
 
 def test_a_hero_costs_a_weapon_and_two_supplies_and_comes_to_an_own_city() -> None:
@@ -396,7 +396,7 @@ def test_heroes_roam_on_home_terrain_once_between_other_actions() -> None:
     assert has(state, "hero 1 roams to a1")
 
 
-# -- Bleeding Horn
+# -- RULES.md 5.3: the Bleeding Horn
 
 
 def horn(**more: Any) -> State:

@@ -9,7 +9,7 @@ from battlewise.core import DataError, ViewError, game
 from battlewise.core.games.battalia.cards import ARTEFACTS, GREATS, RANKS, TERRAINS
 from tests.games.battalia.positions import FACTIONS, START, cards, city, has, road, seen, settle, view
 
-# 6 Knowledge, 7 data
+# RULES.md 6, 7: knowledge, data
 
 
 def test_starting_units_are_unseen_until_they_are_played() -> None:
@@ -33,7 +33,7 @@ def test_wrong_data_are_refused_with_file_card_and_key(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"creation\.toml: unit\.friman\.count"):
         game("battalia", data=tmp_path)
     (tmp_path / "creation.toml").unlink()
-    boards = Path("core/games/battalia/boards.toml").read_text(encoding="utf-8")
+    boards = Path("core/games/battalia/data/boards.toml").read_text(encoding="utf-8")
     (tmp_path / "boards.toml").write_text(boards.replace('["d2", "d6"]', '["b3", "d6"]'), encoding="utf-8")
     with pytest.raises(DataError, match=r"boards\.toml: board\.2\.neutral"):
         game("battalia", data=tmp_path)
@@ -124,7 +124,7 @@ def test_what_cannot_be_is_refused(view_of, reason: str) -> None:
 
 
 def test_a_set_up_without_enough_cities_is_refused() -> None:
-    """Else a city would be due, and none could come up."""
+    """Otherwise a city would be due that cannot come up."""
     rules = game("battalia", neutrals=2)
     state = rules.new(seed=1, chance="ask")
     while seen(state)["step"] < 5:

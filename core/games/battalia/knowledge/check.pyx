@@ -311,7 +311,7 @@ cdef const char* check_line(const Rules* r, const World* s, int seat) noexcept n
 # -- phases
 
 cdef const char* check_setup(const Rules* r, const World* s) noexcept nogil:
-    """What comes later in the set-up than the next step has not been done."""
+    """Steps of the set-up after the next one have not been done."""
     cdef Step step
     cdef int i, square, n, taken
     next_step(r, s, &step)
@@ -384,7 +384,7 @@ cdef bint check_start_deck(const World* s, int seat, int dealt, int drawn) noexc
 
 
 cdef const char* check_start(const Rules* r, const World* s) noexcept nogil:
-    """Each player has as many starting cities as it is his due."""
+    """Each player has as many starting cities as are due."""
     cdef int taken = r.starts - start_cities_left(r, s)
     cdef int seat, i, n, theirs
     if taken == r.starts:
@@ -453,7 +453,7 @@ cdef const char* check_draws(const Rules* r, const World* s) noexcept nogil:
     if s.phase == FILL_PHASE and (short_hand(r, s) == NONE or not size_of(s.nation[short_hand(r, s)])):
         return "no hand is to be filled"
     if (s.phase == REVEAL_PHASE) != (hidden_top(s) != NONE) and s.phase != OVER_PHASE:
-        return "the topmost unit of each deck lies open, but while it is revealed"
+        return "the topmost unit of each deck lies open, except while it is revealed"
     if s.last >= KINDS or s.last and s.phase not in (PAY_PHASE, STATION_PHASE, HORN_PHASE, LINE_PHASE):
         return "cards are in order in some phases only"
     return NULL
@@ -514,7 +514,7 @@ cdef bint payable(const Rules* r, const World* s, int seat) noexcept nogil:
 
 cdef const char* check_put(const Rules* r, const World* s, int seat) noexcept nogil:
     if s.action != NONE or s.arg >= SHAPES or not can_build(r, s, seat, s.arg, reach_of(r, s, seat)):
-        return "there is no such card to lie"
+        return "there is no such card to put"
     if (s.arg < CITY_SHAPES) != (s.arg2 > 0) or s.arg2 > TOP_LEVEL or s.arg2 and not has_token(
             r, s, seat, s.arg2):
         return "there is no such level to build"
@@ -563,8 +563,8 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
 
 
 cdef bint has_been_played(const World* s, const uint8_t* played) noexcept nogil:
-    """Whether an artefact that leads to this phase can be among the cards played: itself, a wild card's
-    amulet, the Hammer, or the Hand that has stolen it.
+    """Whether an artefact that leads to this phase can be among the cards played: itself, the amulet of a
+    wild card, the Hammer, or the Hand that has stolen it.
     """
     cdef bint borrowed = played[<int>HAND_OF_LUUT] > 0
     cdef bint virtual = borrowed or played[<int>HAMMER] or four(&played[AMULET * 4])

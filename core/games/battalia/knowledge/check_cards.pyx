@@ -109,7 +109,7 @@ cdef const char* check_greats(const Rules* r, const World* s) noexcept nogil:
                 for k in range(TENTS):
                     n[i] += s.tent[seat][k][0] == PAVILION
         if r.volcano and s.pool[GREAT + i] or s.gone >> GREATS:
-            return "a great artefact is on offer beside the volcano, or there is none such"
+            return "a great artefact is on offer beside the volcano, or does not exist"
     for i in range(FACTIONS):
         if s.buried[i][0] == NONE and s.buried[i][1] != NONE:
             return "of buried artefacts the first is named first"
@@ -126,7 +126,7 @@ cdef const char* check_greats(const Rules* r, const World* s) noexcept nogil:
         return "there are more great artefacts than in the game"
     for seat in range(r.seats):
         if greats_of(r, s, seat) > r.greats_each or (s.phase <= START_PHASE and greats_of(r, s, seat)):
-            return "a player has more great artefacts than he may"
+            return "a player has more great artefacts than allowed"
     return NULL
 
 
@@ -140,7 +140,7 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
     for kind in range(KINDS):
         elsewhere = s.unseen[seat][kind] if kind < SECRET else 0
         if closed[kind] < elsewhere:
-            return "a player has unseen cards that he does not have"
+            return "a player has unseen cards that are not among the player's cards"
         if s.known[seat][kind] > s.hand[seat][kind]:
             return "more is known of a hand than is there"
         elsewhere += s.known[seat][kind]

@@ -4,7 +4,6 @@ from battlewise.core.game cimport move_t
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.rng cimport Rng
 
-cdef int hidden_in_ambush(const World* s, int seat) noexcept nogil
 cdef bint looks_into(const Rules* r, const World* s, int viewer, int seat) noexcept nogil
 cdef void show_nation(World* s, int seat) noexcept nogil
 cdef void closed_cards(const World* s, int seat, uint8_t* out) noexcept nogil

@@ -5,7 +5,8 @@ from libc.string cimport memcpy, memset
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport packed, move_kind, move_b, with_a
-from battlewise.core.rng cimport Rng, below, mix
+from battlewise.core.piles cimport pile_size, take_from_pile
+from battlewise.core.rng cimport Rng, mix
 
 cdef enum:
     VEILED = 254                 # stands for an ambush card that a viewer does not know
@@ -23,13 +24,6 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
     return move
 
 
-cdef int hidden_in_ambush(const World* s, int seat) noexcept nogil:
-    cdef int i, n = 0
-    for i in range(AMBUSH):
-        n += s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1
-    return n
-
-
 cdef void closed_cards(const World* s, int seat, uint8_t* out) noexcept nogil:
     """Hand, nation and hidden ambush of a player together."""
     cdef int i
@@ -40,27 +34,13 @@ cdef void closed_cards(const World* s, int seat, uint8_t* out) noexcept nogil:
             out[s.ambush[seat][i]] += 1
 
 
-cdef inline int pick(uint8_t* counts, int first, int n, Rng* rng) noexcept nogil:
-    """Take a random card out of some kinds, one at least of which is there."""
-    cdef int i, k, size = 0
-    for i in range(first, first + n):
-        size += counts[i]
-    k = below(rng, size)
-    i = first
-    while k >= counts[i]:
-        k -= counts[i]
-        i += 1
-    counts[i] -= 1
-    return i
-
-
 cdef bint looks_into(const Rules* r, const World* s, int viewer, int seat) noexcept nogil:
-    """Whether a viewer is robbing a player and sees his nation (ruling 26)."""
+    """Whether a viewer is robbing a player and sees the nation (ruling 26)."""
     return s.phase == STEAL_PHASE and s.arg == seat and viewer == active(r, s)
 
 
 cdef void show_nation(World* s, int seat) noexcept nogil:
-    """Make a state what it is to who looks into a nation: starting units that lie there are not unseen."""
+    """Make a state that of a viewer who looks into a nation: starting units there are not unseen."""
     cdef int kind
     for kind in range(SECRET):
         reveal_cards(s, seat, kind, s.nation[seat][kind] + s.known[seat][kind])
@@ -103,7 +83,7 @@ cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nog
     for rank in range(RANKS - 1):
         while dealt[rank]:
             dealt[rank] -= 1
-            kind = pick(s.pool, rank * 4, 4, rng)
+            kind = rank * 4 + take_from_pile(s.pool + rank * 4, 4, four(s.pool + rank * 4), rng)
             s.unseen[seat][kind] += 1
             closed[kind] += 1
 
@@ -111,16 +91,19 @@ cdef void deal_start(World* s, int seat, uint8_t* closed, Rng* rng) noexcept nog
 cdef void deal_hand(World* s, int seat, uint8_t* closed, bint open_nation, Rng* rng) noexcept nogil:
     """Hand and ambush out of what lies closed; what is left is the nation."""
     cdef int unknown = size_of(s.hand[seat]) - size_of(s.known[seat])
-    cdef int kind, i
+    cdef int kind, i, left
     for kind in range(KINDS):
         closed[kind] -= s.known[seat][kind] + (s.nation[seat][kind] if open_nation else 0)
         s.hand[seat][kind] = s.known[seat][kind]
+    left = size_of(closed)
     while unknown:
+        s.hand[seat][take_from_pile(closed, KINDS, left, rng)] += 1
         unknown -= 1
-        s.hand[seat][pick(closed, 0, KINDS, rng)] += 1
+        left -= 1
     for i in range(AMBUSH):
         if s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1:
-            s.ambush[seat][i] = pick(closed, 0, KINDS, rng)
+            s.ambush[seat][i] = take_from_pile(closed, KINDS, left, rng)
+            left -= 1
     if not open_nation:
         memcpy(s.nation[seat], closed, KINDS)
 
@@ -130,42 +113,44 @@ cdef inline bint knows_buried(const World* s, int viewer, int element) noexcept 
 
 
 cdef void unknown_greats(const World* s, int viewer, uint8_t* out) noexcept nogil:
-    """The great artefacts that a viewer has seen nowhere."""
-    cdef int seat, kind, element, i
-    memset(out, 0, KINDS)
-    memset(out + GREAT, 1, GREATS)
-    for kind in range(GREAT, GREAT + GREATS):
+    """The great artefacts that a viewer has seen nowhere: 1 for each of GREATS, else 0."""
+    cdef int seat, great, kind, element, i
+    memset(out, 1, GREATS)
+    for great in range(GREATS):
+        kind = GREAT + great
         for seat in range(SEATS):
             if s.hand[seat][kind] + s.nation[seat][kind] + s.shelter[seat][kind]:
-                out[kind] = 0
+                out[great] = 0
             for i in range(AMBUSH):
                 if s.ambush[seat][i] == kind:
-                    out[kind] = 0
-        if s.table[kind] or s.gone >> (kind - GREAT) & 1:
-            out[kind] = 0
+                    out[great] = 0
+        if s.table[kind] or s.gone >> great & 1:
+            out[great] = 0
     for element in range(FACTIONS):
         for i in range(2):
             if knows_buried(s, viewer, element) and s.buried[element][i] != NONE:
-                out[s.buried[element][i]] = 0
+                out[s.buried[element][i] - GREAT] = 0
     for seat in range(SEATS):
         for i in range(TENTS):
             if s.tent[seat][i][0] == PAVILION:
-                out[<int>PAVILION] = 0
+                out[PAVILION - GREAT] = 0
 
 
 cdef void deal_buried(World* s, int viewer, Rng* rng) noexcept nogil:
-    cdef uint8_t unknown[KINDS]
-    cdef int element, i
+    cdef uint8_t unknown[GREATS]
+    cdef int element, i, left
     unknown_greats(s, viewer, unknown)
+    left = pile_size(unknown, GREATS)
     for element in range(FACTIONS):
         for i in range(2):
             if s.buried[element][i] != NONE and not knows_buried(s, viewer, element):
-                s.buried[element][i] = pick(unknown, GREAT, GREATS, rng)
+                s.buried[element][i] = GREAT + take_from_pile(unknown, GREATS, left, rng)
+                left -= 1
 
 
 cdef void gather(const Rules* r, World* s, int viewer) noexcept nogil:
-    """Put what a viewer does not know out of sight: hands and ambush into nations, starting units into the
-    pool. What is left of it are numbers of cards.
+    """Hide what a viewer does not know: hands and ambush go into nations, starting units into the pool. Only
+    numbers of cards are left.
     """
     cdef uint8_t closed[KINDS]
     cdef int seat, kind, i

@@ -24,25 +24,28 @@ _MOST = 200                          # cards of a kind, strength of a line
 
 
 cdef object restore(const Rules* r, World* s, object view, int viewer):
-    """Required: ``phase``, ``turn`` and ``first`` (the seat that began) but in the set-up, ``map`` (by square
-    the ``card`` with its ``exits``, such as ``"ns"``, and ``terrain``, of cities ``owner`` and ``level``),
-    ``players`` in seat order with their ``faction``, a seat's own ``hand``; with two players ``absent``, the
-    faction that is not in the game; in the set-up ``step``; while cards are drawn ``draws``; in phases in
-    which something is half done ``pending``, in a battle ``battle``.
+    """The fields of a view.
 
-    Optional: ``impassable`` (by default what nothing fits), ``tops`` (the topmost unit of each rank, by
-    default the first there is), ``under`` (units put under their decks), ``returned`` (frimen, chiefs and
-    priests that came back into their decks in sight of all), ``limbo``, ``offered`` (great
-    artefacts, by default none), ``table`` (played and new cards of the active player), ``laid`` (what of
-    them he, and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played
-    once and may still convert itself), ``charmed`` (of each what lies on an illuminated amulet that is to be
-    used once more), ``hammer`` (the type it was laid as), ``roamed``, ``terrain_decks`` (by default all that
+    Required: ``phase``; ``turn`` and ``first`` (the seat that began), except in the set-up; ``map`` (by
+    square the ``card`` with its ``exits``, such as ``"ns"``, and ``terrain``, of cities ``owner`` and
+    ``level``); ``players`` in seat order with their ``faction``; a seat's own ``hand``. With two players
+    ``absent``, the faction that is not in the game. In the set-up ``step``. While cards are drawn
+    ``draws``. In phases in which something is half done ``pending``. In a battle ``battle``.
+
+    Optional: ``impassable`` (default: what nothing fits), ``tops`` (the topmost unit of each rank; default:
+    the first there is), ``under`` (units put under their decks), ``returned`` (frimen, chiefs and priests
+    that came back into their decks in sight of all), ``limbo``, ``offered`` (great artefacts; default:
+    none), ``table`` (played and new cards of the active player), ``laid`` (what of them the active player,
+    and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played once
+    and may still convert itself), ``charmed`` (of each what lies on an illuminated amulet that is to be
+    used once more), ``hammer`` (the type it was laid as), ``roamed``, ``terrain_decks`` (default: all that
     is not on the map), ``sanctuaries`` (the great artefacts below each, null where unknown), a seat's own
     ``ambush`` and ``unseen`` (units of its starting deck that nobody else has seen).
-    Of a player ``cards`` (those of hand, nation and hidden ambush that all have seen), ``hand_size`` (6 by
-    default), ``known`` (cards of the hand that all know to be there), ``unseen`` (by rank, how many more
-    units lie there), ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``),
-    ``heroes`` (squares), ``seals``; for who is robbing him his ``nation``.
+
+    Of a player: ``cards`` (those of hand, nation and hidden ambush that all have seen), ``hand_size``
+    (default: 6), ``known`` (cards of the hand that all know to be there), ``unseen`` (by rank, how many
+    more units lie there), ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``),
+    ``heroes`` (squares), ``seals``; in the view of the player who is robbing the nation, ``nation``.
     """
     fields = Fields(view)
     clear(r, s)
@@ -50,7 +53,7 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     s.turn = fields.integer("turn", 0, r.turns, default=0 if s.phase == SETUP_PHASE else None)
     s.first = NONE if fields.null("first") else fields.integer("first", 0, r.seats - 1)
     if (s.first == NONE) != (s.phase == SETUP_PHASE):
-        raise fields.fail("first", "is the seat that began, null in the set-up only")
+        raise fields.fail("first", "must be the seat that began; null in the set-up only")
     s.absent = NONE if fields.null("absent") else fields.choice("absent", FACTION_IDS)
     if s.phase == SETUP_PHASE:
         s.step = fields.integer("step", 0, 200)
@@ -86,7 +89,7 @@ cdef object _names(object fields, object name, object names, int most):
     items = fields.items(name, most, default=())
     for i, item in enumerate(items):
         if item not in names or item in items[:i]:
-            raise fields.fail(f"{name}[{i}]", f"{item!r} is not there, or is named twice")
+            raise fields.fail(f"{name}[{i}]", f"{item!r} is unknown, or is named twice")
     return [names.index(item) for item in items]
 
 
@@ -101,7 +104,7 @@ cdef object _restore_map(const Rules* r, World* s, object fields):
     memset(s.terrain, NONE, SQUARES)
     for name in table.names():
         if name not in SQUARE_IDS or not r.exist >> <int>SQUARE_IDS.index(name) & 1:
-            raise fields.fail(f"map.{name}", "is no square here")
+            raise fields.fail(f"map.{name}", "is not a square of this board")
         square = SQUARE_IDS.index(name)
         _restore_square(s, table.object(name), square)
     for square in _names(fields, "impassable", SQUARE_IDS, SQUARES):
@@ -122,7 +125,7 @@ cdef object _restore_square(World* s, object card, int square):
     letters = card.text("exits", 4) if card.has("exits") else "nesw"
     exits = sum(1 << i for i, letter in enumerate("nesw") if letter in letters)
     if letters != "".join(letter for letter in "nesw" if letter in letters):
-        raise card.fail("exits", "is not some letters of nesw, in this order")
+        raise card.fail("exits", "must be letters of nesw, in this order")
     put_card(s, square, card.choice("card", SHAPE_IDS), exits,
              NONE if card.null("terrain") else card.choice("terrain", TERRAIN_IDS))
     if s.shape[square] < CITY_SHAPES or s.shape[square] == PEAK:
@@ -242,7 +245,7 @@ cdef object _cards_of_sides(object fields, object name, uint8_t* out):
 # -- players
 
 cdef object _restore_player(const Rules* r, World* s, object player, int seat):
-    """All that is open of a player; `nation` stands for all that is not until `_restore_cards`."""
+    """All that is open of a player; until `_restore_cards`, `nation` holds all that is not."""
     s.faction[seat] = NONE if player.null("faction") else player.choice("faction", FACTION_IDS)
     _counts(player, "known", s.known[seat], GREAT + GREATS)
     _counts(player, "cards", s.nation[seat], GREAT + GREATS)
@@ -270,7 +273,7 @@ cdef object _restore_player(const Rules* r, World* s, object player, int seat):
 
 
 cdef object _restore_sanctuaries(World* s, object sanctuaries, int viewer):
-    """What the viewer has not seen is the first that is nowhere else, for the time being."""
+    """What the viewer has not seen is VEILED until `_restore_greats`."""
     cdef int element, i
     if sanctuaries is None:
         return
@@ -290,7 +293,7 @@ cdef enum:
 
 
 cdef object _restore_cards(const Rules* r, World* s, object fields, object players, int viewer):
-    """The pool is what is nowhere else; then the viewer's own cards, then those he does not know."""
+    """The pool is what is nowhere else; then the viewer's own cards, then those the viewer does not know."""
     cdef int left[KINDS]
     cdef uint8_t limbo[KINDS]
     cdef int seat, i
@@ -329,7 +332,7 @@ cdef object _restore_cards(const Rules* r, World* s, object fields, object playe
 
 
 cdef void _take_open(const World* s, int seat, int* left) noexcept:
-    """Take all cards of a player out of what is left but those only he has seen."""
+    """Take all cards of a player out of what is left, except those that only the player has seen."""
     cdef int i, k
     for i in range(KINDS):
         left[i] -= s.nation[seat][i] + s.shelter[seat][i]
@@ -343,7 +346,7 @@ cdef void _take_open(const World* s, int seat, int* left) noexcept:
 
 
 cdef object _restore_own(World* s, object fields, int viewer, int* left):
-    """The viewer's hand, ambush and starting units that nobody else has seen; the rest is his nation."""
+    """The viewer's hand, ambush and starting units that nobody else has seen; the rest is the nation."""
     cdef int i
     _counts(fields, "unseen", s.unseen[viewer], SECRET)
     for i in range(SECRET):
@@ -387,7 +390,7 @@ cdef object _restore_greats(const Rules* r, World* s, object fields, int* left):
                 while kind < GREAT + GREATS and left[kind] < 1:
                     kind += 1
                 if kind == GREAT + GREATS:
-                    raise fields.fail("sanctuaries", "there are not as many great artefacts")
+                    raise fields.fail("sanctuaries", "has more great artefacts than there are")
                 s.buried[i][k] = kind
                 left[kind] -= 1
     for i in range(GREAT, GREAT + GREATS):
@@ -396,7 +399,7 @@ cdef object _restore_greats(const Rules* r, World* s, object fields, int* left):
 
 
 cdef object _restore_closed(const Rules* r, World* s, object fields, object player, int seat, int viewer):
-    """Cards that the viewer does not know: the first that fit; they are dealt later."""
+    """Cards that the viewer does not know: the first that fit; a new deal replaces them."""
     cdef int rank, kind, n
     unseen = player.counts("unseen", RANK_IDS[:RANKS - 1], DEALT, default=True)
     open_nation = player.counts("nation", KIND_IDS, _MOST) if looks_into(r, s, viewer, seat) else ()
@@ -453,7 +456,7 @@ cdef int _first_card(World* s, object player, int seat) except -1:
         if s.nation[seat][kind]:
             s.nation[seat][kind] -= 1
             return kind
-    raise player.fail("hand_size", "there are not as many cards")
+    raise player.fail("hand_size", "is more than the player's cards")
 
 
 cdef void _default_tops(World* s) noexcept:

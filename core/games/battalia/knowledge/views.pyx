@@ -44,7 +44,7 @@ PENDING = {
 
 
 cdef void clear(const Rules* r, World* s) noexcept:
-    """What a state has before the set-up; it must be blank."""
+    """Fill a blank state with what it has before the set-up."""
     cdef int i
     memset(s.shape, NONE, SQUARES)
     memset(s.terrain, NONE, SQUARES)
@@ -96,7 +96,7 @@ cdef void in_game(const Rules* r, const World* s, int* out) noexcept nogil:
 
 
 cdef int on_the_way(const World* s) noexcept nogil:
-    """A card that has left its place and not come to the next one; NONE."""
+    """The card that has left its place and has not come to the next one; NONE."""
     if s.phase == DISPLACE_PHASE or (s.phase == TOPMOST_PHASE and s.action != CREATE):
         return s.subject
     return NONE
@@ -173,7 +173,7 @@ cdef object _square(const Rules* r, const World* s, int square):
 
 
 cdef object _limbo(const Rules* r, const World* s):
-    """What is nowhere else; of great artefacts those that were suspended."""
+    """The cards that are nowhere else, and the great artefacts that were suspended."""
     cdef int left[KINDS]
     cdef uint8_t closed[KINDS]
     cdef int seat, i, k
@@ -202,7 +202,7 @@ cdef object _limbo(const Rules* r, const World* s):
 
 
 cdef object _player(const Rules* r, const World* s, int viewer, int seat):
-    """What everybody knows of a player; who robs him knows his nation too."""
+    """What everybody knows of a player; the robber of a nation knows the nation too."""
     cdef World shown
     if not looks_into(r, s, viewer, seat):
         return _open_player(r, s, seat)

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.battalia.knowledge.redeal cimport closed_cards
 from battlewise.core.games.battalia.rules.battle cimport base_strength, can_attack, total
@@ -64,8 +64,7 @@ cdef void look_over(const Rules* r, const World* s, Overview* o) noexcept nogil:
     cdef int square, seat
     memset(o, 0, sizeof(Overview))
     while cities:
-        square = first_bit(cities)
-        cities &= cities - 1
+        square = take_bit(&cities)
         seat = s.owner[square]
         if seat < SEATS:
             o.cities[seat][s.level[square]] += 1
@@ -93,10 +92,11 @@ cdef uint64_t prizes(const Rules* r, const World* s, int seat) noexcept nogil:
     """The squares of cities, or of the peak, that others or nobody owns."""
     cdef uint64_t cities = s.city | (bit(r.ruins) if r.volcano else 0)
     cdef uint64_t found = 0
+    cdef int city
     while cities:
-        if s.owner[first_bit(cities)] != seat:
-            found |= cities & -cities
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.owner[city] != seat:
+            found |= bit(city)
     return found
 
 
@@ -111,7 +111,7 @@ cdef uint64_t wilds(const Rules* r, const World* s, int seat) noexcept nogil:
     """Where a player can win what belongs to nobody: neutral cities, ruins, sanctuaries, the peak."""
     cdef uint64_t cities = s.city
     cdef uint64_t found = 0
-    cdef int i
+    cdef int i, city
     if can_attack(r, s, seat, r.ruins) and s.owner[r.ruins] == NONE:
         found |= bit(r.ruins)
     if r.volcano:
@@ -119,9 +119,9 @@ cdef uint64_t wilds(const Rules* r, const World* s, int seat) noexcept nogil:
             if can_attack(r, s, seat, r.sanctuary[i]):
                 found |= bit(r.sanctuary[i])
     while cities:
-        if SEATS <= s.owner[first_bit(cities)] < NONE:
-            found |= cities & -cities
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if SEATS <= s.owner[city] < NONE:
+            found |= bit(city)
     return found
 
 
@@ -135,8 +135,7 @@ cdef double nearest(const Rules* r, const World* s, int seat, int square, uint64
     while near != before and d <= FAR and wanted:
         found = near & wanted
         while found:
-            best = max(best, <double>worth(r, s, first_bit(found)) / d)
-            found &= found - 1
+            best = max(best, <double>worth(r, s, take_bit(&found)) / d)
         wanted &= ~near
         before = near
         near |= step_from(r, s, seat, near)
@@ -158,8 +157,7 @@ cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wan
                  | facing(near, SOUTH) & s.exits[2] | facing(near, WEST) & s.exits[3]) & wanted
         wanted &= ~found
         while found:
-            found_worth += <double>worth(r, s, first_bit(found)) / d
-            found &= found - 1
+            found_worth += <double>worth(r, s, take_bit(&found)) / d
         before = near
         near |= empty & beside(near)
         d += 1
@@ -167,7 +165,7 @@ cdef double bridges(const Rules* r, const World* s, uint64_t reach, uint64_t wan
 
 
 cdef int plain_strength(const Rules* r, const World* s, int seat) noexcept nogil:
-    """The strength of a hand that can open a battle, unchanged; 0 of one without a weapon."""
+    """The strength of a hand that can open a battle, unchanged; 0 without a weapon."""
     cdef int weapons = four(&s.hand[seat][WEAPON * 4]) + s.hand[seat][<int>SWORD] + s.hand[seat][<int>SHIELD]
     cdef bint may = seat == active(r, s)
     cdef int kind, n = 0
@@ -198,8 +196,7 @@ cdef int strike(const Rules* r, const World* s, int seat) noexcept nogil:
 cdef int levels_of(const World* s, uint64_t squares) noexcept nogil:
     cdef int n = 0
     while squares:
-        n += s.level[first_bit(squares)]
-        squares &= squares - 1
+        n += s.level[take_bit(&squares)]
     return n
 
 
@@ -250,7 +247,7 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
 
 
 cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
-    """Levels that what a seat has begun will bring it: a city, an upgrade, an attack; or cost it."""
+    """Levels that a seat will gain or lose by what it has begun: a city, an upgrade, an attack."""
     cdef double chance
     cdef int ours, theirs
     if s.target == NONE:

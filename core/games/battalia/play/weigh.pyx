@@ -1,4 +1,4 @@
-"""Prior weights of the legal moves: exp of a linear function of what a player looks at first.
+"""Prior weights of the legal moves: exp of a linear function of a few traits.
 
 Each kind of decision has its own few traits (TRAITS) and weights (weigh.toml); what is left has fixed
 weights. Nothing here reads a hidden card: of hands only the mover's own.
@@ -6,7 +6,7 @@ weights. Nothing here reads a hidden card: of hands only the mover's own.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit
+from battlewise.core.bits cimport bit, first_bit, take_bit
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.play.estimate cimport FAR, plain_strength, prizes, wilds, worth
@@ -34,20 +34,19 @@ cdef enum Decision:
 
 # -- actions
 
-# What a player's moves are measured by: how far each square is from what his heroes want.
+# What a player's moves are measured by: how far each square is from what the heroes want.
 cdef struct Outlook:
     uint8_t distance[SQUARES]
-    int strength                 # with which he can attack now
+    int strength                 # that an attack has now
 
 
 cdef inline void mark(uint64_t squares, int d, uint8_t* distance) noexcept nogil:
     while squares:
-        distance[first_bit(squares)] = d
-        squares &= squares - 1
+        distance[take_bit(&squares)] = d
 
 
 cdef void look_out(const Rules* r, const World* s, Outlook* out) noexcept nogil:
-    """Roads are gone backwards from cities of others, ruins and the volcano."""
+    """Follow the roads backwards from cities of others, ruins and the volcano."""
     cdef uint64_t before = 0
     cdef uint64_t near
     cdef int d = 0
@@ -127,7 +126,7 @@ cdef void describe_put(const Rules* r, const World* s, move_t move, const uint8_
 
 
 cdef void look_for_gaps(const Rules* r, const World* s, uint8_t* gap) noexcept nogil:
-    """How many empty squares on from each one something is that nobody owns and no road leads to."""
+    """How many empty squares lie between each one and what nobody owns and no road leads to."""
     cdef uint64_t empty = empty_squares(r, s)
     cdef uint64_t before = 0
     cdef uint64_t near = road_ends(r, s, wilds(r, s, s.mover) & ~reach_of(r, s, s.mover))

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from battlewise.core.bits cimport bit, first_bit
+from battlewise.core.bits cimport bit, first_bit, take_bit
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.battalia.rules.artefacts cimport legal_decamps, legal_uses, take_topmost, use
 from battlewise.core.games.battalia.rules.battle cimport annex, attack, legal_attacks
@@ -20,13 +20,14 @@ from battlewise.core.moves cimport move_kind, move_a, move_b, move_c, add, add_t
 cdef uint64_t upgrade_sites(const Rules* r, const World* s, int seat, int level) noexcept nogil:
     """A player's cities that can be raised to a level."""
     cdef uint64_t cities, found = 0
+    cdef int city
     if not can_raise(r, s, seat, level):
         return 0
     cities = cities_of(s, seat)
     while cities:
-        if s.level[first_bit(cities)] == level - 1:
-            found |= cities & -cities
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.level[city] == level - 1:
+            found |= bit(city)
     return found
 
 
@@ -111,8 +112,7 @@ cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* 
 
 cdef void add_moves(MoveList* out, int kind, int hero, uint64_t squares) noexcept nogil:
     while squares:
-        add(out, kind, hero, first_bit(squares))
-        squares &= squares - 1
+        add(out, kind, hero, take_bit(&squares))
 
 
 cdef void legal_travel(const Rules* r, const World* s, int seat, const Purse* purse,
@@ -141,8 +141,8 @@ cdef void legal_travel(const Rules* r, const World* s, int seat, const Purse* pu
 
 
 cdef void legal_ambush(const Rules* r, const World* s, int seat, MoveList* out) noexcept nogil:
-    """A card of the hand, for the price of another. The list has room for what comes after: no hand of
-    play comes near its end.
+    """A card of the hand, for the price of another. The list of moves keeps room for what comes after; no
+    hand that play leads to fills it.
     """
     cdef uint64_t kinds
     if s.ambush[seat][AMBUSH - 1] != NONE or size_of(s.hand[seat]) < 2:
@@ -151,8 +151,7 @@ cdef void legal_ambush(const Rules* r, const World* s, int seat, MoveList* out) 
         return
     kinds = kinds_held(s.hand[seat])
     while kinds and out.n < MAX_MOVES - 16:
-        add(out, DEPLOY, first_bit(kinds), 0)
-        kinds &= kinds - 1
+        add(out, DEPLOY, take_bit(&kinds), 0)
 
 
 cdef void legal_in_building(const Rules* r, const World* s, MoveList* out) noexcept nogil:
@@ -170,8 +169,7 @@ cdef void legal_in_building(const Rules* r, const World* s, MoveList* out) noexc
     elif s.phase == SITE_PHASE:
         reach = sites(r, s)
         while reach:
-            add(out, SITE, first_bit(reach), 0)
-            reach &= reach - 1
+            add(out, SITE, take_bit(&reach), 0)
     else:
         for i in range(KINDS):
             if s.hand[seat][i]:
@@ -181,7 +179,7 @@ cdef void legal_in_building(const Rules* r, const World* s, MoveList* out) noexc
 # -- what it does
 
 cdef void act(const Rules* r, World* s, move_t move) noexcept nogil:
-    """Play a decision of `legal_in_action`, but the end of the turn, or the price of an ambush."""
+    """Play a decision of `legal_in_action` other than the end of the turn, or pay the price of an ambush."""
     cdef int seat = active(r, s)
     cdef int kind = move_kind(move)
     cdef int a = move_a(move)
@@ -253,7 +251,7 @@ cdef void complete(const Rules* r, World* s) noexcept nogil:
 
 
 cdef void hire(const Rules* r, World* s) noexcept nogil:
-    """The topmost unit, and a supply, but for a mercenary."""
+    """Take the topmost unit, and a supply with it; none comes with the Unbound."""
     cdef int kind = s.top[s.arg]
     s.top[s.arg] = NONE
     s.table[kind] += 1

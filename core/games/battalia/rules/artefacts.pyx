@@ -6,7 +6,7 @@ What an artefact has changed lies open on the table: its instances, virtual copi
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.rules.board cimport flight_from, heroes_at, move_hero
 from battlewise.core.games.battalia.rules.decks cimport (
@@ -24,7 +24,7 @@ cdef inline bint upgradable(const World* s, int seat, int kind, int ranks) noexc
 
 
 cdef inline bint raises_twice(const Rules* r, const World* s, int side, int kind) noexcept nogil:
-    """Whether a title or the Crown has two upgrades left, which one unit may have both."""
+    """Whether a title or the Crown has two upgrades left, so that one unit may rise by two ranks."""
     return not hammered(s, side, kind >> 2) and doubled(r, s, kind) > 1 and s.laid[side][kind] != 1
 
 
@@ -73,7 +73,7 @@ cdef inline bint has_great(const World* s, int seat, int kind) noexcept nogil:
 
 
 cdef void legal_uses(const Rules* r, const World* s, MoveList* out) noexcept nogil:
-    """The artefacts that change cards, in battle too; in peace those of other effects as well."""
+    """The artefacts that change cards, in battle too; outside battles the other artefacts as well."""
     cdef int seat = actor(r, s)
     cdef int side = side_of(s)
     cdef int kind
@@ -194,8 +194,8 @@ cdef void use_in_peace(const Rules* r, World* s, int seat, int which) noexcept n
 
 
 cdef void begin_scroll(World* s, int side, int kind, bint own, bint by_hammer) noexcept nogil:
-    """An illuminated scroll that is played for the first time may convert itself now or later; neither the
-    Hammer nor the Book, which leaves two more conversions behind, changes that.
+    """An illuminated scroll that is played for the first time may convert itself now or later. The Hammer and
+    the Book do not change that. The Book leaves two more conversions.
     """
     if kind == BOOK:
         s.laid[side][SCROLL * 4] += 2
@@ -215,13 +215,13 @@ cdef void complete_charm(World* s, int side) noexcept nogil:
 
 
 cdef inline bint hammers_charm(const World* s) noexcept nogil:
-    """Whether the amulet whose die is thrown is the Hammer, which stays laid until then."""
+    """Whether the amulet whose die is thrown is the Hammer; it stays laid until then."""
     return s.hammer == AMULET and AMULET_PHASE <= s.phase <= DISPLACE_PHASE
 
 
 cdef void lay_charmed(const Rules* r, World* s, int kind, int n) noexcept nogil:
-    """Lay what an amulet has made of a card, and keep in mind what an amulet in the ray, which is to be used
-    once more, carries.
+    """Lay what an amulet has made of a card, and record what lies on an illuminated amulet that is to be used
+    once more.
     """
     cdef int side = side_of(s)
     cdef bint again = ray(r, s) == AMULET and four(&s.laid[side][AMULET * 4]) and not hammers_charm(s)
@@ -254,7 +254,7 @@ cdef void raise_tent(const Rules* r, World* s, int seat, int which) noexcept nog
 # -- what is decided about it
 
 cdef void legal_in_use(const Rules* r, const World* s, MoveList* out) noexcept nogil:
-    """What an artefact is played on; with nothing to play it on, it is lost."""
+    """What an artefact is played on; an artefact that can be played on nothing is lost."""
     list_uses(r, s, out)
     if not out.n:
         add(out, PASS, 0, 0)
@@ -333,8 +333,7 @@ cdef void legal_with_greats(const Rules* r, const World* s, int seat, MoveList* 
                 continue
             found = flight_from(r, s, seat, s.hero[seat][i])
             while found:
-                add(out, FLY, i, first_bit(found))
-                found &= found - 1
+                add(out, FLY, i, take_bit(&found))
 
 
 cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept nogil:
@@ -537,6 +536,6 @@ cdef void steal(const Rules* r, World* s, int victim, int kind) noexcept nogil:
 
 
 cdef void withdraw_hammer(World* s) noexcept nogil:
-    """It has no power once a combat has started."""
+    """The Hammer has no power once a battle has started (ruling 35)."""
     if s.hammer != NONE:
         take_laid(s, ATTACKER, s.hammer * 4, 1)

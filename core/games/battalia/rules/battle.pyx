@@ -1,8 +1,8 @@
-"""Battles (RULES.md 4): whom heroes can attack, battle lines, what is won and lost."""
+"""Battles (RULES.md 4): targets, battle lines, what is won and lost."""
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.rules.artefacts cimport legal_decamps, legal_uses, withdraw_hammer
 from battlewise.core.games.battalia.rules.board cimport (
@@ -15,7 +15,7 @@ from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport add, add_three
 
 
-# -- strength (4.1)
+# -- strength (RULES.md 4.1)
 
 cdef inline int terrain_bonus(const Rules* r, const World* s, int seat, int square) noexcept nogil:
     """On home terrain, in the advanced game."""
@@ -52,9 +52,9 @@ cdef inline int uses_of(const int* uses, int type) noexcept nogil:
 
 
 cdef int potential(const Rules* r, const World* s, int seat) noexcept nogil:
-    """No less than the strength of all that an attacker can play, out of tents too. An upper bound (ruling
-    32): each use of a title raises some unit, an amulet may triple the strongest card there is, and what is
-    changed may become one of the Unbound, who take bribes.
+    """An upper bound of the strength of all that an attacker can play, from tents too (ruling 32): each use
+    of a title raises some unit, an amulet may triple the strongest card there is, and a card that is changed
+    may become one of the Unbound, to which supplies add strength.
     """
     cdef int uses[KINDS]
     cdef int kind, i, k, titles, amulets, unbound
@@ -88,13 +88,13 @@ cdef int potential(const Rules* r, const World* s, int seat) noexcept nogil:
 
 
 cdef inline bint has_weapon(const Rules* r, const World* s, int seat) noexcept nogil:
-    """A weapon to open a battle with; the Hammer is none."""
+    """Whether there is a weapon to open a battle with; the Hammer does not count."""
     return (four(&s.hand[seat][WEAPON * 4]) + four(&s.laid[ATTACKER][WEAPON * 4]) - (s.hammer == WEAPON)
             + s.hand[seat][<int>SWORD] + s.hand[seat][<int>SHIELD]
             + s.laid[ATTACKER][<int>SWORD] + s.laid[ATTACKER][<int>SHIELD]) > 0
 
 
-# -- whom to attack (4.2, 4.3, 4.6, 4.7)
+# -- targets (RULES.md 4.2, 4.3, 4.6, 4.7)
 
 cdef bint can_attack(const Rules* r, const World* s, int seat, int square) noexcept nogil:
     """Whether the card itself, no hero on it, can be attacked by a seat."""
@@ -121,8 +121,7 @@ cdef void legal_attacks(const Rules* r, const World* s, MoveList* out) noexcept 
     cdef int strength = potential(r, s, seat) if armed else 0
     cdef int square, aim
     while squares:
-        square = first_bit(squares)
-        squares &= squares - 1
+        square = take_bit(&squares)
         if s.owner[square] == FREE and has_token(r, s, seat, 1):
             add(out, ANNEX, square, 0)
         if not armed:
@@ -155,12 +154,12 @@ cdef void attack(const Rules* r, World* s, int square, int aim, int heroes) noex
 
 
 cdef void annex(const Rules* r, World* s, int square) noexcept nogil:
-    """A city that nobody could hold is taken without a fight."""
+    """Take a city without a fight that nobody could hold."""
     s.owner[square] = active(r, s)
     go_on(r, s)
 
 
-# -- battle lines (4.3, 4.5)
+# -- battle lines (RULES.md 4.3, 4.5)
 
 cdef inline bint threshold(const Rules* r, const World* s) noexcept nogil:
     """Whether the line is long enough: the attacker must surpass, the defender be equal."""
@@ -170,7 +169,7 @@ cdef inline bint threshold(const Rules* r, const World* s) noexcept nogil:
 
 cdef void legal_in_line(const Rules* r, const World* s, MoveList* out) noexcept nogil:
     """Cards are added in the order of their kinds, so that each line can be made in one way. A line that is
-    long enough can stand: it is then the other's turn. Who cannot or will not bring it there passes.
+    long enough can stand; then it is the other side's turn. A shorter line can only pass.
     """
     cdef int seat = s.mover
     cdef int side = side_of(s)
@@ -220,7 +219,7 @@ cdef void play_line(const Rules* r, World* s, int kind, int card) noexcept nogil
         resolve(r, s, True)
 
 
-# -- the defender's answer (4.3, 4.4)
+# -- the defender's answer (RULES.md 4.3, 4.4)
 
 cdef uint64_t retreats(const Rules* r, const World* s, int squares) noexcept nogil:
     """Where the attacked hero can withdraw, so many squares away."""
@@ -228,6 +227,7 @@ cdef uint64_t retreats(const Rules* r, const World* s, int squares) noexcept nog
     cdef uint64_t near = bit(s.target)
     cdef uint64_t found = near
     cdef uint64_t cities = s.city
+    cdef int city
     while squares:
         near |= found
         found = step_from(r, s, s.victim, found) & ~near
@@ -236,9 +236,9 @@ cdef uint64_t retreats(const Rules* r, const World* s, int squares) noexcept nog
     if r.volcano:
         cities |= bit(r.ruins)
     while cities:
-        if s.owner[first_bit(cities)] == enemy:
-            found &= ~(cities & -cities)
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.owner[city] == enemy:
+            found &= ~bit(city)
     return found
 
 
@@ -246,7 +246,7 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
     cdef int seat = s.victim
     cdef int supplies = s.hand[seat][<int>SUPPLY]
     cdef bint horse = four(&s.hand[seat][HORSE * 4]) > 0
-    cdef int heroes, n
+    cdef int heroes, n, square
     cdef uint64_t found
     for heroes in range(s.aim != A_PLACE, heroes_on(s, seat, s.target) + 1):
         add(out, FIGHT, 0, heroes)
@@ -259,11 +259,11 @@ cdef void legal_in_response(const Rules* r, const World* s, MoveList* out) noexc
     for n in range(2, 4):
         found = retreats(r, s, n)
         while found:
+            square = take_bit(&found)
             if supplies >= n:
-                add(out, RETREAT, first_bit(found), n)
+                add(out, RETREAT, square, n)
             if horse:
-                add(out, RETREAT, first_bit(found), 1)
-            found &= found - 1
+                add(out, RETREAT, square, 1)
 
 
 cdef void respond(const Rules* r, World* s, int kind, int a, int b) noexcept nogil:
@@ -293,7 +293,7 @@ cdef void respond(const Rules* r, World* s, int kind, int a, int b) noexcept nog
         resume(r, s)
 
 
-# -- the result (4.3, 4.6, 4.7)
+# -- the result (RULES.md 4.3, 4.6, 4.7)
 
 cdef void clear_battle(World* s) noexcept nogil:
     s.target = s.victim = NONE
@@ -333,7 +333,7 @@ cdef void resolve(const Rules* r, World* s, bint won) noexcept nogil:
 
 
 cdef void conquer(const Rules* r, World* s, int seat, int square) noexcept nogil:
-    """The city, or the peak, changes hands. A neutral city's lord comes over, with a supply."""
+    """Take the city, or the peak. With a neutral city come its lord and a supply."""
     cdef int level = s.level[square]
     if s.shape[square] == PEAK:
         s.owner[square] = seat
@@ -355,7 +355,7 @@ cdef void conquer(const Rules* r, World* s, int seat, int square) noexcept nogil
 
 
 cdef void earn_seal(const Rules* r, World* s, int seat, int element) noexcept nogil:
-    """The seal lies on the sanctuary, and its hidden artefacts are looked at."""
+    """Take the seal of a sanctuary and look at the artefacts below it."""
     s.seals[seat] |= 1 << element
     if s.buried[element][0] != NONE and not is_decided(r, s, seat):
         s.arg = element
@@ -365,7 +365,7 @@ cdef void earn_seal(const Rules* r, World* s, int seat, int element) noexcept no
 
 
 cdef void legal_in_spoils(const Rules* r, const World* s, MoveList* out) noexcept nogil:
-    """A great artefact on offer; in the volcano one of those below the sanctuary, or none."""
+    """A great artefact on offer; on the volcano one of those below the sanctuary, or none."""
     cdef int kind, i
     if not r.volcano:
         for kind in range(GREAT, GREAT + GREATS):

@@ -5,7 +5,7 @@ Sets of squares are masks, bit row * 7 + column, so that a rule is tested on all
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.games.battalia.rules.decks cimport settle
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport add
@@ -53,7 +53,7 @@ cdef uint64_t road_ends(const Rules* r, const World* s, uint64_t squares) noexce
     return found & empty_squares(r, s)
 
 
-# -- building (3.6)
+# -- building (RULES.md 3.6)
 
 cdef int rotations(int shape, int* out) noexcept nogil:
     """The sets of exits that a shape has, turned in every way; how many differ."""
@@ -87,7 +87,7 @@ cdef uint64_t places(const Rules* r, const World* s, int seat, int shape, int ex
                      uint64_t reach) noexcept nogil:
     """Where a player may put a terrain card turned so.
 
-    :param reach: what his cities are joined to (`reach_of`); 0 if he has none.
+    :param reach: what the player's cities are joined to (`reach_of`); 0 without a city.
     """
     cdef uint64_t found = empty_squares(r, s) & beside(s.built) & fitting(s, exits)
     cdef uint64_t joined = 0
@@ -127,12 +127,11 @@ cdef void legal_places(const Rules* r, const World* s, MoveList* out) noexcept n
     for i in range(rotations(s.arg, turned)):
         found = places(r, s, seat, s.arg, turned[i], reach)
         while found:
-            add(out, PUT, first_bit(found), turned[i])
-            found &= found - 1
+            add(out, PUT, take_bit(&found), turned[i])
 
 
 cdef void put_card(World* s, int square, int shape, int exits, int terrain) noexcept nogil:
-    """Lay a card; it leaves its deck, if it has one, elsewhere."""
+    """Lay a card. The caller takes it out of its deck."""
     cdef int d
     s.built |= bit(square)
     if shape < CITY_SHAPES:
@@ -150,7 +149,7 @@ cdef int exits_of(const World* s, int square) noexcept nogil:
 
 
 cdef uint64_t impassable(const Rules* r, const World* s) noexcept nogil:
-    """The empty squares that no city or road card left can fill, whoever would build (7, ruling 4)."""
+    """The empty squares that no city or road card left can fill, for any player (ruling 4)."""
     cdef uint64_t empty = r.exist & ~s.built
     cdef uint64_t barred = barred_to_cities(r, s)
     cdef uint64_t found
@@ -176,10 +175,11 @@ cdef bint is_full(const Rules* r, const World* s) noexcept nogil:
 cdef uint64_t cities_of(const World* s, int seat) noexcept nogil:
     cdef uint64_t cities = s.city
     cdef uint64_t found = 0
+    cdef int city
     while cities:
-        if s.owner[first_bit(cities)] == seat:
-            found |= cities & -cities
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.owner[city] == seat:
+            found |= bit(city)
     return found
 
 
@@ -195,10 +195,10 @@ cdef uint64_t reach_of(const Rules* r, const World* s, int seat) noexcept nogil:
     return reach
 
 
-# -- heroes (3.9)
+# -- heroes (RULES.md 3.9)
 
 cdef uint64_t step_from(const Rules* r, const World* s, int seat, uint64_t squares) noexcept nogil:
-    """One square along a road from any of some squares; the peak's gates open for seals of their colour."""
+    """One square along a road from any of some squares; a gate of the peak opens for its seal."""
     cdef uint64_t peak = bit(r.ruins) if r.volcano else 0
     cdef uint64_t found = 0
     cdef int d, element
@@ -219,10 +219,11 @@ cdef uint64_t native(const World* s, int seat) noexcept nogil:
     """The squares of a player's home terrain."""
     cdef uint64_t built = s.built
     cdef uint64_t found = 0
+    cdef int square
     while built:
-        if s.terrain[first_bit(built)] == s.faction[seat]:
-            found |= built & -built
-        built &= built - 1
+        square = take_bit(&built)
+        if s.terrain[square] == s.faction[seat]:
+            found |= bit(square)
     return found
 
 
@@ -295,25 +296,23 @@ cdef void remove_heroes(World* s, int seat, int square, int n) noexcept nogil:
         s.hero[seat][1] = NONE
 
 
-# -- level tokens, victory points
+# -- level tokens, victory points (RULES.md 3.6, 5)
 
 cdef int count_level(const World* s, int seat, int level) noexcept nogil:
     """A player's cities of a level."""
     cdef uint64_t cities = cities_of(s, seat)
     cdef int n = 0
     while cities:
-        n += s.level[first_bit(cities)] == level
-        cities &= cities - 1
+        n += s.level[take_bit(&cities)] == level
     return n
 
 
 cdef inline int tokens_left(const Rules* r, const World* s, int seat, bint high) noexcept nogil:
-    """Pieces that show a lower or a higher level on their faces (7, ruling 7)."""
+    """Pieces that show a lower or a higher level on their faces (ruling 7)."""
     cdef uint64_t cities = cities_of(s, seat)
     cdef int n = r.tokens[high] - (0 if high else count_bits(s.seals[seat]))
     while cities:
-        n -= (s.level[first_bit(cities)] > 2) == high
-        cities &= cities - 1
+        n -= (s.level[take_bit(&cities)] > 2) == high
     return n
 
 
@@ -330,18 +329,19 @@ cdef int points(const Rules* r, const World* s, int seat) noexcept nogil:
     """Levels of cities, seals, the peak."""
     cdef uint64_t cities = s.city
     cdef int n = r.seal_points * count_bits(s.seals[seat])
+    cdef int city
     while cities:
-        if s.owner[first_bit(cities)] == seat:
-            n += s.level[first_bit(cities)]
-        cities &= cities - 1
+        city = take_bit(&cities)
+        if s.owner[city] == seat:
+            n += s.level[city]
     if r.volcano and s.owner[r.ruins] == seat:
         n += s.level[r.ruins]
     return n
 
 
 cdef int upgrade_gain(const Rules* r, const World* s, int seat) noexcept nogil:
-    """The most levels that the units of a player's hand are worth in new cities and upgrades, each rank for
-    itself; whether there is a place for a city is not looked at.
+    """The most levels that the units of a player's hand are worth in new cities and upgrades. Each rank
+    counts for itself; places for cities are not looked at.
     """
     cdef int level, units, n = 0
     for level in range(1, TOP_LEVEL + 1):
@@ -354,10 +354,10 @@ cdef int upgrade_gain(const Rules* r, const World* s, int seat) noexcept nogil:
     return n
 
 
-# -- the end (5)
+# -- the end (RULES.md 5)
 
 cdef bint is_decided(const Rules* r, const World* s, int seat) noexcept nogil:
-    """Whether a player, or whoever filled the map, has ended the game."""
+    """Whether a player has ended the game, or the map is full."""
     if is_full(r, s) and not r.volcano:
         return True
     if r.points and points(r, s, seat) >= r.points:
@@ -366,7 +366,7 @@ cdef bint is_decided(const Rules* r, const World* s, int seat) noexcept nogil:
 
 
 cdef void end_game(World* s) noexcept nogil:
-    """Nothing is pending any more."""
+    """End the game: nothing is pending any more."""
     memset(s.laid, 0, sizeof(s.laid))
     s.hammer = s.action = s.subject = s.source = s.fresh[0] = s.fresh[1] = NONE
     s.charmed[0] = s.charmed[1] = NONE
@@ -375,7 +375,7 @@ cdef void end_game(World* s) noexcept nogil:
 
 
 cdef void go_on(const Rules* r, World* s) noexcept nogil:
-    """After what may have ended the game."""
+    """Go on after an action that may have ended the game."""
     s.action = s.subject = NONE
     s.arg = s.arg2 = 0
     if is_decided(r, s, active(r, s)):

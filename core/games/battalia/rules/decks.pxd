@@ -17,7 +17,7 @@ cdef inline bint affords(const Purse* purse, uint64_t cost) noexcept nogil:
 
 
 cdef inline int instances(const Rules* r, const World* s, int seat, int side, int kind) noexcept nogil:
-    """How often a player can still play cards of a kind: those of his hand and those laid."""
+    """How often a player can still play cards of a kind: those of the hand and those laid."""
     return s.laid[side][kind] + s.hand[seat][kind] * doubled(r, s, kind)
 
 

@@ -1,5 +1,6 @@
-"""Hands, decks and payments (RULES.md 1, 3.3 to 3.5): who pays with what, and where cards go."""
+"""Hands, decks and payments (RULES.md 1, 3.3 to 3.5): what pays for actions, and where cards go."""
 from libc.stdint cimport uint64_t
+from libc.string cimport memcpy, memset
 
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport add
@@ -68,9 +69,9 @@ cdef bint has_choice(const World* s, int seat, int side, const Purse* purse, uin
 # -- paying
 
 cdef int find_card(const Rules* r, const World* s, int seat, int side, int type) noexcept nogil:
-    """Which card of a type is played where it does not matter: what is laid, first of all what an amulet
-    that is to be used once more carries, then other factions than the player's, then his own; NONE if he has
-    none.
+    """Which card of a type is played where it does not matter: what is laid, first of all what lies on an
+    amulet that is to be used once more, then other factions than the player's, then the player's own. NONE
+    without a card of the type.
     """
     cdef int i, kind
     if hammered(s, side, type):
@@ -90,7 +91,7 @@ cdef int find_card(const Rules* r, const World* s, int seat, int side, int type)
 
 
 cdef void take_laid(World* s, int side, int kind, int n) noexcept nogil:
-    """Play what is laid so many times; an amulet carries nothing more when none of it is left."""
+    """Play what is laid so many times; when none of it is left, nothing lies on the amulet any more."""
     s.laid[side][kind] -= n
     if s.hammer != NONE and side == ATTACKER and kind == s.hammer * 4:
         s.hammer = NONE
@@ -99,7 +100,8 @@ cdef void take_laid(World* s, int side, int kind, int n) noexcept nogil:
 
 
 cdef void use_card(const Rules* r, World* s, int seat, int side, int kind) noexcept nogil:
-    """Play one that is laid, else one of the hand; an illuminated one can then be played once more."""
+    """Play a card that is laid, else one of the hand; an illuminated artefact can then be played once more.
+    """
     if s.laid[side][kind]:
         take_laid(s, side, kind, 1)
     else:
@@ -157,8 +159,8 @@ cdef bint can_finish_payment(const Rules* r, const World* s, int i, int last) no
 
 
 cdef void legal_in_payment(const Rules* r, const World* s, MoveList* out) noexcept nogil:
-    """Cards are paid in the order of their kinds, so that each payment can be made in one way. Who must pass
-    has a hand that somebody else has dealt him (6).
+    """Cards are paid in the order of their kinds, so that each payment can be made in one way. Only a hand
+    that has been dealt anew (RULES.md 6) has to pass.
     """
     cdef int i = next_need(s)
     cdef int kind
@@ -226,7 +228,7 @@ cdef int hidden_top(const World* s) noexcept nogil:
 
 
 cdef void reveal_top(const Rules* r, World* s, int kind) noexcept nogil:
-    """What lies under a deck comes last."""
+    """Open the top of a deck; what lies under the deck comes last."""
     s.top[rank_of(kind)] = kind
     if s.pool[kind]:
         come_out(s, kind)
@@ -235,7 +237,7 @@ cdef void reveal_top(const Rules* r, World* s, int kind) noexcept nogil:
 
 
 cdef void settle(const Rules* r, World* s) noexcept nogil:
-    """Go on, once the top of every deck of units is open."""
+    """Go on when the top of every deck of units is open."""
     if hidden_top(s) != NONE:
         ask(s, REVEAL_PHASE, CHANCE)
     else:
@@ -249,8 +251,8 @@ cdef bint can_draw(const World* s, int seat) noexcept nogil:
 
 
 cdef void reshuffle(World* s, int seat) noexcept nogil:
-    """Make a new nation of the shelter when the old one has run out. Who has no hidden ambush has shown
-    by then what his hand is.
+    """Make a new nation of the shelter when the old one has run out. The hand of a player without a hidden
+    ambush is known then.
     """
     cdef int kind, i
     cdef bint secret = False
@@ -258,13 +260,13 @@ cdef void reshuffle(World* s, int seat) noexcept nogil:
         return
     for i in range(AMBUSH):
         secret |= s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1
-    for kind in range(KINDS):
-        s.nation[seat][kind] = s.shelter[seat][kind]
-        s.shelter[seat][kind] = 0
-        if not secret:
-            s.known[seat][kind] = s.hand[seat][kind]
-            if kind < SECRET:
-                s.known[seat][kind] -= min(s.unseen[seat][kind], s.known[seat][kind])
+    memcpy(s.nation[seat], s.shelter[seat], KINDS)
+    memset(s.shelter[seat], 0, KINDS)
+    if secret:
+        return
+    memcpy(s.known[seat], s.hand[seat], KINDS)
+    for kind in range(SECRET):
+        s.known[seat][kind] -= min(s.unseen[seat][kind], s.known[seat][kind])
 
 
 cdef void draw_card(const Rules* r, World* s, int seat, int kind) noexcept nogil:

@@ -103,7 +103,7 @@ cdef void set_up(const Rules* r, World* s, int a) noexcept nogil:
 
 
 cdef void remove_faction(const Rules* r, World* s, int faction) noexcept nogil:
-    """Two players: all cards of a faction leave the game, and a supply for each of its units."""
+    """Remove all cards of a faction, and a supply for each of its units (two players)."""
     cdef int type, shape
     s.absent = faction
     for type in range(TYPES):
@@ -115,7 +115,7 @@ cdef void remove_faction(const Rules* r, World* s, int faction) noexcept nogil:
 
 
 cdef void put_aside(const Rules* r, World* s) noexcept nogil:
-    """Two or three players: of each group of cities the terrain that did not come up is put aside."""
+    """Put aside the terrains that did not come up in a group of cities, with two or three players."""
     cdef int faction, i, group
     cdef bint found
     for faction in range(FACTIONS):
@@ -152,7 +152,7 @@ cdef void legal_in_start(const Rules* r, const World* s, MoveList* out) noexcept
 
 
 cdef void take_faction(const Rules* r, World* s, int faction) noexcept nogil:
-    """Clockwise; who chooses last begins with the cities."""
+    """Choose clockwise; the last player to choose begins with the cities."""
     cdef int after = (s.mover + 1) % r.seats
     s.faction[s.mover] = faction
     if after == s.first:
@@ -169,7 +169,7 @@ cdef int start_cities_left(const Rules* r, const World* s) noexcept nogil:
 
 
 cdef void take_city(const Rules* r, World* s, int square) noexcept nogil:
-    """Counterclockwise, round after round."""
+    """Choose counterclockwise, round after round."""
     cdef int seat, _
     s.owner[square] = s.mover
     if start_cities_left(r, s):

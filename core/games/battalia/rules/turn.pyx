@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalia.rules.actions cimport (
     act, complete, legal_in_action, legal_in_building, put, use_site,
@@ -131,7 +131,7 @@ cdef void happen(const Rules* r, World* s, move_t outcome) noexcept nogil:
         throw_die(r, s, a)
 
 
-# -- 3.1 cohort or mulligan, 3.2 ambush
+# -- cohort or mulligan, ambush (RULES.md 3.1, 3.2)
 
 cdef int cohort_draws(const Rules* r, const World* s, int seat) noexcept nogil:
     """How many cards the best cohort, or two small ones, of a hand is worth."""
@@ -188,15 +188,14 @@ cdef void draw_next(const Rules* r, World* s, int seat, int kind) noexcept nogil
     draw_on(r, s)
 
 
-# -- 3.11 discard, 3.12 new hand
+# -- discard, new hand (RULES.md 3.11, 3.12)
 
 cdef void empty_hand(World* s, int seat) noexcept nogil:
     """All cards of the hand go to the shelter."""
     cdef uint64_t kinds = kinds_held(s.hand[seat])
     cdef int kind
     while kinds:
-        kind = first_bit(kinds)
-        kinds &= kinds - 1
+        kind = take_bit(&kinds)
         while s.hand[seat][kind]:
             leave_hand(s, seat, kind)
             s.shelter[seat][kind] += 1
@@ -216,7 +215,7 @@ cdef void end_turn(const Rules* r, World* s) noexcept nogil:
 
 
 cdef int short_hand(const Rules* r, const World* s) noexcept nogil:
-    """Whose hand is to be filled: the active player's, then those of defenders; NONE."""
+    """The seat whose hand is to be filled: the active player's, then those of defenders; NONE."""
     cdef int i, seat
     for i in range(r.seats):
         seat = (active(r, s) + i) % r.seats
@@ -238,7 +237,7 @@ cdef void fill(const Rules* r, World* s) noexcept nogil:
         begin_turn(r, s)
 
 
-# -- 5 the end
+# -- the end (RULES.md 5)
 
 cdef int64_t standing(const Rules* r, const World* s, int seat) noexcept nogil:
     """Victory points, then cities of level 4, 3, 2, 1, then heroes on the map, as one number."""
