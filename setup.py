@@ -1,6 +1,7 @@
 """The build: the root folders become ``battlewise.*``, every .pyx an extension module.
 
-BATTLEWISE_DEBUG=1 builds with checks of every array index, shift and conversion.
+BATTLEWISE_DEBUG=1 builds with checks of every array index, shift and conversion; BATTLEWISE_PROFILE=1 builds
+with debug symbols, in a folder of its own.
 """
 
 import os
@@ -13,6 +14,7 @@ from setuptools import Extension, find_packages, setup
 ROOT = Path(__file__).parent
 FOLDERS = ("core", "search", "bots", "api")
 DEBUG = os.environ.get("BATTLEWISE_DEBUG") == "1"
+PROFILE = os.environ.get("BATTLEWISE_PROFILE") == "1"
 SANITIZE = ["-fsanitize=undefined", "-fno-sanitize-recover=all"]
 
 
@@ -39,7 +41,7 @@ def extensions() -> list[Extension]:
             [str(path)],
             include_dirs=[numpy.get_include()],
             define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-            extra_compile_args=["-O1", "-g", *SANITIZE] if DEBUG else ["-O3"],
+            extra_compile_args=["-O1", "-g", *SANITIZE] if DEBUG else ["-O3", "-g"] if PROFILE else ["-O3"],
             extra_link_args=SANITIZE if DEBUG else [],
         )
         for path in sources
@@ -51,11 +53,14 @@ packages = list(FOLDERS)
 packages += [f"{folder}.{name}" for folder in FOLDERS for name in find_packages(folder)]
 
 setup(
-    options={"build_ext": {"parallel": os.cpu_count() or 1}},
+    options={
+        "build_ext": {"parallel": os.cpu_count() or 1},
+        "build": {"build_base": "build/symbols" if PROFILE else "build"},
+    },
     packages=[f"battlewise.{name}" for name in packages],
     package_dir={f"battlewise.{name}": name.replace(".", "/") for name in packages},
     package_data={
-        "": ["*.pxd", "*.pyi", "py.typed", "*.toml", "data/*.toml", "RULES.md", "static/*", "templates/*"]
+        "": ["*.pxd", "*.pyi", "py.typed", "*.toml", "data/*.toml", "RULES.md", "pages/*", "templates/*"]
     },
     ext_modules=cythonize(
         extensions(),

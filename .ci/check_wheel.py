@@ -16,9 +16,9 @@ for wanted in (
     "core/games/battlelore/data/units.toml",
     "core/games/battlelore/RULES.md",
     "bots/levels.toml",
-    "api/static/page.js",
-    "api/migrations/env.py",
-    "api/migrations/versions/first.py",
+    "api/pages/page.js",
+    "api/store/migrations/env.py",
+    "api/store/migrations/versions/first.py",
 ):
     assert PurePosixPath("battlewise", wanted) in names, f"{wanted} is not in the wheel"
 for game_id in games():

@@ -1,4 +1,4 @@
-"""A Python client of the service: thin, typed, and with nothing to install beyond Battlewise itself.
+"""A typed Python client of the service. It needs nothing but Battlewise itself.
 
 service = Service("http://127.0.0.1:8000")
 table = service.create("battlelore", seats=[{"kind": "person"}, {"kind": "bot", "level": "hard"}])
@@ -16,35 +16,29 @@ from typing import Any, Literal, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from battlewise.api.match_schemas import (
-    AnalysisOut,
-    EventOut,
-    LimitsOut,
-    MatchMade,
-    MatchOut,
-    RecordOut,
-    RematchOut,
-    TokenOut,
-    TournamentMade,
-    TournamentOut,
-    VerifyOut,
-)
-from battlewise.api.schemas import ChosenMove, GamesOut, Model, MoveOut
+from battlewise.api.schemas.analyses import AnalysisOut
+from battlewise.api.schemas.common import Model, MoveOut
+from battlewise.api.schemas.games import GamesOut
+from battlewise.api.schemas.matches import EventOut, MatchMade, MatchOut, RematchOut, TokenOut
+from battlewise.api.schemas.moves import ChosenMove
+from battlewise.api.schemas.records import RecordOut, VerifyOut
+from battlewise.api.schemas.service import LimitsOut
+from battlewise.api.schemas.tournaments import TournamentMade, TournamentOut
 
 M = TypeVar("M", bound=Model)
-NEW: Literal["ignore"] = "ignore"  # what is done with fields that a newer service adds
+NEW: Literal["ignore"] = "ignore"  # how to treat fields that a newer service adds
 TIMEOUT_S = 40.0
 WAIT_S = 20
 
 
 class ServiceError(Exception):
-    """The service refused.
+    """The service answered with an error.
 
     :ivar status: the HTTP status.
-    :ivar fields: the fields at fault.
-    :ivar version: of the match, where it has moved on (412).
-    :ivar moves: the legal ones, where the move was not.
-    :ivar retry_after: seconds, where it has too much to do (429, 503).
+    :ivar fields: the wrong fields.
+    :ivar version: the current version of the match, with 412.
+    :ivar moves: the legal moves, if the move was not legal.
+    :ivar retry_after: seconds after which to retry, with 429 and 503.
     """
 
     def __init__(self, status: int, document: Mapping[str, Any], retry_after: str | None) -> None:
@@ -70,13 +64,13 @@ class Service:
         return self.ask(GamesOut, "GET", "/v1/games")
 
     def limits(self) -> LimitsOut:
-        """What one request, and one address, may ask for."""
+        """The limits of requests, of addresses, and of the service."""
         return self.ask(LimitsOut, "GET", "/v1/limits")
 
     def verify(self, record: Mapping[str, Any], seal: str | None = None) -> VerifyOut:
-        """Check a record.
+        """Verify a record.
 
-        :param seal: the one that the match's last event told.
+        :param seal: the seal in the match's last event.
         """
         return self.ask(VerifyOut, "POST", "/v1/records/verify", {"record": record, "seal": seal})
 
@@ -88,7 +82,7 @@ class Service:
         return self.ask(ChosenMove, "POST", f"/v1/games/{game}/moves", {"view": view, **more})
 
     def create(self, game: str, key: str | None = None, **more: Any) -> "Table":
-        """Make a match.
+        """Create a match.
 
         :param key: an idempotency key, 16 to 200 characters that nobody can guess.
         :param more: options, seats, clock, spectators, delay_s, hints, undo, start.
@@ -105,24 +99,24 @@ class Service:
         )
 
     def standings(self, tournament: str, wait: int = 0, games: int | None = None) -> TournamentOut:
-        """How a tournament stands.
+        """The standings of a tournament.
 
-        :param wait: seconds to wait at most, for the end.
-        :param games: wait for more games than so many.
+        :param wait: longest time to wait for the end, in seconds.
+        :param games: wait until there are more games than this.
         """
         more = "" if games is None else f"&games={games}"
         return self.ask(TournamentOut, "GET", f"/v1/tournaments/{tournament}?wait={wait}{more}")
 
     def tournament_games(self, tournament: str) -> Iterator[dict[str, Any]]:
-        """A tournament's games, each with who sat where, the scores, and the record."""
+        """A tournament's games, each with seats, scores and record."""
         with self.open("GET", f"/v1/tournaments/{tournament}/games") as answer:
             for line in answer:
                 yield json.loads(line)
 
     def cancel_tournament(self, tournament: str, token: str) -> TournamentOut:
-        """End a tournament with what was played.
+        """Cancel a tournament. Games that were played are kept.
 
-        :param token: the one that its creation told.
+        :param token: the tournament's token.
         """
         return self.ask(TournamentOut, "DELETE", f"/v1/tournaments/{tournament}", token=token)
 
@@ -135,9 +129,9 @@ class Service:
         token: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> M:
-        """One request, its answer read into a model.
+        """Send a request and read the answer into a model.
 
-        :raises ServiceError: for any answer but success.
+        :raises ServiceError: if the answer is an error.
         """
         with self.open(method, path, body, token, headers) as answer:
             return kind.model_validate_json(answer.read(), extra=NEW)
@@ -150,9 +144,9 @@ class Service:
         token: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> HTTPResponse:
-        """One request, its answer still to be read.
+        """Send a request; the answer is still to be read.
 
-        :raises ServiceError: for any answer but success.
+        :raises ServiceError: if the answer is an error.
         """
         request = Request(self._base + path, method=method, headers=dict(headers or {}))
         if body is not None:
@@ -172,10 +166,10 @@ class Service:
 
 @dataclass(frozen=True)
 class Table:
-    """A match that was made, and everybody's tokens.
+    """A new match and its tokens.
 
-    :ivar host: runs the match.
-    :ivar seats: by number, those that are not bots'.
+    :ivar host: the host.
+    :ivar seats: by number, the seats that are not bots'.
     """
 
     made: MatchMade
@@ -184,7 +178,7 @@ class Table:
 
 
 class Seat:
-    """Whoever holds a token of a match; with None a spectator."""
+    """The holder of a token of a match: a seat or the host. Without a token, a spectator."""
 
     def __init__(self, service: Service, match: str, token: str | None) -> None:
         self._service = service
@@ -197,23 +191,23 @@ class Seat:
         return self._ask(MatchOut, "GET")
 
     def join(self, name: str | None = None, seed: str | None = None) -> MatchOut:
-        """Take the seat, and give a seed for the dice."""
+        """Take the seat, and give a seed for the luck."""
         return self._ask(MatchOut, "POST", "/join", {"name": name, "seed": seed})
 
     def move(self, move: str | Mapping[str, Any], version: int) -> MatchOut:
         """Play a move.
 
-        :param version: of the match as it was when the move was chosen.
+        :param version: of the match when the move was chosen.
         """
         return self.act("move", version, move=move)
 
     def act(self, action: str, version: int | None = None, **more: Any) -> MatchOut:
-        """Do something: undo, resign, pause, resume, abort, replace."""
+        """Act: undo, resign, pause, resume, abort, replace."""
         headers = {} if version is None else {"If-Match": f'"{version}"'}
         return self._ask(MatchOut, "POST", "/actions", {"action": action, **more}, headers)
 
     def turns(self) -> Iterator[MatchOut]:
-        """The match each time that this seat is to move, until it is over."""
+        """The match whenever this seat is to move, until the match is over."""
         state = self.state()
         while state.status != "over":
             if state.to_move == state.seat and state.moves:
@@ -224,17 +218,17 @@ class Seat:
                 state = self.state()
 
     def wait(self, version: int, seconds: int = WAIT_S) -> None:
-        """Until there is an event after a version, or the time is over."""
+        """Wait until there is an event after a version, or the time is over."""
         self._service.open(
             "GET", f"{self._path}/events?after={version}&wait={seconds}", token=self.token
         ).close()
 
     def events(self, last: int | None = None) -> Iterator[MatchOut | EventOut]:
-        """The stream: first the match, then every event to the end, the last one `end`.
+        """The stream: first the match, then all events. The last event is `end`.
 
-        It ends early, without `end`, when the service stops; go on with the number of the last event.
+        If the service stops, the stream ends without `end`; continue with the number of the last event.
 
-        :param last: the number of the last event known; then no match comes first.
+        :param last: number of the last event that is known; then the match does not come first.
         """
         headers = {"Accept": "text/event-stream"}
         if last is not None:
@@ -251,31 +245,31 @@ class Seat:
                     yield EventOut.model_validate_json(value, extra=NEW)
 
     def hint(self, **more: Any) -> AnalysisOut:
-        """A hint for the decision to be made, once it is there."""
+        """A hint for the seat's decision; waits for it."""
         return self.analysis(self.analyse("hint", **more).id, wait=WAIT_S)
 
     def analyse(self, kind: str, **more: Any) -> AnalysisOut:
-        """Ask for a hint, an analysis or a review; it comes later."""
+        """Start a hint, an analysis or a review."""
         return self._ask(AnalysisOut, "POST", "/analyses", {"kind": kind, **more})
 
     def analysis(self, analysis: str, wait: int = 0) -> AnalysisOut:
-        """How far an analysis is, and what it found."""
+        """Progress and result of an analysis."""
         return self._ask(AnalysisOut, "GET", f"/analyses/{analysis}?wait={wait}")
 
     def cancel(self, analysis: str) -> AnalysisOut:
-        """End an analysis with the best it has."""
+        """Cancel an analysis. The answer has its best result so far."""
         return self._ask(AnalysisOut, "DELETE", f"/analyses/{analysis}")
 
     def record(self) -> RecordOut:
-        """All that happened, once the match is over."""
+        """The record of the match, which is over."""
         return self._ask(RecordOut, "GET", "/record")
 
     def rematch(self) -> RematchOut:
-        """Ask for a rematch, or whether there is one."""
+        """Request a rematch."""
         return self._ask(RematchOut, "POST", "/rematch")
 
     def change_token(self, seat: int | None) -> None:
-        """A new token for this seat, or for the host (None); the old one is good until this one is used."""
+        """Get a new token for this seat or the host (None). The old one is valid until this one is used."""
         whose = "/host/token" if seat is None else f"/seats/{seat}/token"
         self.token = self._ask(TokenOut, "POST", whose).token
 

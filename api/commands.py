@@ -1,24 +1,20 @@
 """The commands ``verify``, ``backup`` and ``restore``, which `battlewise.bots.cli` offers."""
 
 import json
-import os
 from pathlib import Path
 
-from battlewise.api import backup as copies
-from battlewise.api import fair
+from battlewise.api.matches import fair
+from battlewise.api.settings import Settings
+from battlewise.api.store import backup as copies
 from battlewise.core import BattlewiseError
 
 DATABASE = "sqlite:///battlewise.db"
 
 
-def database_url() -> str:
-    """The database of the service that is started from here."""
-    return os.environ.get("BATTLEWISE_API_DATABASE_URL") or DATABASE
-
-
-def files() -> str:
-    """Where that service keeps its files; empty for the usual place."""
-    return os.environ.get("BATTLEWISE_API_FILES", "")
+def settings() -> Settings:
+    """The settings of the service that starts here: those of the environment, with a database that lasts."""
+    own = Settings()
+    return own.model_copy(update={"database_url": own.database_url or DATABASE})
 
 
 def verify(path: Path, seal: str | None) -> str:
@@ -39,11 +35,13 @@ def verify(path: Path, seal: str | None) -> str:
 
 def backup(target: Path, url: str | None) -> str:
     """Write a backup of a service's database."""
-    copies.backup(url or database_url(), target, files())
+    own = settings()
+    copies.backup(url or own.database_url, target, own.files)
     return f"wrote {target}"
 
 
 def restore(source: Path, url: str | None) -> str:
     """Fill an empty database from a backup."""
-    copies.restore(url or database_url(), source, files())
+    own = settings()
+    copies.restore(url or own.database_url, source, own.files)
     return f"restored {source}"

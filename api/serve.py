@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from battlewise.api.app import OTHERS
+from battlewise.api.settings import PREFIX, Settings
 from battlewise.core import game
 
 EXAMPLE_GAME = "battlelore"
@@ -21,9 +21,9 @@ def example_body() -> str:
 
 
 def serve(host: str, port: int) -> None:
-    """Become gunicorn on an address, after telling a request that can be pasted into a shell.
+    """Print a request that can be pasted into a shell, and become gunicorn on an address.
 
-    Does not return; gunicorn ends with the requests under way on SIGTERM and SIGINT.
+    Does not return. On SIGTERM and SIGINT gunicorn finishes the requests under way and ends.
     """
     host = f"[{host}]" if ":" in host else host
     address = f"http://{host}:{port}"
@@ -33,8 +33,8 @@ def serve(host: str, port: int) -> None:
         f"curl -s {address}/v1/games/{EXAMPLE_GAME}/moves -H 'Content-Type: application/json' -d '{quoted}'\n"
     )
     sys.stdout.flush()
-    settings = str(Path(__file__).with_name("gunicorn_conf.py"))
-    hosts = os.environ.get("BATTLEWISE_API_ALLOWED_HOSTS", OTHERS["ALLOWED_HOSTS"])
-    os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] = f"{hosts},{host}"
-    command = [sys.executable, "-m", "gunicorn", "--config", settings, "--bind", f"{host}:{port}"]
+    configuration = str(Path(__file__).with_name("operations") / "gunicorn_conf.py")
+    hosts = ",".join(Settings().allowed_hosts)
+    os.environ[f"{PREFIX}ALLOWED_HOSTS"] = f"{hosts},{host}"
+    command = [sys.executable, "-m", "gunicorn", "--config", configuration, "--bind", f"{host}:{port}"]
     os.execv(sys.executable, [*command, "battlewise.api.wsgi:app"])

@@ -1,7 +1,6 @@
-"""The WSGI entry: ``gunicorn battlewise.api.wsgi:app``. What it keeps outlives it."""
+"""The WSGI entry: ``gunicorn battlewise.api.wsgi:app``. Its database outlives it."""
 
 from battlewise.api.app import create_app
-from battlewise.api.commands import database_url
-from battlewise.api.operations import begin
+from battlewise.api.commands import settings
 
-app = begin(create_app({"DATABASE_URL": database_url()}))
+app = create_app(settings()).start()

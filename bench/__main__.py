@@ -1,37 +1,125 @@
-"""``make bench``: the table of speeds; ``python -m bench strength`` and others in README."""
+"""Measure what docs/measurements.md shows: ``python -m bench [--only TEXT] [--write FILE]``.
 
-from rich.console import Console
-from rich.table import Table
+Prints each row. ``--write`` also writes all rows to a Markdown file, with date, machine, commit and commands.
+Steps that are done are kept in ``--ledger``: an interrupted run resumes when the same command runs again.
+Steps of another commit or scale are measured again. All steps take about 16 minutes of one processor.
+"""
 
-from bench import http, speed
+import argparse
+import json
+import os
+import platform
+import resource
+import subprocess
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bench.measurements import SECTIONS, Section, Step
+
+CODE = ("core", "search", "bots", "api", "bench", "setup.py")
+Ledger = dict[str, dict[str, Any]]
+
+
+def commit() -> str:
+    """The commit that is checked out, marked if the code has changed since."""
+    head = _git("rev-parse", "--short=12", "HEAD")
+    return f"{head} with changes" if _git("status", "--porcelain", "--", *CODE) else head
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run(["git", *arguments], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def machine() -> str:
+    """The processor, how many of them, and the system."""
+    lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    processor = next(names, platform.machine())
+    return (
+        f"{processor}, {os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"
+    )
+
+
+def kept(path: Path, build: str, scale: float) -> Ledger:
+    """The steps in a ledger that were measured on this commit at this scale, by name."""
+    if not path.is_file():
+        return {}
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return {line["step"]: line for line in lines if line["commit"] == build and line["scale"] == scale}
+
+
+def measured(step: Step, build: str, scale: float) -> dict[str, Any]:
+    """Measure a step: its line of the ledger."""
+    before = _cpu()
+    rows = step.measure(scale)
+    date = datetime.now(UTC).strftime("%Y-%m-%d")
+    spent = round(_cpu() - before, 1)
+    return {"step": step.name, "commit": build, "scale": scale, "date": date, "seconds": spent, "rows": rows}
+
+
+def _cpu() -> float:
+    """CPU seconds of this process and of those it started and that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def markdown(ledger: Ledger, build: str, scale: float) -> str:
+    """The document, of the steps that are in the ledger."""
+    dates = sorted({line["date"] for line in ledger.values()})
+    seconds = sum(line["seconds"] for line in ledger.values())
+    lines = ["# Measurements", ""]
+    lines += ["`python -m bench --write docs/measurements.md` writes this file.", ""]
+    lines += [f"- Date: {' to '.join(dict.fromkeys((dates[0], dates[-1])))}", f"- Machine: {machine()}"]
+    lines += [f"- Commit: {build}", f"- CPU time: {seconds / 60:.0f} minutes"]
+    if scale != 1:
+        lines.append(f"- Sizes: {scale:g} of the default; these are not the sizes in the commands")
+    for section in SECTIONS:
+        lines += _section(section, ledger)
+    return "\n".join(lines) + "\n"
+
+
+def _section(section: Section, ledger: Ledger) -> Iterator[str]:
+    done = [step for step in section.steps if step.name in ledger]
+    if not done:
+        return
+    yield from ("", f"## {section.title}", "", *([section.text, ""] if section.text else []))
+    yield "| " + " | ".join(section.columns) + " |"
+    yield "|" + "---|" * len(section.columns)
+    for step in done:
+        yield from ("| " + " | ".join(row) + " |" for row in ledger[step.name]["rows"])
+    yield from ("", "The commands, in the order of the rows:", "", "```sh")
+    yield from (step.command or f'python -m bench --only "{step.name}"' for step in done)
+    yield "```"
 
 
 def main() -> None:
-    """Print every table of speeds."""
-    console = Console(width=140)
-    table = Table("what", "ours", "theirs", "ratio", "range", "aim", title="ratios within one run")
-    for row in speed.peer_rows() + speed.own_rows():
-        table.add_row(
-            row.name,
-            f"{row.ours:,.0f}",
-            f"{row.theirs:,.0f}",
-            f"{row.ratio:.2f}",
-            f"{row.low:.2f}..{row.high:.2f}",
-            row.aim,
-        )
-    console.print(table)
-    console.print(f"bytes a tree node: {speed.node_bytes()} (aim <= 64)")
-    console.print(speed.TAG_BATTLELORE)
-    table = Table(
-        "game", "games/s", "ns/decision", "decisions/game", "forced/game", "chances/game", title="random play"
-    )
-    for name, values in speed.random_play().items():
-        table.add_row(name, *(f"{value:,.1f}" for value in values.values()))
-    console.print(table)
-    table = Table("what", "value", title="HTTP")
-    for name, value in http.rows():
-        table.add_row(name, value)
-    console.print(table)
+    """Measure, print, and write the document."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="measure the steps and sections whose name contains this")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write all rows to a Markdown file")
+    parser.add_argument("--ledger", type=Path, default=Path("build", "measurements.jsonl"))
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the default sizes")
+    given = parser.parse_args()
+    build = commit()
+    ledger = kept(given.ledger, build, given.scale) if given.write else {}
+    for section in SECTIONS:
+        for step in section.steps:
+            if step.name in ledger or not (given.only in section.title or given.only in step.name):
+                continue
+            line = measured(step, build, given.scale)
+            for row in line["rows"]:
+                print("  ".join(row), flush=True)
+            if given.write:
+                ledger[step.name] = line
+                given.ledger.parent.mkdir(exist_ok=True)
+                with given.ledger.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line) + "\n")
+    if given.write and ledger:
+        given.write.parent.mkdir(exist_ok=True)
+        given.write.write_text(markdown(ledger, build, given.scale), "utf-8")
 
 
 if __name__ == "__main__":

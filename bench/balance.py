@@ -1,7 +1,7 @@
-"""Is a game fair, and is every card of use? ``python -m bench.balance --game history -o players=4``.
+"""Fairness and use of cards: ``python -m bench.balance --game history -o players=4``.
 
-Over games of a bot against itself: what each place in the order of play wins, with 95 % intervals; and for
-games that have a `Count` here, where the points come from and what becomes of each card.
+In games of a bot against itself: the score of each place in the order of play, with 95 % intervals; and for
+games with a `Count` here, the sources of points and what happens to each card.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from battlewise.core import Game, State, Value, game
 from bench.processes import in_processes
 
 Tally = Counter[tuple[str, ...]]
-"""How often what happened."""
+"""Counts of what happened."""
 
 
 class HistoryCount:
@@ -61,7 +61,7 @@ class HistoryCount:
                 tally["winners' points", "games"] += won
 
     def _offer(self, view: dict[str, Any], tally: Tally) -> None:
-        """The cards that may be fought, once a turn."""
+        """Count the cards that can be fought, once a turn."""
         if view["turn"] != self._asked:
             self._asked = view["turn"]
             era = view["players"][(view["first"] + view["turn"]) % self._rules.seats]["era"]

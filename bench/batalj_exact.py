@@ -84,7 +84,7 @@ ENDGAMES = (
 @cache
 def foray(small: Map, riders: int) -> State:
     """The foray of some riders on a small map, from its first chance node."""
-    names = [f"city {i + 1}" for i in range(small.cities)]
+    names = [f"city_{i + 1}" for i in range(small.cities)]
     way = ["west", *names, "east"]
     roads = [[one, other, 1] for one, other in pairwise(way)]
     with TemporaryDirectory() as folder:

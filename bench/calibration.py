@@ -1,4 +1,4 @@
-"""Is a win chance honest? ``python -m bench.calibration --games 1000`` over held-out bot games.
+"""Accuracy of win chances: ``python -m bench.calibration --games 1000`` over held-out bot games.
 
 Predictions for the seat to move, of `estimate` and of the search, against the game's result, in ten
 bins; Brier scores with 95 % intervals clustered by game. ``--fit`` prints instead the table that turns
@@ -20,7 +20,7 @@ from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
 from bench.processes import in_processes
 
-EDGE = 1e-6  # what is nearer to 0 or 1 is certain
+EDGE = 1e-6  # a value nearer to 0 or 1 counts as certain
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def sample_game(
     """The decisions with a choice of one self-played game.
 
     :param variants: options, one variant after the other by seed.
-    :param raw: take the search's own value, not the win chance it stands for.
+    :param raw: use the value of the search, not the win chance.
     """
     seen: list[tuple[int, float, float]] = []
 
@@ -86,8 +86,8 @@ def brier(samples: list[Sample], kind: str) -> tuple[float, float]:
 def table(samples: list[Sample], knots: int = 12, halvings: int = 4) -> tuple[list[float], list[float]]:
     """A rising curve from searched values to results: means of shares of the positions.
 
-    The shares are equal but at both ends, where values crowd: there they are halved so many times, outwards.
-    What is certain, 0 or 1, stays so, and says nothing of what is almost certain.
+    The shares are equal except at both ends, where values are dense: there they are halved `halvings` times.
+    Certain values, 0 or 1, keep their value and are not used for others.
     """
     open_ones = [one for one in samples if EDGE < one.search < 1 - EDGE]
     searched = np.array([one.search for one in open_ones])

@@ -1,4 +1,4 @@
-"""What the service costs over HTTP: CPU time a request beside the search, latency, wait in the queue."""
+"""The cost of the service over HTTP: CPU time of a request without its search, latency, time in the queue."""
 
 import json
 import os
@@ -21,12 +21,10 @@ from battlewise.core import game
 HOST = "127.0.0.1"
 GAME = "battlelore"
 SEARCH = "mcts:iterations=250"
-REQUESTS = 400
-SECONDS = 4.0
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
@@ -36,10 +34,10 @@ def free_port() -> int:
 def service(**settings: str) -> Iterator[tuple[int, int]]:
     """The port and the worker's process id of a service on the loopback interface.
 
-    :param settings: its settings, such as BOT_TICK_MS, beside a database of its own.
+    :param settings: its settings, such as BOT_TICK_MS; it has a database of its own.
     """
     port = free_port()
-    conf = str(Path(api.__file__).with_name("gunicorn_conf.py"))
+    conf = str(Path(api.__file__).with_name("operations") / "gunicorn_conf.py")
     command = [sys.executable, "-m", "gunicorn", "--config", conf, "--bind", f"{HOST}:{port}"]
     with tempfile.TemporaryDirectory() as folder:
         kept = {"DATABASE_URL": f"sqlite:///{folder}/bench.db", "COST_A_MINUTE": "1000000000", **settings}
@@ -67,7 +65,7 @@ def _worker(port: int, master: int) -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    """CPU time that a process has spent."""
+    """CPU time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -82,23 +80,23 @@ def _post(connection: HTTPConnection, route: str, body: bytes) -> dict[str, Any]
     return answer
 
 
-def _cpu_a_request(port: int, worker: int, route: str, body: bytes) -> float:
+def _cpu_a_request(port: int, worker: int, route: str, body: bytes, requests: int) -> float:
     """Milliseconds of the worker's CPU time."""
     connection = HTTPConnection(HOST, port)
     _post(connection, route, body)
     before = cpu_seconds(worker)
-    for _ in range(REQUESTS):
+    for _ in range(requests):
         _post(connection, route, body)
-    return 1000 * (cpu_seconds(worker) - before) / REQUESTS
+    return 1000 * (cpu_seconds(worker) - before) / requests
 
 
-def _latencies(port: int, clients: int, body: bytes) -> list[tuple[float, float, float]]:
-    """Wall, search and queue milliseconds of each request that `clients` send one after the other."""
+def _latencies(port: int, clients: int, body: bytes, seconds: float) -> list[tuple[float, float, float]]:
+    """Wall, search and queue milliseconds of each request; each client sends one after the other."""
 
     def one_client(_: int) -> list[tuple[float, float, float]]:
         connection = HTTPConnection(HOST, port)
         found = []
-        end = time.perf_counter() + SECONDS
+        end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             start = time.perf_counter()
             search = _post(connection, "moves", body)["search"]
@@ -110,8 +108,12 @@ def _latencies(port: int, clients: int, body: bytes) -> list[tuple[float, float,
         return [row for rows in pool.map(one_client, range(clients)) for row in rows]
 
 
-def rows() -> list[tuple[str, str]]:
-    """What was measured, and the figure with its unit. Takes about 15 seconds."""
+def rows(requests: int = 400, seconds: float = 4.0) -> list[tuple[str, str]]:
+    """Names of measurements, and their figures with units.
+
+    :param requests: to measure the CPU time of one, for each kind of request.
+    :param seconds: of load, for each number of clients.
+    """
     state = game(GAME).new(seed=1)
     view = state.view(state.to_move)
 
@@ -124,12 +126,12 @@ def rows() -> list[tuple[str, str]]:
             ("moves with the random bot", "moves", body(bot="random", seed=1)),
             ("legal-moves", "legal-moves", body()),
         ):
-            cost = _cpu_a_request(port, worker, route, content)
+            cost = _cpu_a_request(port, worker, route, content, requests)
             found.append((f"CPU a request, {GAME} {name} (aim <= 5 ms)", f"{cost:.2f} ms"))
         for clients in (1, 16):
-            measured = _latencies(port, clients, body(bot=SEARCH, seed=1))
+            measured = _latencies(port, clients, body(bot=SEARCH, seed=1), seconds)
             parts = [_spread(column) for column in zip(*measured, strict=True)]
-            name = f"{SEARCH}, {clients} at a time: {len(measured) / SECONDS:,.0f} requests/s"
+            name = f"{SEARCH}, {clients} at a time: {len(measured) / seconds:,.0f} requests/s"
             found.append((name, "wall {}, search {}, queue {} ms (median, 95 %)".format(*parts)))
     return found
 

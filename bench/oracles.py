@@ -1,7 +1,7 @@
-"""The search against exact solutions: ``python -m bench.oracles`` prints every figure.
+"""The search against exact solutions: ``python -m bench.oracles`` prints all figures.
 
 The solved connect_four positions are in connect_four_solved.txt: moves from the start, then the value
-of each legal move to the seat to move; ``python -m bench.oracles --solve`` makes them anew.
+of each legal move to the seat to move; ``python -m bench.oracles --solve`` writes it.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def wins_at_once(state: State, move: Move) -> bool:
 
 
 def connect_four(iterations: int, positions: list[tuple[State, dict[str, float]]]) -> tuple[float, int, int]:
-    """The share of value-preserving moves; wins in one that were there and that were missed.
+    """The share of value-preserving moves; the number of wins in one move, and of those missed.
 
     Positions in which every move keeps the value count as kept.
     """
@@ -97,7 +97,7 @@ def pig_loss(iterations: int, samples: int = 2000, seed: int = 1) -> tuple[float
 
 
 def leduc_exploitability(iterations: int) -> float:
-    """What a perfect opponent wins a game, on average over the seats, in chips, from the bot's moves."""
+    """Chips a game that a perfect opponent wins from the bot, averaged over the seats."""
     player = bot(f"mcts:iterations={iterations}")
 
     def policy(state: State) -> dict[Move, float]:
@@ -109,7 +109,7 @@ def leduc_exploitability(iterations: int) -> float:
 def main() -> None:
     """Print every figure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--solve", action="store_true", help="solve the connect_four positions anew")
+    parser.add_argument("--solve", action="store_true", help="solve connect_four positions and write them")
     if parser.parse_args().solve:
         solve_positions()
         return

@@ -1,4 +1,4 @@
-"""Games spread over processes, as the benches that play many of them do it."""
+"""Work spread over processes."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 def in_processes(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> list[T]:
-    """What `work` makes of each seed, in the order of the seeds.
+    """The results of `work` for each seed, in the order of the seeds.
 
-    :param work: can be pickled.
-    :param jobs: how many processes.
+    :param work: a function that can be pickled.
+    :param jobs: number of processes.
     """
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         return list(pool.map(work, seeds))

@@ -1,8 +1,7 @@
-"""Are verdicts and intervals honest? ``python -m bench.ratings`` on simulated bots, under two minutes.
+"""Accuracy of verdicts and intervals: ``python -m bench.ratings`` on simulated bots, under two minutes.
 
-Luck is drawn anew for each block and stays with the seats, as the same deal does for both seatings.
-``--real`` instead plays real games in blocks and in unpaired games, and compares how many of each the
-same certainty takes.
+Luck is drawn for each block and belongs to the seats, as the same deal does for both seatings. ``--real``
+plays real games in blocks and unpaired, and compares how many of each the same certainty needs.
 """
 
 import argparse

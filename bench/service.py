@@ -1,7 +1,7 @@
 """The service under kills, load and streams: ``python -m bench.service kill|load|streams|cost``.
 
-Every trial starts a service of its own, on SQLite unless BATTLEWISE_BENCH_DATABASE names another database.
-It ends with status 1 if anything was lost, told twice, or refused without a reason.
+Every trial starts a service of its own, on SQLite or on the database in BATTLEWISE_BENCH_DATABASE, and exits
+with status 1 if anything was lost, sent twice, or refused without a reason.
 """
 
 import argparse
@@ -35,8 +35,8 @@ COSTED: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 UNLIMITED = {"COST_A_MINUTE": "1000000000", "STREAMS_AN_ADDRESS": "1000", "MATCHES_AN_ADDRESS": "10000"}
 PATIENCE_S = 60.0
-BOTH_SIDES = 4  # of so many players one plays both sides
-UNDO, RESIGN = 0.1, 0.005  # how often, where one may
+BOTH_SIDES = 4  # one in this number of players plays both sides
+UNDO, RESIGN = 0.1, 0.005  # probabilities, where possible
 
 
 class Refused(Exception):
@@ -67,7 +67,7 @@ class Served:
 
     def start(self) -> None:
         """Start it and wait until it is ready."""
-        conf = str(Path(api.__file__).with_name("gunicorn_conf.py"))
+        conf = str(Path(api.__file__).with_name("operations") / "gunicorn_conf.py")
         command = [sys.executable, "-m", "gunicorn", "--config", conf, "--bind", f"{HOST}:{self.port}"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -142,12 +142,12 @@ def ask(
 
 
 class Life:
-    """One match of a player, and what was acknowledged to him.
+    """One match of a player, and what the service acknowledged.
 
-    :ivar acknowledged: by number the kind of event, and a move's text.
-    :ivar joined: by seat the seed he gave.
-    :ivar wished: the seats that were told that they asked for a rematch.
-    :ivar rematch: the match that followed.
+    :ivar acknowledged: the kind of event and the text of a move, by number.
+    :ivar joined: the player's seed, by seat.
+    :ivar wished: the seats whose wish for a rematch was acknowledged.
+    :ivar rematch: the id of the rematch.
     """
 
     def __init__(self, match: str, tokens: dict[int, str]) -> None:
@@ -161,9 +161,9 @@ class Life:
 
 
 class Player:
-    """A person at a match, against a bot or himself, who knows what was acknowledged to him.
+    """A player of a match, against a bot or on both sides, with everything that was acknowledged.
 
-    When a match is over he asks for a rematch.
+    The player asks for a rematch when a match is over.
     """
 
     def __init__(self, port: int, game: str, level: str | None, seed: int) -> None:
@@ -171,27 +171,27 @@ class Player:
         self.random = Random(seed)
         self._line: HTTPConnection | None = None
         bot = {"kind": "bot", ("bot" if level and ":" in level else "level"): level}
-        # Who plays both sides joins them, so that joins are tried too; the others play at once.
+        # A player of both sides joins both, which tests joins; the others play at once.
         person = {"kind": "remote" if level else "person"}
         body = {"game": game, "seats": [person, bot if level else person]}
         made = ask(port, "POST", "/v1/matches", body)
         self.past: list[Life] = []
         self.life = Life(made["match"]["id"], {one["seat"]: one["token"] for one in made["invitations"]})
-        self._mover: int | None = None  # who moved last, and may take it back
+        self._mover: int | None = None  # the seat that moved last and can undo
 
     @property
     def acknowledged(self) -> int:
-        """How much was, in all his matches."""
+        """Number of acknowledged actions and joins in all matches."""
         return sum(len(life.acknowledged) + len(life.joined) for life in (*self.past, self.life))
 
     def ask(self, method: str, rest: str = "", body: object = None, version: int | None = None) -> Any:
-        """A request about the match for his first seat."""
+        """Send a request about the match for the player's first seat."""
         return self.ask_for(min(self.life.tokens), method, rest, body, version)
 
     def ask_for(
         self, seat: int, method: str, rest: str = "", body: object = None, version: int | None = None
     ) -> Any:
-        """A request, over a line that is kept; one that only asks is tried once more."""
+        """Send a request over a kept connection; a GET is retried once."""
         kept = self._line
         if self._line is None:
             self._line = HTTPConnection(HOST, self.port, timeout=40)
@@ -206,7 +206,7 @@ class Player:
             raise
 
     def step(self) -> bool:
-        """Do what he can do next; False if there was nothing."""
+        """Do the next thing that is possible; False if there is none."""
         state = self.ask("GET")
         self.life.over = state["status"] == "over"
         if self.life.over:
@@ -248,19 +248,19 @@ class Player:
         self.life.acknowledged[version + 1] = (action, move)
 
     def _ask_for_rematch(self) -> None:
-        old, told = self.life, None
+        old, answer = self.life, None
         for seat in old.tokens:
-            told = self.ask_for(seat, "POST", "/rematch")
+            answer = self.ask_for(seat, "POST", "/rematch")
             old.wished.add(seat)
-        assert told is not None
-        old.rematch = told["match"]
+        assert answer is not None
+        old.rematch = answer["match"]
         if old.rematch is not None:
             self.past.append(old)
             self.life = Life(old.rematch, {(seat - 1) % 2: token for seat, token in old.tokens.items()})
             self._mover = None
 
     def check(self) -> list[str]:
-        """What is wrong with his matches: gaps, and what was acknowledged and is not there."""
+        """Errors in the player's matches: gaps, and acknowledged actions that are missing."""
         present, wrong = self.life, []
         for life in (*self.past, present):
             self.life = life
@@ -271,7 +271,7 @@ class Player:
     def _check_one(self, life: Life) -> list[str]:
         state = self.ask("GET")
         wrong = []
-        told: dict[int, tuple[str, str | None]] = {}
+        found: dict[int, tuple[str, str | None]] = {}
         for seat in life.tokens:
             events: list[dict[str, Any]] = []
             while len(events) < state["version"]:
@@ -281,10 +281,10 @@ class Player:
             if [event["type"] for event in events].count("end") != (events[-1]["type"] == "end"):
                 wrong.append("not exactly one end")
             own = (event for event in events if event["actor"] == seat)
-            told |= {e["number"]: (e["type"], e["move"]["text"] if "move" in e else None) for e in own}
+            found |= {e["number"]: (e["type"], e["move"]["text"] if "move" in e else None) for e in own}
         for number, what in life.acknowledged.items():
-            if told.get(number) != what:
-                wrong.append(f"event {number}, {what}, was acknowledged and is {told.get(number)}")
+            if found.get(number) != what:
+                wrong.append(f"event {number}, {what}, was acknowledged and is {found.get(number)}")
         for seat, seed in life.joined.items():
             if state["seats"][seat]["seed"] != seed:
                 wrong.append(f"the seed of seat {seat} was acknowledged and is lost")
@@ -297,7 +297,7 @@ class Player:
 
 @contextmanager
 def served(**settings: str) -> Iterator[Served]:
-    """A service, and its end."""
+    """A service that is killed at the end."""
     with tempfile.TemporaryDirectory() as folder:
         service = Served(folder, **settings)
         service.start()
@@ -308,7 +308,7 @@ def served(**settings: str) -> Iterator[Served]:
 
 
 def _players(port: int, matches: int) -> list[Player]:
-    """People at matches of all kinds, most of them against bots."""
+    """Players of all kinds of matches, most of them against bots."""
     return [
         Player(port, GAMES[i % len(GAMES)], None if i % BOTH_SIDES == 0 else "medium", i)
         for i in range(matches)
@@ -316,7 +316,7 @@ def _players(port: int, matches: int) -> list[Player]:
 
 
 def kill(kills: int, matches: int, seed: int) -> list[str]:
-    """Kill a service again and again while people play bots; what was lost, told twice, or stands still."""
+    """Kill a service repeatedly while people play bots; what was lost, sent twice, or is stuck."""
     random = Random(seed)
     wrong: list[str] = []
     with served() as service:
@@ -382,7 +382,7 @@ def _play_until(players: list[Player], stop: threading.Event, seed: int) -> None
 
 
 def _go_on(players: list[Player]) -> list[str]:
-    """That in every match it comes to a person's turn, or to the end, and that what he does is taken."""
+    """Errors: matches that do not come to a person's turn or to the end, and refused actions."""
     wrong = []
     for player in players:
         until = time.monotonic() + PATIENCE_S
@@ -465,14 +465,14 @@ class Stream(threading.Thread):
 
     def _note(self, life: Life, kind: str, number: int) -> None:
         expected = None if self.last is None else self.last + 1
-        # After the snapshot of a match that is over its end is told, which the snapshot counts.
+        # After the snapshot of a match that is over comes its end, which the snapshot counts.
         if expected is not None and number != expected and kind != "end":
             self.wrong.append(f"{life.path}: event {number} after {self.last}")
         self.last = number
         self.events += 1
 
     def is_whole(self) -> bool:
-        """Whether it knows all that the match has."""
+        """Whether it has received everything."""
         return self.life is self.player.life and self.last == self.player.ask("GET")["version"]
 
 
@@ -484,16 +484,16 @@ def _follow(players: list[Player], may_break: bool = False) -> list[Stream]:
 
 
 def _ended(readers: list[Stream]) -> list[str]:
-    """What is wrong with streams when people play no more: each must come to know everything.
+    """Errors of streams after people stop playing: each must receive everything.
 
-    Bots may still be at their turn, so it is the time without an event that counts.
+    Bots can still be searching, so the time without an event counts.
     """
     wrong, longest = [], 0.0
     for reader in readers:
-        told, since = reader.events, time.monotonic()
+        seen, since = reader.events, time.monotonic()
         while not reader.is_whole() and time.monotonic() < since + PATIENCE_S:
-            if reader.events != told:
-                told, since = reader.events, time.monotonic()
+            if reader.events != seen:
+                seen, since = reader.events, time.monotonic()
             time.sleep(0.05)
         longest = max(longest, time.monotonic() - since)
         if not reader.is_whole():
@@ -586,7 +586,7 @@ def streams(seconds: float, number: int) -> list[str]:
                 try:
                     posts[index] += players[index].step()
                 except Refused as refused:
-                    if refused.status != 409:  # an undo that may not be
+                    if refused.status != 409:  # an undo that is not possible
                         wrong.append(str(refused))
                 slowest[index] = max(slowest[index], time.perf_counter() - begun)
                 time.sleep(0.05)
@@ -608,19 +608,26 @@ def streams(seconds: float, number: int) -> list[str]:
 
 
 def cost(requests: int) -> list[str]:
-    """CPU time of the worker a request, where no bot thinks."""
+    """CPU time of the service for a request, without searches of bots."""
     wrong = []
-    with served() as service:
-        for game, options in COSTED:
-            for name, each in _costs(service, game, options, requests).items():
-                print(f"{game}: {name}: {each:.2f} ms", flush=True)
-                if each > 5:
-                    wrong.append(f"{game}: {name} costs {each:.2f} ms of CPU")
+    for game, options in COSTED:
+        for name, each in costs(game, options, requests).items():
+            print(f"{game}: {name}: {each:.2f} ms", flush=True)
+            if each > 5:
+                wrong.append(f"{game}: {name} costs {each:.2f} ms of CPU")
     return wrong
 
 
+def costs(game: str, options: dict[str, Any], requests: int) -> dict[str, float]:
+    """Milliseconds of the service's CPU time for each kind of request that clients make often.
+
+    :param requests: of each kind.
+    """
+    with served() as service:
+        return _costs(service, game, options, requests)
+
+
 def _costs(service: Served, game: str, options: dict[str, Any], requests: int) -> dict[str, float]:
-    """Of each kind of request that clients make often, milliseconds."""
     port = service.port
 
     def spent(one: Callable[[], object], times: int = requests) -> float:
@@ -650,7 +657,7 @@ def _costs(service: Served, game: str, options: dict[str, Any], requests: int) -
 
 
 class _Table:
-    """A match whose seats are all in one hand."""
+    """A match in which one client has all seats."""
 
     def __init__(self, port: int, body: dict[str, Any]) -> None:
         made = ask(port, "POST", "/v1/matches", body)
@@ -667,7 +674,7 @@ class _Table:
         return ask(self._port, method, self.path + rest, body, token, version, self._line)
 
     def join(self) -> None:
-        """Everybody takes his seat."""
+        """Join all seats."""
         for seat in self._tokens:
             self.mover = seat
             self.ask("POST", "/join", {"seed": "a seed"})
@@ -692,14 +699,14 @@ class _Table:
         return self.ask("GET", f"/events?after={after}")
 
     def hint(self) -> None:
-        """A hint of a bot that thinks of nothing."""
+        """Request and fetch a hint of the random bot."""
         made = self.ask("POST", "/analyses", {"kind": "hint", "bot": "random"})
         self.ask("GET", f"/analyses/{made['id']}?wait=20")
 
     def decide(self, undo: bool) -> bool:
         """Look and move; False if the match is over.
 
-        :param undo: ask to take it back, too.
+        :param undo: also ask to undo it.
         """
         state = self.look()
         if self.mover == "over":

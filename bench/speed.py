@@ -1,26 +1,22 @@
 """Speed against named peers and baselines: ratios within one run, in CPU time.
 
-Rounds are interleaved, so that drift of a noisy machine hits both sides alike; a row is the median
+The rounds of both sides alternate, so that other load on the machine affects both alike. A row is the median
 of the rounds' ratios with the smallest and the largest.
 """
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 from typing import Any
 
 from battlewise.core import Game, State, game, games
 from battlewise.search import Budget, Settings, analyse
-from battlewise.search.mcts import NODE_BYTES
 from battlewise.search.playout import random_games
 
 Work = Callable[[int], float]
-"""Does a fixed amount of work with a seed and answers how many units it was."""
-
-TAG_BATTLELORE = "TAG: 370k-430k moves/s, 4.1k-5.2k games/s, on a far simpler game (see README)"
-
+"""Does a fixed amount of work with a seed and returns the number of units."""
 
 BATTLES = {
     "battlelore": game("battlelore"),
@@ -33,20 +29,18 @@ BATTLES = {
     "batalj, 2 players": game("batalj"),
     "batalj, 4 players": game("batalj", players=4),
 }
-"""The games whose random play is measured against a peer's."""
+"""The games whose random play is compared with a peer's."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what, our rate, the other's rate, their ratio and its range, the aim."""
+    """A measured comparison: both rates, the median of their ratios, the smallest and the largest."""
 
-    name: str
     ours: float
     theirs: float
     ratio: float
     low: float
     high: float
-    aim: str
 
 
 def rate(work: Work, seed: int, clock: Callable[[], float]) -> float:
@@ -56,28 +50,36 @@ def rate(work: Work, seed: int, clock: Callable[[], float]) -> float:
     return units / (clock() - start)
 
 
-def compare(
-    name: str,
-    ours: Work,
-    theirs: Work,
-    aim: str,
-    rounds: int = 7,
-    clock: Callable[[], float] = time.process_time,
-) -> Row:
-    """Measure two pieces of work turn by turn."""
-    ours(0)
-    theirs(0)
-    pairs = [(rate(ours, seed, clock), rate(theirs, seed, clock)) for seed in range(1, rounds + 1)]
-    ratios = [a / b for a, b in pairs]
-    return Row(
-        name,
-        median(a for a, _ in pairs),
-        median(b for _, b in pairs),
-        median(ratios),
-        min(ratios),
-        max(ratios),
-        aim,
-    )
+@dataclass(frozen=True)
+class Comparison:
+    """Two pieces of work to compare.
+
+    :ivar name: what is compared, with the unit.
+    :ivar ours: makes our work for a share of its default size, which is 1.
+    :ivar theirs: makes the other work.
+    :ivar aim: the ratio that a release must reach.
+    :ivar clock: CPU time, or wall time where threads are compared.
+    """
+
+    name: str
+    ours: Callable[[float], Work]
+    theirs: Callable[[float], Work]
+    aim: str
+    clock: Callable[[], float] = time.process_time
+
+    def measure(self, scale: float = 1.0, rounds: int = 7) -> Row:
+        """Measure both, a round of each in turn.
+
+        :param scale: share of the default size of the work, > 0.
+        """
+        ours, theirs = self.ours(scale), self.theirs(scale)
+        ours(0)
+        theirs(0)
+        seeds = range(1, rounds + 1)
+        pairs = [(rate(ours, seed, self.clock), rate(theirs, seed, self.clock)) for seed in seeds]
+        ratios = [a / b for a, b in pairs]
+        rates = median(a for a, _ in pairs), median(b for _, b in pairs)
+        return Row(*rates, median(ratios), min(ratios), max(ratios))
 
 
 def search_work(game_id: str, simulations: int, searches: int, settings: Settings) -> Work:
@@ -167,7 +169,7 @@ def spiel_ismcts(name: str, simulations: int, searches: int) -> Work:
 def spiel_decisions(name: str, games: int) -> Work:
     """OpenSpiel's C++ random rollouts; a unit is a decision of at least two legal moves.
 
-    How many such decisions a game has on average is counted once, over 1,000 games played in Python.
+    The average number of such decisions in a game is counted once, over 1,000 games played in Python.
     """
     import pyspiel
 
@@ -200,65 +202,68 @@ def _spiel_game(state: Any, rng: Random) -> int:
 # -- the table
 
 
-def peer_rows() -> list[Row]:
-    """Against OpenSpiel, which the extra ``bench`` installs."""
+def _size(number: int, scale: float) -> int:
+    return max(1, round(number * scale))
+
+
+def peers() -> list[Comparison]:
+    """Comparisons with OpenSpiel, which the extra ``bench`` installs."""
     uniform = Settings()
     return [
-        compare(
-            "connect_four MCTS, one random rollout, simulations/CPU s : OpenSpiel MCTSBot",
-            search_work("connect_four", 10_000, 20, uniform),
-            spiel_mcts("connect_four", 10_000, 3),
+        Comparison(
+            "Connect Four, tree search with one random playout, simulations/s : OpenSpiel's MCTSBot",
+            lambda scale: search_work("connect_four", 10_000, _size(20, scale), uniform),
+            lambda scale: spiel_mcts("connect_four", 10_000, _size(3, scale)),
             ">= 5",
         ),
-        compare(
-            "leduc ISMCTS, one random rollout, simulations/CPU s : OpenSpiel ISMCTSBot",
-            search_work("leduc", 10_000, 20, uniform),
-            spiel_ismcts("leduc_poker", 10_000, 10),
+        Comparison(
+            "Leduc poker, tree search with one random playout, simulations/s : OpenSpiel's ISMCTSBot",
+            lambda scale: search_work("leduc", 10_000, _size(20, scale), uniform),
+            lambda scale: spiel_ismcts("leduc_poker", 10_000, _size(10, scale)),
             ">= 2",
         ),
-        *(
-            compare(
-                f"{name} random play, decisions/CPU s : OpenSpiel backgammon rollouts",
-                decisions_work(rules, 1000),
-                spiel_decisions("backgammon", 300),
-                ">= 30" if name == "battlelore" else ">= 15",
-            )
-            for name, rules in BATTLES.items()
-        ),
+        *(_random_play_comparison(name, rules) for name, rules in BATTLES.items()),
     ]
 
 
-def own_rows() -> list[Row]:
-    """Against our own plain playouts and our own single thread."""
+def _random_play_comparison(name: str, rules: Game) -> Comparison:
+    return Comparison(
+        f"{name}, random play, decisions/s : OpenSpiel's backgammon rollouts",
+        lambda scale: decisions_work(rules, _size(1000, scale)),
+        lambda scale: spiel_decisions("backgammon", _size(300, scale)),
+        ">= 30" if name == "battlelore" else ">= 15",
+    )
+
+
+def baselines() -> list[Comparison]:
+    """Comparisons with our own plain playouts and our own single thread."""
     full = Settings(cutoff="end", playout="uniform")
+    turn = Settings(cutoff="turn", playout="weighted")
     return [
-        compare(
-            "battlelore MCTS with full playouts, iterations/CPU s : plain playouts",
-            search_work("battlelore", 2_000, 1, full),
-            games_work("battlelore", 2_000),
+        Comparison(
+            "battlelore, tree search with full playouts, iterations/s : plain playouts",
+            lambda scale: search_work("battlelore", _size(2000, scale), 1, full),
+            lambda scale: games_work("battlelore", _size(2000, scale)),
             ">= 0.75",
         ),
-        compare(
-            "battlelore MCTS, two threads, iterations/wall s : one thread",
-            search_work("battlelore", 20_000, 1, Settings(cutoff="turn", playout="weighted", threads=2)),
-            search_work("battlelore", 20_000, 1, Settings(cutoff="turn", playout="weighted")),
+        Comparison(
+            "battlelore, tree search on two threads, iterations/s of wall time : one thread",
+            lambda scale: search_work("battlelore", _size(20_000, scale), 1, replace(turn, threads=2)),
+            lambda scale: search_work("battlelore", _size(20_000, scale), 1, turn),
             ">= 1.7",
             clock=time.perf_counter,
         ),
     ]
 
 
-def random_play(number: int = 2000) -> dict[str, dict[str, float]]:
-    """Plain random play of each game: rates in CPU time and lengths."""
-    return {name: _random_play(rules, number) for name, rules in {**_others(), **BATTLES}.items()}
-
-
-def _others() -> dict[str, Game]:
+def played_games() -> dict[str, Game]:
+    """All games by name, the battle games with the options of `BATTLES`."""
     battles = {rules.id for rules in BATTLES.values()}
-    return {game_id: game(game_id) for game_id in games() if game_id not in battles}
+    return {one: game(one) for one in games() if one not in battles} | BATTLES
 
 
-def _random_play(rules: Game, number: int) -> dict[str, float]:
+def random_play(rules: Game, number: int = 2000) -> dict[str, float]:
+    """Random play of a game: rates in CPU time, and lengths."""
     start = time.process_time()
     tally = random_games(rules.new(seed=1, chance="ask"), number, 1)
     seconds = time.process_time() - start
@@ -269,8 +274,3 @@ def _random_play(rules: Game, number: int) -> dict[str, float]:
         "forced/game": tally["forced"] / number,
         "chances/game": tally["chances"] / number,
     }
-
-
-def node_bytes() -> int:
-    """Bytes a tree node takes."""
-    return NODE_BYTES

@@ -20,7 +20,7 @@ from battlewise.core import Game, State, Value, game
 
 @dataclass(frozen=True)
 class Matchup:
-    """One match to play and what it should show."""
+    """One match to play and its aim."""
 
     name: str
     first: str
@@ -30,7 +30,7 @@ class Matchup:
 
 
 def equal_time_iterations(rules: Game, ours: str, theirs: str, positions: int = 40) -> int:
-    """How many iterations the bot `theirs` does in the CPU time that `ours` takes a decision."""
+    """The iterations that the bot `theirs` does in the CPU time of a decision of `ours`."""
     states = _positions(rules, positions)
     spent = []
     for spec in (ours, theirs):
@@ -58,7 +58,7 @@ def _positions(rules: Game, count: int) -> list[State]:
 
 
 def matchups(rules: Game) -> list[Matchup]:
-    """The matches that a release has to win."""
+    """The matches that a release must win."""
     full = "mcts:cutoff=end,playout=uniform"
     equal = equal_time_iterations(rules, "mcts:iterations=1000", f"{full},iterations=1000")
     return [

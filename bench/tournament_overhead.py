@@ -1,4 +1,4 @@
-"""What ledger and scheduling cost: ``python -m bench.tournament_overhead [--games 200] [--rounds 3]``.
+"""The cost of ledger and scheduling: ``python -m bench.tournament_overhead [--games 200] [--rounds 3]``.
 
 The same games are played on one process and on two, in turns, for the ratio of games a second while all
 workers play; and with one worker the CPU time is taken of the process that holds ledger and schedule.
@@ -33,7 +33,7 @@ def rate(folder: Path, plan: Plan, jobs: int) -> float:
 
 
 def overhead(folder: Path, plan: Plan) -> tuple[float, float]:
-    """CPU milliseconds a game that bots think, and that the process with ledger and scheduling takes."""
+    """CPU milliseconds of a game: of the bots, and of the process with ledger and scheduling."""
     thought: list[float] = []
     with Ledger.writing(folder / "overhead.db", plan) as ledger:
         before = time.process_time()

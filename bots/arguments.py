@@ -11,15 +11,15 @@ import typer
 from battlewise.core import BattlewiseError, Value
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `battlewise games` lists them.")]
-Seed = Annotated[int, typer.Option(help="Seed of all luck.")]
+Seed = Annotated[int, typer.Option(help="Seed of all chance.")]
 Options = Annotated[
-    list[str], typer.Option("--option", "-o", help="A game's option, name=value; repeatable.")
+    list[str], typer.Option("--option", "-o", help="An option of the game, NAME=VALUE; can be repeated.")
 ]
 NO_OPTIONS: list[str] = []
 
 
 def options_of(pairs: list[str]) -> dict[str, Value]:
-    """The options given as ``name=value``: numbers, true and false, text, or the document in a .toml file."""
+    """The options given as ``name=value``; a value is a number, true, false, text or a .toml file."""
     options: dict[str, Value] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
@@ -45,7 +45,7 @@ def variants_of(pairs: list[str]) -> list[dict[str, Value]]:
 
 
 def _document(name: str, path: Path) -> str:
-    """What a TOML file holds, as JSON, which options that are documents take."""
+    """The content of a TOML file as JSON, for options whose value is a document."""
     try:
         return json.dumps(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError) as error:

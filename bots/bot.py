@@ -5,9 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 from importlib.resources import files
 from time import perf_counter
-from typing import Any, Protocol, TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.ladders import MOST_LEVELS, ladder
@@ -25,21 +23,24 @@ from battlewise.search import (
     one_ply,
 )
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
 T = TypeVar("T", int, float)
 
 LEVELS: dict[str, str] = tomllib.loads((files("battlewise.bots") / "levels.toml").read_text("utf-8"))[
     "levels"
 ]
-"""The levels of play by name, the weakest first, each a bot's specification."""
+"""The levels of play by name, the weakest first: the specification of each level's bot."""
 
-MANY = 4000  # iterations that even out the noise of longer playouts
-A_MILLISECOND = 100  # iterations, about
+MANY = 4000  # iterations that average out the noise of longer playouts
+A_MILLISECOND = 100  # iterations, roughly
 
 
 class BotError(BattlewiseError):
-    """A bot's specification is wrong.
+    """The specification of a bot is wrong.
 
-    :ivar field: the parameter, or ``bot`` for its kind.
+    :ivar field: the parameter, or ``bot`` for the kind of bot.
     """
 
     def __init__(self, field: str, problem: str) -> None:
@@ -49,17 +50,17 @@ class BotError(BattlewiseError):
 
 @dataclass(frozen=True)
 class Choice:
-    """What a bot plays, and why.
+    """The move a bot chooses, and what it is based on.
 
     :ivar move: the move.
-    :ivar value: the expected return to the seat to move, 0..1; None from a bot that has no opinion.
-    :ivar searched: the search's own mean return, which `value` is calibrated from; None without one.
-    :ivar candidates: the moves it looked at, the best first.
+    :ivar value: the expected return to the seat to move, 0..1; None from a bot that does not evaluate.
+    :ivar searched: the mean return of the search, which `value` is calibrated from; None without a search.
+    :ivar candidates: the moves considered, the best first.
     :ivar line: the principal line as the seat to move sees it, `move` first.
-    :ivar iterations: iterations of search, 0 without one.
-    :ivar worlds: deals of the hidden cards looked at.
+    :ivar iterations: iterations of the search, 0 without a search.
+    :ivar worlds: number of deals of the hidden cards considered.
     :ivar nodes: nodes in the search tree.
-    :ivar seconds: wall time it took.
+    :ivar seconds: wall time of the choice.
     """
 
     move: Move
@@ -81,17 +82,17 @@ class Bot(Protocol):
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
-        """Choose for the seat to move, by nothing but what that seat may know.
+        """Choose a move for the seat to move, from nothing but what that seat knows.
 
-        :param state: at a decision; it is left as it is.
-        :param seed: with the same seed and iterations the choice is the same.
-        :param budget: in place of the bot's own, where it has one.
-        :param stop: set from another thread, it ends the search early.
+        :param state: a state at a decision; it is not changed.
+        :param seed: the same seed and number of iterations give the same choice.
+        :param budget: replaces the bot's own budget; bots without a budget ignore it.
+        :param stop: ends the search early when another thread sets it.
         """
         ...
 
     def canonical(self, rules: Game) -> str:
-        """Its specification with every parameter told: bots that play a game alike have equal texts."""
+        """The specification with every parameter; bots that play this game alike have equal texts."""
         ...
 
 
@@ -106,7 +107,7 @@ class RandomBot:
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
         moves = state.legal()
-        move = moves[int(np.random.Generator(generator(seed, "random bot")).integers(len(moves)))]
+        move = moves[int(_rng(seed, "random bot").integers(len(moves)))]
         return Choice(move=move, line=(move,))
 
     def canonical(self, rules: Game) -> str:
@@ -114,9 +115,9 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Chooses the best estimate one ply on, chance averaged, ties at random.
+    """Chooses the move with the best estimate one ply ahead, averaged over chance; ties at random.
 
-    Parameter ``worlds``: over how many deals of the hidden cards, 4 unless told.
+    The parameter ``worlds`` is the number of deals of the hidden cards to average over (default: 4).
     """
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
@@ -129,10 +130,12 @@ class GreedyBot:
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
     ) -> Choice:
+        import numpy as np
+
         start = perf_counter()
         worlds = self.worlds_in(state.game)
         values = np.array(one_ply(state, worlds, seed))
-        noise = np.random.Generator(generator(seed, "greedy bot")).random(len(values))
+        noise = _rng(seed, "greedy bot").random(len(values))
         moves = state.legal()
         candidates = tuple(
             Candidate(moves[i], 0, float(values[i]), None, 1 / len(moves))
@@ -152,20 +155,23 @@ class GreedyBot:
         return f"greedy:worlds={self.worlds_in(rules)}"
 
     def worlds_in(self, rules: Game) -> int:
-        """Over how many deals it looks: one where nothing is hidden."""
+        """The number of deals it averages over: one in a game that hides nothing."""
         return self._worlds if rules.hidden else 1
 
 
 class MctsBot:
-    """Information-set Monte Carlo tree search, its values turned into win chances.
+    """Information-set Monte Carlo tree search, with values calibrated to win chances.
 
-    Parameters: ``iterations`` and ``milliseconds`` (1,000 iterations unless told), and every field
-    of :class:`battlewise.search.Settings`; ``cutoff`` and ``playout``, unless told, follow the game:
-    weighted to the game's `horizons` where its `estimate` and `weigh` know something, as a rule to the
-    end of the opponent's reply and with a budget of `MANY` iterations or more to the end of the second:
-    playouts that go on longer lean less on the estimate and are noisier, which only many even out.
-    ``temperature``, 0..100 and 0 unless told, weakens it: above 0 it plays a move with a chance in
-    proportion to its visits to the power 1 / temperature, so the better of two moves more often.
+    Parameters are ``iterations`` and ``milliseconds`` (default: 1,000 iterations), ``temperature``, and every
+    field of :class:`battlewise.search.Settings`.
+
+    The defaults of ``cutoff`` and ``playout`` depend on the game. Where it has an `estimate` and `weigh`,
+    playouts are weighted and end at the game's `horizons`: usually at the end of the opponent's reply, and
+    one turn of each seat later with a budget of `MANY` iterations or more. Longer playouts depend less on the
+    estimate but are noisier, which takes many iterations to average out.
+
+    ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
+    proportional to visits to the power 1 / temperature.
     """
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
@@ -195,11 +201,11 @@ class MctsBot:
         return Settings(**values)
 
     def steady(self) -> "MctsBot":
-        """The same bot without a temperature, which always plays what it thinks best."""
+        """The same bot without a temperature: it always plays its best candidate."""
         return MctsBot(self.spec, {k: v for k, v in self._parameters.items() if k != "temperature"})
 
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
-        """The settings it searches a game with."""
+        """The settings of its search in a game."""
         if not rules.evaluates:
             return self.settings
         cutoff = self._parameters.get("cutoff", rules.horizons[_is_large(budget or self.budget)])
@@ -214,7 +220,7 @@ class MctsBot:
         stop: StopFlag | None = None,
         progress: Progress | None = None,
     ) -> Analysis:
-        """The whole of what its search finds."""
+        """The full result of its search."""
         settings = self.settings_for(state.game, budget)
         return analyse(state, budget or self.budget, settings, seed, stop, progress)
 
@@ -243,12 +249,13 @@ class MctsBot:
 
     def _drawn(self, candidates: tuple[Candidate, ...], seed: int) -> Candidate:
         """The best candidate, or with a temperature one drawn by visits."""
+        import numpy as np
+
         visits = np.array([one.visits for one in candidates], dtype=float)
         if not self._temperature or not visits.any():
             return candidates[0]
         weights = np.where(visits > 0, (visits / visits.max()) ** (1 / self._temperature), 0.0)
-        rng = np.random.Generator(generator(seed, "temperature"))
-        return candidates[int(rng.choice(len(candidates), p=weights / weights.sum()))]
+        return candidates[int(_rng(seed, "temperature").choice(len(candidates), p=weights / weights.sum()))]
 
     def canonical(self, rules: Game) -> str:
         values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
@@ -258,7 +265,7 @@ class MctsBot:
 
 
 class LevelBot:
-    """A level of a game's ladder, ``level:1`` the weakest; which bot that is depends on the game."""
+    """A level of a game's ladder, ``level:1`` the weakest; the bot behind it depends on the game."""
 
     def __init__(self, spec: str) -> None:
         number = spec.partition(":")[2]
@@ -268,9 +275,9 @@ class LevelBot:
         self._number = int(number)
 
     def player(self, rules: Game) -> Bot:
-        """The bot that the level is in a game with so many seats.
+        """The bot of this level in a game, for its number of seats.
 
-        :raises BotError: if the game's ladder does not go so far, or there is none.
+        :raises BotError: if the game has no ladder, or a ladder with fewer levels.
         """
         rungs = ladder(rules)
         if self._number > len(rungs):
@@ -287,8 +294,14 @@ class LevelBot:
         return self.player(rules).canonical(rules)
 
 
+def _rng(seed: int, purpose: str) -> "Generator":
+    from numpy.random import Generator  # here, so that the command line starts without numpy
+
+    return Generator(generator(seed, purpose))
+
+
 def _is_large(budget: Budget) -> bool:
-    """Whether it allows `MANY` iterations, of its time by a rough count."""
+    """Whether a budget is enough for `MANY` iterations; time counts as `A_MILLISECOND` iterations each."""
     limits = (budget.iterations, budget.milliseconds and budget.milliseconds * A_MILLISECOND)
     return all(limit is None or limit >= MANY for limit in limits)
 
@@ -323,11 +336,10 @@ KINDS: dict[str, Callable[[str, dict[str, str]], Bot]] = {
 
 
 def bot(spec: str) -> Bot:
-    """The bot of a specification: a level's name, ``level:1`` and up, or a kind with parameters.
+    """Make the bot of a specification.
 
-    ``kind`` or ``kind:name=value,name=value``.
-
-    :raises BotError: naming what is wrong.
+    :param spec: the name of a level, ``level:1`` and up, ``kind`` or ``kind:name=value,name=value``.
+    :raises BotError: if the specification is wrong; its field names the part.
     """
     spec = LEVELS.get(spec, spec)
     kind, _, rest = spec.partition(":")

@@ -1,14 +1,12 @@
-"""From the value of a search to a win chance: what such values came to in finished games.
+"""Win chances from the values of a search, calibrated on the results of finished games.
 
-A search's own value leans towards the seat that searches: it takes the best of what it tries, against
-replies of a quick policy. calibration.toml holds, for a game with certain options, pairs of a search's
-value and the mean result of games in which it stood (``python -m bench.calibration --fit`` makes it).
+The value of a search is too high for the seat that searches: it takes the best of the moves it tried, against
+replies of a quick policy. calibration.toml holds, for a game with certain options, pairs of a search's value
+and the mean result of the games with that value. ``python -m bench.calibration --fit`` writes it.
 """
 
 import tomllib
 from importlib.resources import files
-
-import numpy as np
 
 from battlewise.core import Game
 
@@ -16,7 +14,9 @@ _TABLES = tomllib.loads((files("battlewise.bots") / "calibration.toml").read_tex
 
 
 def win_chance(rules: Game, value: float) -> float:
-    """The win chance that a search's value stands for, 0..1; the value itself without a table."""
+    """The win chance for the value of a search, 0..1; the value itself for a game without a table."""
+    import numpy as np
+
     for table in _TABLES.get(rules.id, ()):
         if table["options"].items() <= rules.options.items():
             return float(np.interp(value, table["searched"], table["actual"]))
@@ -24,6 +24,6 @@ def win_chance(rules: Game, value: float) -> float:
 
 
 def slope(rules: Game, value: float, step: float = 0.01) -> float:
-    """By how much the win chance changes with the value there, to carry a standard error over."""
+    """The derivative of the win chance at a value; it scales the standard error of the value."""
     low, high = max(0.0, value - step), min(1.0, value + step)
     return (win_chance(rules, high) - win_chance(rules, low)) / (high - low)

@@ -1,28 +1,32 @@
-"""The command line ``battlewise``."""
+"""The command line ``battlewise``.
+
+A command imports what it needs when it runs, so that the others start without it.
+"""
 
 import json
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
 from battlewise.bots.bot import LEVELS, bot
-from battlewise.bots.match import Block, Match, interval, play_match
-from battlewise.bots.terminal import play_in_terminal
 from battlewise.bots.tournament.cli import replay, tournament
 from battlewise.bots.tournament.judge import levels, report, sprt
-from battlewise.core import BattlewiseError, game, game_class, games
+from battlewise.core import BattlewiseError, Game, game, game_class, games
+
+if TYPE_CHECKING:
+    from battlewise.bots.match import Block, Match
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="AI opponents for battle games.")
 console = Console()
 Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="Unless told, the one that `serve` uses.")
+    str | None,
+    typer.Option("--database", metavar="URL", help="The database; default: that of `serve`."),
 ]
 app.command()(tournament)
 app.command()(replay)
@@ -41,9 +45,14 @@ def list_games() -> None:
             f"{o.name}={o.default}  {', '.join(map(str, o.choices)) or f'{o.low}..{o.high}'}"
             for o in kind.OPTIONS
         )
-        table.add_row(game_id, kind.title, str(game(game_id).seats), options)
+        table.add_row(game_id, kind.title, str(_seats(kind)), options)
     console.print(table)
     console.print("levels: " + ", ".join(f"{name} ({spec})" for name, spec in LEVELS.items()))
+
+
+def _seats(kind: type[Game]) -> int:
+    """The number of seats by default: of the option ``players``, or 2; making the game takes far longer."""
+    return next((int(option.default) for option in kind.OPTIONS if option.name == "players"), 2)
 
 
 @app.command()
@@ -57,8 +66,8 @@ def serve(
 
 @app.command()
 def verify(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a match of the service.")],
-    seal: Annotated[str | None, typer.Option(help="The one that the match's last event told.")] = None,
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A file with the record of a match.")],
+    seal: Annotated[str | None, typer.Option(help="The seal in the match's last event.")] = None,
 ) -> None:
     """Check a match's record: every decision, every outcome against the seeds, the result."""
     print(import_module("battlewise.api.commands").verify(record, seal))
@@ -66,10 +75,10 @@ def verify(
 
 @app.command()
 def backup(
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
     database: Database = None,
 ) -> None:
-    """Copy all that the service keeps into a file, while it runs."""
+    """Copy everything that the service keeps to a file; the service can be running."""
     print(import_module("battlewise.api.commands").backup(target, database))
 
 
@@ -86,18 +95,24 @@ def restore(
 def match(
     game_id: GameId,
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="A bot for each seat.")],
-    number: Annotated[int, typer.Option("--games", help="How many games, in whole blocks.")] = 100,
+    number: Annotated[
+        int, typer.Option("--games", help="Number of games; rounded up to whole blocks.")
+    ] = 100,
     seed: Seed = 0,
-    jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Number of processes.")] = 1,
     option: Options = NO_OPTIONS,
 ) -> None:
-    """Play bots against each other, seats swapped on the same deal, and give the result."""
+    """Play bots against each other, with seats swapped on the same deal, and print the result."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from battlewise.bots.match import interval, play_match
+
     blocks: list[Block] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(f"{bots[0]} ...", total=number)
 
-        def advance(block: Block) -> None:
+        def advance(block: "Block") -> None:
             blocks.append(block)
             score, low, high = interval([one.scores[0] for one in blocks])
             text = f"{bots[0]} {score:.1%} [{low:.1%}, {high:.1%}]"
@@ -107,7 +122,7 @@ def match(
     _print_match(game_id, result)
 
 
-def _print_match(game_id: str, result: Match) -> None:
+def _print_match(game_id: str, result: "Match") -> None:
     table = Table("bot", "score", "95 % interval", title=f"{game_id}, {result.games} games")
     for one in result.standings:
         table.add_row(one.spec, f"{one.score:.1%}", f"{one.low:.1%} .. {one.high:.1%}")
@@ -123,10 +138,12 @@ def play(
         str, typer.Option("--bot", help="The opponents: a level or a specification.")
     ] = "medium",
     seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
-    seed: Annotated[int | None, typer.Option(help="Seed of all luck; drawn if left out.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all chance; default: a random one.")] = None,
     option: Options = NO_OPTIONS,
 ) -> None:
     """Play against a bot in the terminal."""
+    from battlewise.bots.terminal import play_in_terminal
+
     rules = game(game_id, **options_of(option))
     if not 0 <= seat < rules.seats:
         raise BattlewiseError(f"seat: {seat} is not in 0..{rules.seats - 1}")
@@ -140,11 +157,11 @@ def move(
     seed: Seed = 0,
     option: Options = NO_OPTIONS,
 ) -> None:
-    """Read a view as JSON on stdin, write the bot's move as JSON on stdout."""
+    """Read a view as JSON from stdin and write the bot's move as JSON to stdout."""
     try:
         view = json.load(sys.stdin)
     except ValueError as error:
-        raise BattlewiseError(f"stdin: is not JSON: {error}") from None
+        raise BattlewiseError(f"stdin: this is not JSON: {error}") from None
     state = game(game_id, **options_of(option)).from_view(view, seed=seed)
     if state.to_move != view["seat"]:
         raise BattlewiseError(f"seat: {view['seat']!r} is not to move")
@@ -154,7 +171,7 @@ def move(
 
 
 def main() -> None:
-    """Run the command line; an error of use ends it with status 2 and one line."""
+    """Run the command line; a wrong argument or input prints one line and exits with status 2."""
     try:
         app()
     except BattlewiseError as error:

@@ -1,4 +1,4 @@
-"""Matches between bots: blocks of games on one deal, every seating once."""
+"""Matches between bots: blocks of games on one deal, with every seating once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Match:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return sum(len(block.moves) for block in self.blocks)
 
 
@@ -72,7 +72,7 @@ def interval(scores: Sequence[float]) -> tuple[float, float, float]:
 
 
 def interval_of(mean: float, spread: float, count: int) -> tuple[float, float, float]:
-    """The same of `count` results of which only the mean and the variance are at hand."""
+    """The same for `count` results with a mean and a variance."""
     n = mean * (1 - mean) / (spread / count) if spread > 0 else float(count)
     centre = (mean + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
     half = Z95 / (1 + Z95**2 / n) * sqrt(mean * (1 - mean) / n + Z95**2 / (4 * n * n))
@@ -91,10 +91,10 @@ def play_match(
     """Play a match in whole blocks.
 
     :param specs: a bot for each seat.
-    :param games: how many games; rounded up to whole blocks.
+    :param games: number of games; rounded up to whole blocks.
     :param seed: of the first block; the next ones count up from it.
-    :param jobs: processes to use.
-    :param progress: called with each block as it ends, in any order.
+    :param jobs: number of processes.
+    :param progress: called with each block when it ends, in any order.
     :raises BattlewiseError: if the number of bots is not that of the seats, or a count is below one.
     """
     terms = Terms(game_id, options or {})
@@ -102,7 +102,7 @@ def play_match(
     if len(specs) != rules.seats:
         raise BattlewiseError(f"bots: {game_id} needs {rules.seats}, not {len(specs)}")
     if games < 1 or jobs < 1:
-        raise BattlewiseError("games and jobs: must be 1 or more")
+        raise BattlewiseError("games and jobs: both must be 1 or more")
     played: dict[int, list[Played]] = {seed + block: [] for block in range(-(-games // rules.seats))}
     blocks: dict[int, Block] = {}
 

@@ -5,20 +5,20 @@ from rich.console import Console
 from battlewise.bots.bot import Bot
 from battlewise.core import IllegalMove, Move, State
 
-HELP = "a number or a move's text plays it; help CARD tells what it does; hint, undo, moves, help, quit"
+HELP = "enter a move's number or text to play it; help CARD explains a card; hint, undo, moves, help, quit"
 
 
 def play_in_terminal(state: State, seat: int, opponent: Bot, console: Console) -> None:
-    """Play to the end, or until the person quits.
+    """Play until the game ends or the person quits.
 
     :param state: the game, at its first decision.
-    :param seat: the person's seat; `opponent` plays all others.
+    :param seat: the person's seat; `opponent` plays all other seats.
     """
     Sitting(state, seat, opponent, console).play()
 
 
 class Sitting:
-    """One person's game: what he was shown and what he can take back."""
+    """One person's game: what was shown, and which decisions can be undone."""
 
     def __init__(self, state: State, seat: int, opponent: Bot, console: Console) -> None:
         self._state = state
@@ -30,7 +30,7 @@ class Sitting:
         self._explained: set[str] = set()
 
     def play(self) -> None:
-        """To the end, or until the person quits."""
+        """Play until the game ends or the person quits."""
         self._print(HELP)
         while not self._state.is_over:
             legal = self._state.legal()
@@ -48,7 +48,7 @@ class Sitting:
         )
 
     def _turn(self, legal: list[Move]) -> bool:
-        """One decision of the person; whether he goes on."""
+        """Ask for one decision; False if the person quits."""
         self._show()
         self._explain(legal)
         self._list(legal)
@@ -61,7 +61,7 @@ class Sitting:
         return answer != "quit"
 
     def _step(self, move: Move) -> None:
-        """Play a move, and keep what happened by it as the person saw it."""
+        """Play a move and keep its consequences, as the person's seat sees them, to be shown."""
         since, before = self._state.ply, self._state.view(None)
         self._state.play(move)
         self._happened += self._log_since(since)
@@ -81,7 +81,7 @@ class Sitting:
         self._print(self._state.render(self._seat))
 
     def _ask(self, legal: list[Move]) -> Move | str:
-        """The person's move, or ``quit``, or ``undo``."""
+        """Read the person's move, ``quit`` or ``undo``."""
         game = self._state.game
         while True:
             try:
@@ -97,7 +97,7 @@ class Sitting:
             elif words.startswith("help "):
                 self._print(game.glossary.get(words[5:].strip(), "no card of this game has that name"))
             elif words in ("", "help", "undo"):
-                self._print("nothing to undo" if words == "undo" else HELP)
+                self._print("there is nothing to undo" if words == "undo" else HELP)
             elif words.isdecimal() and 1 <= int(words) <= len(legal):
                 return legal[int(words) - 1]
             else:
@@ -107,7 +107,7 @@ class Sitting:
                     self._print(str(error))
 
     def _explain(self, legal: list[Move]) -> None:
-        """Say once what each card does that a move names."""
+        """Explain each card that a move names, once a game."""
         for name, meaning in self._state.game.glossary.items():
             if name not in self._explained and any(f" {name} " in f" {move.text} " for move in legal):
                 self._explained.add(name)

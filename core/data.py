@@ -102,8 +102,10 @@ def titles(record: Fields, card: str) -> tuple[str, str | None]:
 
 
 def slug(title: str) -> str:
-    """An id made from a title: lower case, words joined by underscores, no accents or other signs."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    """An id made from a title: lower case, words joined by underscores, "+" as "plus", no accents."""
+    plain = (
+        unicodedata.normalize("NFKD", title.replace("+", "plus")).encode("ascii", "ignore").decode().lower()
+    )
     return re.sub(r"[^a-z0-9]+", "_", plain.replace("'", "")).strip("_")
 
 

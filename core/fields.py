@@ -151,7 +151,7 @@ class Named(Field):
     def __init__(
         self,
         name: str,
-        names: Sequence[str | None] | Sequence[Sequence[str | None]],
+        names: Sequence[Any],
         at: int | None = None,
         *,
         by: int | None = None,
@@ -185,7 +185,7 @@ class Named(Field):
             bits = 0 if self._by is None else owner << 8 * (self._by + 1)
             if value is None and self._unseen is not None:
                 yield bits | self.packed(self._unseen)
-            elif isinstance(value, str):
+            elif value is not None:
                 yield from (bits | self.packed(i + self._base) for i, one in enumerate(names) if one == value)
 
     def text(self, value: Json) -> str:
@@ -194,7 +194,7 @@ class Named(Field):
         return self._form.format(self._shown.get(value) or plain(value))
 
     def touch(self, value: Json) -> str | None:
-        return f"{self.element}:{value}" if self.element and value is not None else None
+        return f"{self.element}:{value}".replace(" ", "_") if self.element and value is not None else None
 
 
 class Space(Field):

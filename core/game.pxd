@@ -27,21 +27,24 @@ cdef struct Outcomes:
     move_t move[MAX_OUTCOMES]
     double p[MAX_OUTCOMES]          # sums to 1
 
-# What chance draws from at a chance node, in one of four ways, the first that is set: a pile of counted things,
-# a set of numbers that are all as likely, functions of the game's own, a pool of dice. `core/chance` lists the
-# outcomes and draws one. What is drawn, plus `base`, is the outcome's first field.
+# What chance draws from at a chance node; `core/chance` fills it in, lists the outcomes and draws one.
+cdef enum Draw:
+    FROM_PILE                    # a card of a pile
+    FROM_SET                     # one of a set of numbers, all as likely
+    FROM_RANGE                   # one of the numbers 0..size-1, all as likely
+    FROM_POOL                    # what a pool of dice shows
+    BY_GAME                      # what functions of the game list and draw
+
 cdef struct Source:
+    int how                      # of `Draw`
     int stream                   # the index in the game's `streams`: whose luck it is
-    int kind                     # of the outcomes
-    int base                     # 1 where 0 stands for a card that a viewer does not see
-    int b, c                     # the outcomes' other fields
-    const uint8_t* pile          # how many there are of each kind; NULL: no pile
-    int kinds
-    int size                     # how many there are of all kinds
-    uint64_t numbers             # a set
+    move_t zero                  # the outcome that number 0 is drawn; number n adds n to its first field
+    int size                     # of the pile, range or pool
+    int kinds                    # of the pile
+    const uint8_t* pile          # how many there are of each kind
+    uint64_t numbers             # the set
     void (*list)(const void* r, const void* s, Outcomes* out) noexcept nogil
     move_t (*draw)(const void* r, const void* s, Rng* rng) noexcept nogil
-    int dice
     uint8_t made[64]             # room for a pile that does not lie in the state
 
 cdef struct Contract:
@@ -55,7 +58,7 @@ cdef struct Contract:
     int (*turn)(const void* r, const void* s) noexcept nogil
     # At a decision: every legal move, each once, at least one.
     void (*legal)(const void* r, const void* s, MoveList* out) noexcept nogil
-    # At a chance node: what is drawn from. What is left unset is 0.
+    # At a chance node: what is drawn from.
     void (*source)(const void* r, const void* s, Source* out) noexcept nogil
     # Apply a decision or an outcome. Deterministic.
     void (*play)(const void* r, void* s, move_t move) noexcept nogil

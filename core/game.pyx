@@ -2,7 +2,7 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from battlewise.core.chance cimport find_source, list_outcomes, sample
+from battlewise.core.chance cimport list_outcomes, sample
 from battlewise.core.rng cimport Rng, mix, rng_of
 
 from secrets import randbits
@@ -405,7 +405,7 @@ cdef class State:
     cdef int _stream(self) noexcept:
         """The stream of a chance node, an index."""
         cdef Source source
-        find_source(&self.game.fn, self.game.rules, self.data, &source)
+        self.game.fn.source(self.game.rules, self.data, &source)
         return source.stream
 
     cdef _settle(self):

@@ -1,6 +1,6 @@
 # Decks, hands and bags as counts: how many there are of each kind of card or piece, a byte a kind.
 #
-# A shuffled deck has no order until someone knows one; who knows the top or the bottom keeps it beside the pile.
+# A shuffled deck has no order until someone knows one: a game keeps a known top or bottom beside the pile.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 

@@ -1,6 +1,13 @@
 # Random streams: numpy's generators, used without the GIL through their C interface.
 from libc.stdint cimport uint32_t, uint64_t
-from numpy.random cimport bitgen_t
+
+cdef extern from "numpy/random/bitgen.h":
+    ctypedef struct bitgen_t:
+        void* state
+        uint64_t (*next_uint64)(void*) noexcept nogil
+        uint32_t (*next_uint32)(void*) noexcept nogil
+        double (*next_double)(void*) noexcept nogil
+        uint64_t (*next_raw)(void*) noexcept nogil
 
 ctypedef bitgen_t Rng
 

@@ -20,22 +20,27 @@ def members(kinds: type[IntEnum], end: str = "") -> list[IntEnum]:
 
 
 def names_of(
-    kinds: type[IntEnum], suffix: str = "", end: str = "", other: Mapping[Any, str] | None = None
+    kinds: type[IntEnum],
+    suffix: str = "",
+    end: str = "",
+    other: Mapping[Any, str] | None = None,
+    first: int = 0,
 ) -> tuple[str, ...]:
     """The ids of an enumeration's members by their numbers, made from the members' names.
 
     :param suffix: what is left out at the end of the names.
     :param end: the member that counts the others.
     :param other: ids of members that are called otherwise in documents.
-    :raises TypeError: the members are not numbered from 0 without a gap.
+    :param first: the number of the first member.
+    :raises TypeError: the members are not numbered from `first` on without a gap.
     """
     given = {} if other is None else {int(one): name for one, name in other.items()}
     table = {one: given.get(one, one.name.removesuffix(suffix).lower()) for one in members(kinds, end)}
-    return by_member(kinds, table, end)
+    return by_member(kinds, table, end, first)
 
 
-def by_member(kinds: type[IntEnum], table: Mapping[Any, T], end: str = "") -> tuple[T, ...]:
-    """The values of a table that is keyed by an enumeration's members, by their numbers.
+def by_member(kinds: type[IntEnum], table: Mapping[Any, T], end: str = "", first: int = 0) -> tuple[T, ...]:
+    """The values of a table that is keyed by an enumeration's members, by their numbers less `first`.
 
     :raises TypeError: the table lacks a member or has another key, or the numbers have a gap.
     """
@@ -45,9 +50,17 @@ def by_member(kinds: type[IntEnum], table: Mapping[Any, T], end: str = "") -> tu
         raise TypeError(f"{kinds.__name__}: the table lacks {', '.join(missing)}")
     if len(table) != len(wanted):
         raise TypeError(f"{kinds.__name__}: the table has keys that are no members")
-    if [int(one) for one in wanted] != list(range(len(wanted))):
-        raise TypeError(f"{kinds.__name__}: the members are not numbered from 0 without a gap")
-    return tuple(table[one] for one in wanted)
+    return by_number({int(one) - first: table[one] for one in wanted})
+
+
+def by_number(table: Mapping[int, T]) -> tuple[T, ...]:
+    """The values of a table that is keyed by the members of an enumeration without a name.
+
+    :raises TypeError: the members are not numbered from 0 without a gap.
+    """
+    if sorted(table) != list(range(len(table))):
+        raise TypeError(f"the keys {sorted(table)} are not numbered from 0 without a gap")
+    return tuple(table[number] for number in range(len(table)))
 
 
 class Verb:

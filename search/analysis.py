@@ -1,4 +1,4 @@
-"""One call from a position to what a search found there."""
+"""One call from a position to the result of a search."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found.
+    """The result of a search.
 
     :ivar candidates: the legal moves, the best first: by visits, then by value.
     :ivar line: the principal line from the best move on, as the searching seat sees it; forced
         moves are left out.
     :ivar values: the mean return of each seat over all iterations.
     :ivar iterations: iterations done, over all threads.
-    :ivar worlds: how many deals of the hidden cards were searched; 1 if nothing is hidden.
+    :ivar worlds: number of deals of the hidden cards that were searched; 1 if nothing is hidden.
     :ivar nodes: nodes in the trees.
     :ivar seconds: wall time.
     """
@@ -52,7 +52,7 @@ class Analysis:
 
 
 class Progress:
-    """How far a search is; to be read from another thread."""
+    """The progress of a search, for another thread."""
 
     def __init__(self) -> None:
         self.trees: list[Search] = []
@@ -71,13 +71,13 @@ def analyse(
     stop: StopFlag | None = None,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Search a decision. Nothing that its seat cannot see has any influence.
+    """Search a decision. Information that its seat does not have has no influence.
 
     :param state: at a decision.
-    :param seed: with the same seed, settings and iterations the result is the same.
-    :param stop: set from another thread, it ends the search early.
-    :param progress: told of this search.
-    :raises BattlewiseError: the state is not at a decision.
+    :param seed: the same seed, settings and number of iterations give the same result.
+    :param stop: ends the search early when another thread sets it.
+    :param progress: receives the progress of this search.
+    :raises BattlewiseError: if the state is not at a decision.
     """
     if state.to_move < 0:
         raise BattlewiseError("state: there is nothing to decide here")

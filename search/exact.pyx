@@ -1,6 +1,6 @@
 """Exact values of games of perfect information, chance included, by listing every position.
 
-Positions are told apart by 64-bit hashes: with n of them the chance that two are confused is below
+Positions are identified by 64-bit hashes: with n of them the chance that two are confused is below
 n * n / 2**65. For games without chance that are too large to list there is `prover`.
 """
 from libc.stdint cimport UINT32_MAX, uint32_t, uint64_t
@@ -440,7 +440,7 @@ def expectimax(state, max_nodes=1_000_000):
     For games of perfect information, with or without chance, of any number of seats.
 
     :param state: where to begin.
-    :param max_nodes: how many positions, equal ones counted once, may be looked at.
+    :param max_nodes: limit of positions, counting equal ones once.
     :raises TooLarge: there are more.
     """
     return Solution(state, max_nodes, by_view=False).value(state)
@@ -455,7 +455,7 @@ def value_iteration(state, max_nodes=4_000_000):
     every way of playing ends with probability one; endless play is worth nothing to anybody.
 
     :param state: where to begin.
-    :param max_nodes: how many positions, chance nodes among them, may be looked at.
+    :param max_nodes: limit of positions, including chance nodes.
     :raises TooLarge: there are more.
     """
     return Solution(state, max_nodes, by_view=True)

@@ -28,14 +28,14 @@ NODE_BYTES = sizeof(Node)
 
 
 cdef class StopFlag:
-    """Lets another thread end a search early; the search answers with what it has."""
+    """Lets another thread end a search early; the search returns its results so far."""
 
     def set(self):
-        """Ask the search to stop; it does within a few iterations."""
+        """Stop the search within a few iterations."""
         self.raised = 1
 
     def is_set(self):
-        """Whether it was asked to stop."""
+        """Whether the flag is set."""
         return self.raised != 0
 
 
@@ -143,7 +143,7 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
 
 
 cdef void _prior(Tree* t, const void* s, const MoveList* moves, int effort, float* weight) noexcept nogil:
-    """What `weigh` says, but where `winning` knows the move: then nothing else is searched."""
+    """The weights of `weigh`; if `winning` knows the move, no other move has any."""
     cdef int won = t.fn.winning(t.r, s, moves, effort) if t.fn.winning != NULL else -1
     cdef int i
     if won < 0:
@@ -326,7 +326,7 @@ cdef class Search:
     def run(self, iterations, milliseconds, StopFlag stop not None):
         """Grow the tree, without the GIL, to the given limits (None: no such limit).
 
-        :raises MemoryError: if the arena cannot be had.
+        :raises MemoryError: if the nodes cannot be allocated.
         """
         cdef Tree* t = &self.tree
         cdef long most = iterations if iterations is not None else 1 << 62

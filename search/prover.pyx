@@ -192,7 +192,7 @@ cdef double _exact(Proof* p) noexcept nogil:
 
 
 cdef class Prover:
-    """Solves positions of one game; what it learns of one it keeps for the next.
+    """Solves positions of one game; results for one position are reused for the next.
 
     :param entries: places in its table of positions, 32 bytes each, rounded up to a power of 2.
     """
@@ -227,7 +227,7 @@ cdef class Prover:
     def move_values(self, State state not None, long max_nodes=100_000_000):
         """At a decision, pairs of a legal move and its exact value to the seat to move.
 
-        :param max_nodes: how many positions may be searched.
+        :param max_nodes: limit of positions to search.
         :raises TooLarge: that does not suffice, or the game is more than 512 plies deep.
         :raises BattlewiseError: the state is of another game, or there are chance nodes.
         """

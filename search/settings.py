@@ -1,4 +1,4 @@
-"""What a search is told: its settings and its budget."""
+"""The settings and the budget of a search."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,9 @@ class SettingError(BattlewiseError):
 
 @dataclass(frozen=True)
 class Budget:
-    """When a search stops: at whichever limit it reaches first.
+    """The limits of a search; it stops at the first one it reaches.
 
-    :ivar iterations: how many iterations; with this alone a search is reproducible.
+    :ivar iterations: number of iterations; a search with this limit alone is reproducible.
     :ivar milliseconds: wall time.
     """
 
@@ -41,7 +41,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a tree search goes about it.
+    """The settings of a tree search.
 
     :ivar exploration: weight of the prior term against the mean value (PUCT), > 0.
     :ivar first_play: how far below its parent's mean an unvisited move is valued, 0..1.
@@ -49,7 +49,7 @@ class Settings:
         leaf's ``turn``, of the next, the ``reply``, after two ``rounds`` of two seats or ``four_rounds``,
         valued by the game's `estimate`.
     :ivar playout: how playouts choose: ``uniform``, or ``weighted`` by the game's `weigh`.
-    :ivar worlds: how many deals of the hidden cards to search, 0 for a fresh one each iteration.
+    :ivar worlds: number of deals of the hidden cards to search; 0 for a new deal in each iteration.
     :ivar threads: independent trees, grown side by side and added up.
     """
 

@@ -202,7 +202,7 @@ def test_hidden_things_are_dealt_anew(rules: Game, sample: Sample) -> None:
 
 
 def test_a_move_shows_a_viewer_what_his_view_shows_and_no_more(rules: Game, sample: Sample) -> None:
-    """Moves that look alike lead to one view; if two differ only in what he cannot see, they look alike."""
+    """Moves that look alike lead to one view. Moves that differ in what is hidden look alike."""
     for state in sample():
         children = [(move, after(state, move)) for move in moves_of(state)[:40]]
         for viewer in viewers(rules):

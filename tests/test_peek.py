@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from apiflask import APIFlask
 from prometheus_client import generate_latest
 from werkzeug.test import TestResponse
 
-from battlewise.api import fair, keeper
-from battlewise.api.operations import end
+from battlewise.api.app import Application
+from battlewise.api.matches import fair, keeper
 from battlewise.core import Move, State, game, games
 from tests.service.match_tables import Doc, Seat, Table, keeper_of, service
 from tests.service.test_api import HIDDEN, played, variants
@@ -79,7 +78,7 @@ def secrets_from(state: State, viewer: int | None) -> set[str]:
 class Hall:
     """A match in its middle, with a hint asked for, and a holder of each kind of token."""
 
-    def __init__(self, app: APIFlask, game_id: str) -> None:
+    def __init__(self, app: Application, game_id: str) -> None:
         client = app.test_client()
         seats = game(game_id).seats
         self.table = Table(
@@ -146,30 +145,30 @@ def test_no_route_tells_a_token_what_it_may_not_know(
         for requests in ROUTES.values():
             for method, rest, body in requests:
                 answer = hall.ask(kind, method, rest, body)
-                told = answer.text + str(answer.headers)
-                assert [word for word in secret if word in told] == [], (kind, method, rest, body)
+                got = answer.text + str(answer.headers)
+                assert [word for word in secret if word in got] == [], (kind, method, rest, body)
                 if kind in ("revoked", "garbage"):
                     assert answer.status_code in (401, 422), (rest, answer.status_code)
     assert canaries > 5, "nothing was hidden: the test shows nothing"
     assert hall.state.ply == live_ply(app, hall), "the match has gone on"
     _check_records(app, hall, capsys.readouterr())
-    keeper_of(app).close()
+    app.close()
 
 
-def live_ply(app: APIFlask, hall: Hall) -> int:
+def live_ply(app: Application, hall: Hall) -> int:
     """How far the match is now."""
     state = keeper_of(app).match(hall.table.id).state
     assert state is not None
     return state.ply
 
 
-def _check_records(app: APIFlask, hall: Hall, printed: Any) -> None:
+def _check_records(app: Application, hall: Hall, printed: Any) -> None:
     """Logs and metrics hold no card, no token, no seed."""
     everything = set[str]()
     for seat in (None, *range(hall.state.game.seats)):
         everything |= secrets_from(hall.state, seat)
     tokens = {holder.token for holder in hall.holders.values() if holder.token} | {hall.server_seed}
-    kept = generate_latest(app.extensions["metrics"].registry).decode() + printed.err + printed.out
+    kept = generate_latest(app.parts.metrics.registry).decode() + printed.err + printed.out
     assert "/v1/matches/<match>/actions" in kept
     assert [word for word in everything | tokens if re.search(rf"\b{re.escape(word)}\b", kept)] == []
 
@@ -183,7 +182,7 @@ def test_a_delayed_spectator_is_told_nothing_new_by_any_route() -> None:
     )
     asked = table.mover().post("/analyses", {"kind": "hint", "bot": "mcts:iterations=200"}).get_json()["id"]
 
-    def told() -> list[bytes]:
+    def got() -> list[bytes]:
         return [
             _whole(
                 table.spectator.client.open(
@@ -198,16 +197,16 @@ def test_a_delayed_spectator_is_told_nothing_new_by_any_route() -> None:
             for version in (1, 2, 3, 4, 5)
         ]
 
-    before = told()
+    before = got()
     table.mover().move(table.mover().state()["moves"][0]["text"])
-    assert told() == before
+    assert got() == before
     table.host.act("pause")
-    assert told() == before
+    assert got() == before
     table.seats[0].act("resign")
     table.seats[0].post("/rematch")
     table.seats[1].post("/rematch")
-    assert told() == before
-    keeper_of(app).close()
+    assert got() == before
+    app.close()
 
 
 def test_only_who_made_a_tournament_cancels_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,10 +221,10 @@ def test_only_who_made_a_tournament_cancels_it(capsys: pytest.CaptureFixture[str
         assert answers[-1].status_code == 401
     done = client.delete(path, headers={"Authorization": f"Bearer {made['token']}"})
     assert done.get_json()["status"] == "cancelled"
-    kept = generate_latest(app.extensions["metrics"].registry).decode() + capsys.readouterr().err
+    kept = generate_latest(app.parts.metrics.registry).decode() + capsys.readouterr().err
     assert not any(made["token"] in one.text + str(one.headers) for one in [*answers, done])
     assert made["token"] not in kept
-    end(app)
+    app.close()
 
 
 # -- non-interference: what a seat cannot see has no influence on anything it gets
@@ -242,7 +241,7 @@ class Script:
 
 
 def everything_told(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) -> list[bytes]:
-    """All that a seat is told while a whole match is played over HTTP as a state was."""
+    """All that a seat receives while a whole match is played over HTTP as a state was."""
     script = Script(state)
     monkeypatch.setattr(fair.Dice, "outcome", lambda _, now, __: script.outcome(now))
     monkeypatch.setattr(keeper.secrets, "token_hex", lambda size: "5e" * size)
@@ -254,9 +253,9 @@ def everything_told(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) ->
     own.now = lambda: 1_000_000
     chairs = [{"kind": "remote"}] * state.game.seats
     table = Table(app.test_client(), game=state.game.id, options=state.game.options, seats=chairs, hints=True)
-    told = []
+    got = []
     while True:
-        told += _asked(table.seats[seat])
+        got += _asked(table.seats[seat])
         match = own.match(table.id)
         assert match.state is not None
         if match.state.ply >= len(script.moves) or match.state.is_over:
@@ -266,10 +265,10 @@ def everything_told(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) ->
         answer = table.seats[mover].act("move", match.version, move=move)
         assert answer.status_code == 200, answer.text
         if mover == seat:
-            told.append(_whole(answer))
-    told += _hints(table.seats[seat])
+            got.append(_whole(answer))
+    got += _hints(table.seats[seat])
     own.close()
-    return told
+    return got
 
 
 def _asked(seat: Seat) -> list[bytes]:

@@ -1,7 +1,7 @@
-"""Ladders: the levels of each game, the weakest first, each with what it scored against the others.
+"""Ladders: the levels of each game, the weakest first, with their scores against each other.
 
-``battlewise levels GAME`` measures a ladder and writes its file: GAME.toml for the number of seats that the
-game has unless told, GAME_4.toml for four.
+``battlewise levels GAME`` measures a ladder and writes its file: GAME.toml for the default number of seats,
+GAME_4.toml for four.
 """
 
 import tomllib
@@ -20,12 +20,12 @@ def file_name(rules: Game) -> str:
 
 @cache
 def _seats(game_id: str) -> int:
-    """How many seats a game has unless told."""
+    """The default number of seats of a game."""
     return game(game_id).seats
 
 
 def ladder(rules: Game) -> tuple[str, ...]:
-    """The bots of a game's levels, the weakest first; empty if there is no ladder for so many seats."""
+    """The bots of a game's levels, the weakest first; empty without a ladder for its number of seats."""
     return _levels(file_name(rules))
 
 

@@ -1,4 +1,4 @@
-"""A dask cluster as a crew: a scheduler and workers on as many machines as there are.
+"""A crew of a dask cluster: a scheduler and workers on any number of machines.
 
 The extra ``cluster`` installs it. Workers need this same version of Battlewise and one thread each:
 ``dask worker tcp://HOST:8786 --nworkers 8 --nthreads 1``.
@@ -15,11 +15,11 @@ from distributed import Client, KilledWorker
 from battlewise.bots.tournament.crew import Crew, CrewError
 
 TIMEOUTS = {"distributed.comm.timeouts.tcp": "12s", "distributed.comm.timeouts.connect": "12s"}
-"""With dask's own 30 s a cut link costs 18 s, with 5 s a run hangs. Scheduler and workers want them too."""
+"""With dask's default of 30 s a cut link costs 18 s; with 5 s a run hangs. Set them on all machines."""
 
 _WAIT_SECONDS = 30  # for a scheduler to answer and a worker to be there
-_COUNT_SECONDS = 5  # how old the number of workers may be
-_IDLE_CHECKS = 2  # in a row with tasks out: their results went down with a scheduler or a worker
+_COUNT_SECONDS = 5  # between two counts of the workers
+_IDLE_CHECKS = 2  # in a row with tasks submitted: their results were lost with a scheduler or a worker
 
 
 class Cluster(Crew):
@@ -28,7 +28,7 @@ class Cluster(Crew):
     :param url: the scheduler's address, such as ``tcp://10.0.0.1:8786``.
     """
 
-    lost = (Exception,)  # whatever fails that is no game's doing: connect again, a bounded number of times
+    lost = (Exception,)  # errors other than of a game: connect again, up to a limit
     killed = (KilledWorker,)
     suspects = False
 
@@ -61,7 +61,7 @@ class Cluster(Crew):
 
     @property
     def workers(self) -> int:
-        """How many workers there are, a few seconds ago; at least 1."""
+        """The number of workers a few seconds ago, at least 1."""
         self._count()
         return max(1, self._workers)
 
@@ -79,7 +79,7 @@ class Cluster(Crew):
     def _count(self) -> None:
         if time.monotonic() > self._counted + _COUNT_SECONDS:
             self._counted = time.monotonic()
-            with suppress(Exception):  # whatever is wrong, the tasks in flight will tell
+            with suppress(Exception):  # the tasks in flight show what is wrong
                 self._workers = len(self._client.nthreads())
             if self._workers:
                 self._manned = time.monotonic()

@@ -1,4 +1,4 @@
-"""Who plays the games: an executor, how many tasks it works on at a time, and how it is made anew."""
+"""Crews play the games: an executor, its number of workers, and how to replace it when it is lost."""
 
 import os
 import signal
@@ -16,15 +16,15 @@ T = TypeVar("T")
 
 
 class CrewError(BattlewiseError):
-    """The workers are gone and do not come back."""
+    """The workers are lost and could not be replaced."""
 
 
 class Crew:
-    """Any executor as a crew.
+    """A crew of any executor.
 
-    :cvar lost: what a task raises when the whole executor is lost and has to be made anew.
-    :cvar killed: what a task raises when it alone, by itself, killed the workers it was given to.
-    :cvar suspects: whether a task may be why the executor was lost.
+    :cvar lost: errors of a task that mean that the whole executor is lost and must be replaced.
+    :cvar killed: errors of a task that mean that this task alone killed its workers.
+    :cvar suspects: whether a task can be the reason for the loss of the executor.
     """
 
     lost: ClassVar[tuple[type[BaseException], ...]] = (BrokenExecutor,)
@@ -37,22 +37,22 @@ class Crew:
 
     @property
     def workers(self) -> int:
-        """How many tasks it works on at a time."""
+        """The number of tasks it works on at a time."""
         return self._workers
 
     def start(self) -> Executor:
-        """Make the executor, also in place of one that was lost."""
+        """Make the executor, or a replacement for one that was lost."""
         return self._make()
 
     def check(self) -> bool:
-        """Asked while nothing ends: False if the executor is lost without having said so.
+        """Called while no task ends; False if the executor was lost without an error.
 
-        :raises CrewError: if nobody is left to play.
+        :raises CrewError: if no workers are left.
         """
         return True
 
     def stop(self, executor: Executor) -> None:
-        """End an executor at once, whatever it is at."""
+        """Stop an executor at once, without waiting for its tasks."""
         executor.shutdown(wait=False, cancel_futures=True)
 
 
@@ -69,16 +69,16 @@ class _Inline(Executor):
 
 
 class Inline(Crew):
-    """This process alone."""
+    """A crew of this process alone."""
 
     def __init__(self) -> None:
         super().__init__(_Inline, 1)
 
 
 class Processes(Crew):
-    """Processes on this machine, which end with this one or when they are told to, whatever they are at.
+    """Processes on this machine. They end at once when this process ends or calls `let_go`.
 
-    :param nice: how far they stand back for other processes, 0..19.
+    :param nice: the niceness of the processes, 0..19.
     """
 
     def __init__(self, jobs: int, nice: int = 0) -> None:
@@ -92,7 +92,7 @@ class Processes(Crew):
         return ProcessPoolExecutor(self.workers, context, _obey, (held, self._nice))
 
     def let_go(self) -> None:
-        """End the processes at once; what they were at comes back as lost."""
+        """End the processes at once; their tasks fail as lost."""
         if self._leash is not None:
             self._leash.close()
 
@@ -102,7 +102,7 @@ class Processes(Crew):
 
 
 def _obey(leash: Connection, nice: int) -> None:
-    """In a worker: leave Ctrl-C to the process that holds the leash, and end when it lets go or dies."""
+    """In a worker: ignore Ctrl-C, and end when the process that holds the leash releases it or dies."""
     os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(leash,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""A duel: one bot against another, block after block, until the sequential test has its verdict."""
+"""A duel: one bot against another, block after block, until the sequential test has a verdict."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -14,13 +14,13 @@ from battlewise.bots.tournament.sprt import Sprt
 
 
 class Duel:
-    """Feeds a test with the blocks of a duel in the canonical order, in whatever order games end.
+    """Adds the blocks of a duel to a test in the canonical order, whatever the order in which games end.
 
-    So the verdict and the block it falls on are those of a serial run, however many workers play.
+    The verdict and its block are therefore those of a serial run, for any number of workers.
 
     :param plan: of the pairing ``duel``; its first entrant is the one tested.
-    :param test: fresh; nothing is added to it once it has its verdict.
-    :ivar games: how many games are in, also those that the test has not come to.
+    :param test: a new test; nothing is added after its verdict.
+    :ivar games: number of games so far, including those that the test has not used yet.
     """
 
     def __init__(self, plan: Plan, test: Sprt) -> None:
@@ -33,9 +33,9 @@ class Duel:
         self._next = plan.seed
 
     def add(self, results: Iterable[GameResult], void: Iterable[int] = ()) -> None:
-        """Take in games, and let the test see what is complete up to the first gap.
+        """Add games, and pass complete blocks up to the first gap to the test.
 
-        :param void: seeds of games that were set aside; their blocks never count.
+        :param void: seeds of games that were set aside; their blocks do not count.
         """
         self._void.update(void)
         for one in results:
@@ -51,16 +51,16 @@ class Duel:
 
 
 class _Decided(Exception):
-    """There is a verdict, and no need of more games."""
+    """The test has a verdict."""
 
 
 def play_duel(
     ledger: Ledger, crew: Crew, test: Sprt, progress: Callable[[Duel], object] | None = None
 ) -> Duel:
-    """Play a ledger's plan until the test has its verdict or the plan is played.
+    """Play a ledger's plan until the test has a verdict or the plan is complete.
 
     :param ledger: open for writing, of a plan with the pairing ``duel``.
-    :param test: fresh.
+    :param test: a new test.
     :param progress: called as games come in.
     """
     duel = Duel(ledger.plan, test)

@@ -3,43 +3,46 @@
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console, Group
-from rich.live import Live
-from rich.table import Column, Table
-from rich.text import Text
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
-from battlewise.bots.ladders import file_name
-from battlewise.bots.tournament.cli import crew_of
-from battlewise.bots.tournament.duel import Duel, play_duel
-from battlewise.bots.tournament.ladder import LadderMaker, to_toml
-from battlewise.bots.tournament.ledger import Ledger
-from battlewise.bots.tournament.plan import Plan, PlanError, Terms, rules_of
-from battlewise.bots.tournament.report import to_csv, to_html, to_json
-from battlewise.bots.tournament.sprt import Sprt
-from battlewise.bots.tournament.summary import summarise
+from battlewise.bots.tournament.cli import ClusterUrl, Jobs, LedgerFile, crew_of
 from battlewise.core import BattlewiseError
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+    from battlewise.bots.tournament.duel import Duel
 
 
 def sprt(
     game_id: GameId,
-    tested: Annotated[str, typer.Argument(metavar="BOT", help="The bot that may be the stronger.")],
-    other: Annotated[str, typer.Argument(metavar="OTHER", help="The bot in all other seats.")],
-    ledger: Annotated[Path, typer.Option("--ledger", metavar="FILE", help="Where the games are kept.")],
-    elo0: Annotated[float, typer.Option(help="H0: stronger by no more than this.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="H1: stronger by at least this.")] = 20.0,
-    alpha: Annotated[float, typer.Option(help="How often H1 may be found where H0 holds.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often H0 may be found where H1 holds.")] = 0.05,
-    max_games: Annotated[int, typer.Option(help="Stop without a verdict after so many.")] = 20_000,
+    tested: Annotated[str, typer.Argument(metavar="BOT", help="The bot to test.")],
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="The bot that plays all other seats.")],
+    ledger: LedgerFile,
+    elo0: Annotated[float, typer.Option(help="H0: BOT is stronger by at most this, in Elo.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="H1: BOT is stronger by at least this, in Elo.")] = 20.0,
+    alpha: Annotated[float, typer.Option(help="Probability of the verdict H1 where H0 is true.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Probability of the verdict H0 where H1 is true.")] = 0.05,
+    max_games: Annotated[
+        int, typer.Option(help="Limit of games; then the test ends without a verdict.")
+    ] = 20_000,
     seed: Seed = 0,
-    jobs: Annotated[int | None, typer.Option(help="Processes; one a processor unless told.")] = None,
-    cluster: Annotated[str | None, typer.Option(help="A dask scheduler, tcp://HOST:PORT.")] = None,
+    jobs: Jobs = None,
+    cluster: ClusterUrl = None,
     option: Options = NO_OPTIONS,
 ) -> None:
-    """Test whether one bot is stronger than another, with as few games as that takes."""
+    """Test whether one bot is stronger than another; stop as soon as there is a verdict."""
+    from rich.console import Console
+    from rich.live import Live
+
+    from battlewise.bots.tournament.duel import play_duel
+    from battlewise.bots.tournament.ledger import Ledger
+    from battlewise.bots.tournament.plan import Plan, PlanError, Terms, rules_of
+    from battlewise.bots.tournament.sprt import Sprt
+
     if max_games < 1:
         raise PlanError("max-games", f"{max_games} is not 1 or more")
     terms = Terms(game_id, options_of(option))
@@ -56,39 +59,49 @@ def sprt(
         try:
             duel = play_duel(kept, crew, test, lambda duel: live.update(_standing(duel)))
         except KeyboardInterrupt:
-            console.print(f"stopped; {ledger} keeps what was played, the same command goes on")
+            console.print(f"stopped; {ledger} has the games so far, run the command again to resume")
             raise typer.Exit(130) from None
     console.print(_standing(duel))
 
 
-def _standing(duel: Duel) -> Group:
-    """Where a test stands: verdict, ratio, bounds and games."""
+def _standing(duel: "Duel") -> "Group":
+    """The state of a test: games, ratio, bounds and verdict."""
+    from rich.console import Group
+    from rich.text import Text
+
     test, (tested, other) = duel.test, duel.plan.entrants
     lower, upper = test.bounds
     ratio = test.track[-1] if test.track else 0.0
     share = min(1.0, max(0.0, (ratio - lower) / (upper - lower)))
     bar = "─" * round(24 * share) + "●" + "─" * (24 - round(24 * share))
-    told = {
+    verdicts = {
         "H0": f"H0: not stronger by {test.elo1:g} Elo",
         "H1": f"H1: stronger by more than {test.elo0:g} Elo",
         "continue": "no verdict yet",
     }
     games = test.blocks * len(duel.plan.seatings)
     return Group(
-        Text(f"{duel.plan.terms.game}: {tested} against {other}, {games} games of {duel.plan.games} at most"),
+        Text(f"{duel.plan.terms.game}: {tested} against {other}, {games} of at most {duel.plan.games} games"),
         Text(f"log-likelihood ratio {ratio:+.2f}   H0 {lower:+.2f} {bar} {upper:+.2f} H1"),
-        Text(told[test.verdict], style="bold"),
+        Text(verdicts[test.verdict], style="bold"),
     )
 
 
 def report(
-    ledger: Annotated[Path, typer.Argument(metavar="LEDGER", help="A tournament's ledger.")],
-    html: Annotated[Path | None, typer.Option(help="Write a page to this file.")] = None,
+    ledger: Annotated[Path, typer.Argument(metavar="LEDGER", help="The ledger of a tournament.")],
+    html: Annotated[Path | None, typer.Option(help="Write an HTML page to this file.")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all data to this file.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the ranking to this file.")] = None,
     anchor: Annotated[str | None, typer.Option(help="The entrant whose rating is 0.")] = None,
 ) -> None:
-    """Show a tournament's ranking and crosstable; write them as a page, JSON or CSV."""
+    """Print a tournament's ranking and crosstable; write them as an HTML page, JSON or CSV."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from battlewise.bots.tournament.ledger import Ledger
+    from battlewise.bots.tournament.report import to_csv, to_html, to_json
+    from battlewise.bots.tournament.summary import summarise
+
     with Ledger(ledger) as kept:
         summary = summarise(kept, anchor)
     for path, form in ((html, to_html), (json_file, to_json), (csv, to_csv)):
@@ -116,20 +129,28 @@ def report(
 def levels(
     game_id: GameId,
     games: Annotated[
-        int, typer.Option(help="Games of each two levels; neighbours play four times as many.")
+        int, typer.Option(help="Games of each pair of levels; neighbours play four times as many.")
     ] = 200,
     most: Annotated[int, typer.Option(help="Iterations of the strongest level.")] = 4000,
-    work: Annotated[Path, typer.Option(help="Where games are kept, so that a stopped run goes on.")] = Path(
-        "ladder"
-    ),
+    work: Annotated[
+        Path, typer.Option(help="The folder that keeps the games, so that a stopped run resumes.")
+    ] = Path("ladder"),
     out: Annotated[
-        Path | None, typer.Option(help="The file to write; the ladder's own name unless told.")
+        Path | None,
+        typer.Option(help="The file to write; default: GAME.toml, or GAME_4.toml for four seats."),
     ] = None,
     option: Options = NO_OPTIONS,
-    jobs: Annotated[int | None, typer.Option(help="Processes; one a processor unless told.")] = None,
-    cluster: Annotated[str | None, typer.Option(help="A dask scheduler, tcp://HOST:PORT.")] = None,
+    jobs: Jobs = None,
+    cluster: ClusterUrl = None,
 ) -> None:
-    """Find a game's levels by playing, evenly apart in strength, and measure them."""
+    """Find levels of a game that are evenly spaced in strength, and measure them by playing."""
+    from rich.console import Console
+    from rich.table import Column, Table
+
+    from battlewise.bots.ladders import file_name
+    from battlewise.bots.tournament.ladder import LadderMaker, to_toml
+    from battlewise.bots.tournament.plan import Terms, rules_of
+
     terms = Terms(game_id, options_of(option))
     console = Console(stderr=True)
     path = out or Path(file_name(rules_of(terms)))

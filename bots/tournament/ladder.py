@@ -2,9 +2,9 @@
 
 All levels stand on one line of growing strength. Its lower part is a search of few iterations that
 plays its moves by visits at a temperature, which falls; its upper part drops the temperature and adds
-iterations. Ratings along the line, from games between neighbours, tell where ten levels stand, at most
+iterations. Ratings along the line, from games between neighbours, give the places of ten levels, at most
 100 Elo apart, or fewer levels where there is no room for steps of 50; games between these levels then
-correct them. What the file says was measured afterwards, on seeds of its own.
+correct them. The figures in the file are measured afterwards, on other seeds.
 """
 
 import json
@@ -31,7 +31,7 @@ FEW = 64  # iterations where the temperature ends and more iterations begin
 HOTTEST, COLDEST = 10.24, 0.04  # temperatures: all but random, and all but the best
 STEP, LEAST_STEP = 100.0, 50.0  # Elo from level to level
 REACH = 0.5  # places: how far a bot's rating speaks for its neighbours on the line
-FINAL_SEED = 500_000_000  # of the games that the file tells of
+FINAL_SEED = 500_000_000  # of the games that the figures in the file come from
 
 
 @dataclass(frozen=True)
@@ -114,11 +114,11 @@ class LadderMaker:
     """Finds and measures a game's ladder.
 
     :param terms: of all games.
-    :param work: a folder that keeps a ledger for each two bots that met; the same call goes on from there.
+    :param work: a folder that keeps a ledger for each pair of bots; the same call resumes from it.
     :param games: of each two levels in the end, and of each two neighbours at first; twice as many of
         two neighbours in each round of correction, four times as many in the end.
     :param most: iterations of the strongest level.
-    :param tell: told what is being done.
+    :param tell: called with progress messages.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The ledger of a tournament: a SQLite file in which every game stands that was played.
+"""The ledger of a tournament: a SQLite file with every game that was played.
 
 It is written in batches as results come, so a run that is killed at any moment goes on where it was.
 While one run writes, anyone may read.
@@ -44,13 +44,13 @@ _COLUMNS = "key, seed, line_up, seats, status, scores, plies, seconds"
 
 
 class LedgerError(BattlewiseError):
-    """A ledger cannot be used; the message says which and why."""
+    """A ledger cannot be used."""
 
 
 class Ledger:
-    """A ledger, open to be read; `writing` opens one to be played on.
+    """A ledger, open for reading; `writing` opens one for a run.
 
-    :raises LedgerError: if the file is not there or is no ledger.
+    :raises LedgerError: if the file does not exist or is not a ledger.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -68,11 +68,11 @@ class Ledger:
 
     @classmethod
     def writing(cls, path: str | Path, plan: Plan, command: str = "") -> "Ledger":
-        """Open a ledger to play on; make it if it is not there.
+        """Open a ledger for a run; create it if needed.
 
-        :param plan: the one it was made with; it may have more blocks than then.
-        :param command: what started the run, kept with the versions in use.
-        :raises LedgerError: if another run is writing it, or it is of another plan: naming what differs.
+        :param plan: the plan it was created with, possibly with more blocks.
+        :param command: the command that started the run; it is kept with the versions in use.
+        :raises LedgerError: if another run is writing it, or it has another plan; names the differences.
         """
         ledger = cls.__new__(cls)
         ledger.path = Path(path)
@@ -130,7 +130,7 @@ class Ledger:
             self._db.execute("COMMIT")
 
     def keep(self, games: Iterable[Played]) -> None:
-        """Write games down, all or none; those without a result are set aside."""
+        """Write games in one transaction; games without a result are set aside."""
         games = list(games)
         ended = [(game.fixture, game.result, game) for game in games if game.result is not None]
         with self._transaction():
@@ -171,7 +171,7 @@ class Ledger:
 
     @property
     def doc(self) -> dict[str, Any]:
-        """The plan as a JSON object, also where this version can no longer play it."""
+        """The plan as a JSON object, even if this version cannot play it."""
         doc: dict[str, Any] = json.loads(self._rows("SELECT doc FROM plan")[0][0])
         return doc
 
@@ -184,23 +184,23 @@ class Ledger:
         return plan_from(self.doc)
 
     def keep_test(self, doc: Mapping[str, Any]) -> None:
-        """Keep the parameters of the sequential test that the games are played for."""
+        """Write the parameters of the sequential test that uses the games."""
         with self._transaction():
             self._db.execute("DELETE FROM test")
             self._db.execute("INSERT INTO test VALUES (?)", (json.dumps(doc),))
 
     def test(self) -> dict[str, Any] | None:
-        """The parameters of the test that the games are played for; None for a plain tournament."""
+        """The parameters of the sequential test that uses the games; None for a tournament without one."""
         rows = self._rows("SELECT doc FROM test")
         return json.loads(rows[0][0]) if rows else None
 
     def runs(self) -> list[dict[str, Any]]:
-        """The runs that wrote it, in order: when it ``started``, its ``command`` and ``versions``."""
+        """The runs that wrote to it, in order: ``started``, ``command`` and ``versions``."""
         rows = self._rows("SELECT started, command, versions FROM runs ORDER BY rowid")
         return [{"started": row[0], "command": row[1], "versions": json.loads(row[2])} for row in rows]
 
     def keys(self) -> set[str]:
-        """The games that need not be played again: those that ended and those set aside."""
+        """The keys of games that are done: finished or set aside."""
         return {key for (key,) in self._rows("SELECT key FROM games UNION ALL SELECT key FROM set_aside")}
 
     def results(self, complete: bool = True) -> list[GameResult]:
@@ -216,16 +216,16 @@ class Ledger:
         return [result for result in results if counts[result.block] == size]
 
     def errors(self) -> dict[str, str]:
-        """By key, what ended the games that were forfeited: an error's text, a move, a time."""
+        """The reasons of forfeits by key: the text of an error, a move, a time."""
         return dict(self._rows(f"SELECT key, error FROM games WHERE error IS NOT NULL {_ORDER}"))
 
     def set_aside(self) -> list[dict[str, Any]]:
-        """The games that could not be played: ``key``, ``seats``, ``seed`` and ``reason``."""
+        """The games that were set aside: ``key``, ``seats``, ``seed`` and ``reason``."""
         rows = self._rows("SELECT key, seats, seed, reason FROM set_aside ORDER BY seed, key")
         return [{"key": k, "seats": json.loads(s), "seed": seed, "reason": r} for k, s, seed, r in rows]
 
     def record(self, key: str) -> dict[str, Any]:
-        """A game's record, as `State.record` gives it; it ends where the game was ended.
+        """The record of a game, as `State.record` returns it, up to the point where the game ended.
 
         :raises LedgerError: if the ledger does not have the game.
         """
@@ -246,7 +246,7 @@ class Ledger:
         return rules_of(self.plan.terms).replay(self.record(key))
 
     def dump(self) -> Iterator[str]:
-        """All that is the same in every run of a plan, a JSON line a game: not seconds and errors' texts."""
+        """A JSON line a game with what is equal in all runs of a plan: no seconds, no error texts."""
         query = f"SELECT {_COLUMNS}, moves FROM games JOIN records USING (key) {_ORDER}"
         with self._explained():
             for key, seed, line_up, seats, status, scores, plies, _, moves in self._db.execute(query):
@@ -287,13 +287,13 @@ def _result(row: tuple[Any, ...]) -> GameResult:
 
 def _check_same(kept: Mapping[str, Any], given: Mapping[str, Any]) -> None:
     if given["blocks"] < kept["blocks"]:
-        raise LedgerError(f"blocks: the ledger is of {kept['blocks']}, which can grow but not fall")
+        raise LedgerError(f"blocks: the ledger has a plan of {kept['blocks']}; give at least that number")
     flat_kept, flat_given = ({**doc, **doc["terms"]} for doc in (kept, given))
     names = [name for name in flat_given if name not in ("terms", "blocks")]
     differ = [name for name in names if _ordered(flat_kept.get(name)) != _ordered(flat_given[name])]
     if differ:
-        told = "; ".join(f"{name} is {flat_kept.get(name)!r}, not {flat_given[name]!r}" for name in differ)
-        raise LedgerError(f"{differ[0]}: the ledger is of another plan: {told}")
+        found = "; ".join(f"{name} is {flat_kept.get(name)!r}, not {flat_given[name]!r}" for name in differ)
+        raise LedgerError(f"{differ[0]}: the ledger has another plan: {found}")
 
 
 def _ordered(value: object) -> object:

@@ -1,7 +1,7 @@
-"""A lock that one process holds and that the system frees when it dies."""
+"""A lock that one process holds and that the system frees when the process dies."""
 
-import fcntl
-import os
+from errno import ENOENT
+from os import strerror
 from pathlib import Path
 
 
@@ -9,31 +9,23 @@ class Lock:
     """Held from its making until `release`.
 
     :param path: a file of its own, removed at release.
-    :raises BlockingIOError: if somebody else holds it.
+    :raises BlockingIOError: if it is held already.
     :raises OSError: if the file cannot be made.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        while True:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-            try:
-                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(self._descriptor)
-                raise
-            if self._is_current():
-                return
-            os.close(self._descriptor)
+        from filelock import FileLock, Timeout  # here, because it imports asyncio
 
-    def _is_current(self) -> bool:
-        """Whether the file was not removed by its last holder between our opening and our locking."""
+        if not path.parent.is_dir():  # FileLock would make it
+            raise FileNotFoundError(ENOENT, strerror(ENOENT), str(path))
+        self._path = path
+        self._lock = FileLock(path, blocking=False, thread_local=False)
         try:
-            return os.path.samestat(os.fstat(self._descriptor), os.stat(self._path))
-        except FileNotFoundError:
-            return False
+            self._lock.acquire()
+        except Timeout:
+            raise BlockingIOError(f"{path} is held already") from None
 
     def release(self) -> None:
         """Free it."""
-        self._path.unlink(missing_ok=True)
-        os.close(self._descriptor)
+        self._path.unlink(missing_ok=True)  # while it is held: FileLock takes no lock on a removed file
+        self._lock.release()

@@ -1,4 +1,4 @@
-"""The games of a tournament that are worth a look."""
+"""The notable games of a tournament."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def notable(ledger: Ledger, fit: Fit, games: Sequence[GameResult]) -> list[dict[
     decided = [one for one in finished if max(one.scores) > 0.99]
     if decided:
         chosen["most surprising"] = min(decided, key=lambda one: _winner_chance(fit, one))
-    return [_told(ledger, fit, what, game) for what, game in chosen.items()]
+    return [_described(ledger, fit, what, game) for what, game in chosen.items()]
 
 
 def _closest(ledger: Ledger, fit: Fit, games: Sequence[GameResult]) -> GameResult:
@@ -42,7 +42,7 @@ def _closest(ledger: Ledger, fit: Fit, games: Sequence[GameResult]) -> GameResul
 
 
 def lead_changes(ledger: Ledger, key: str) -> int:
-    """How often another seat than before had the best chance by the game's `estimate`."""
+    """How often the lead by the game's `estimate` passed to another seat."""
     record = ledger.record(key)
     rules = rules_of(ledger.plan.terms)
     state = rules.new(seed=record["seed"], chance="ask")
@@ -61,7 +61,7 @@ def _winner_chance(fit: Fit, game: GameResult) -> float:
     return fit.chances(game.seats)[game.scores.index(max(game.scores))]
 
 
-def _told(ledger: Ledger, fit: Fit, what: str, game: GameResult) -> dict[str, Any]:
+def _described(ledger: Ledger, fit: Fit, what: str, game: GameResult) -> dict[str, Any]:
     return {
         "what": what,
         "key": game.key,

@@ -1,4 +1,4 @@
-"""What a tournament plays: its terms, its entrants, and every game with its key."""
+"""The plan of a tournament: its terms, its entrants, and every game with its key."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,13 +31,13 @@ class PlanError(BattlewiseError):
 
 @dataclass(frozen=True)
 class Terms:
-    """What every game of a tournament is played under.
+    """The terms of every game of a tournament.
 
-    A bot that thinks longer than a limit forfeits. A game that reaches the cap is shared evenly.
+    A bot that exceeds a time limit forfeits. A game that reaches the cap is shared evenly.
 
     :ivar game: the game's id.
-    :ivar options: its options; those left out are filled in.
-    :ivar cap: the most decisions with a choice, None for no cap.
+    :ivar options: its options; missing ones get their defaults.
+    :ivar cap: limit of decisions with a choice, None for no limit.
     :ivar move_ms: milliseconds for each decision, None for no limit.
     :ivar game_ms: milliseconds for all of a seat's decisions of a game, None for no limit.
     :ivar clock: what the limits count: ``cpu`` or ``wall`` time.
@@ -61,7 +61,7 @@ class Terms:
 
 @lru_cache(maxsize=16)
 def rules_of(terms: Terms) -> Game:
-    """The game that the terms name, made once a process."""
+    """The game of the terms, made once in each process."""
     return game(terms.game, **terms.options)
 
 
@@ -69,7 +69,7 @@ def rules_of(terms: Terms) -> Game:
 class Fixture:
     """One game to play.
 
-    :ivar key: names it by all that decides it.
+    :ivar key: a hash of everything that decides the game.
     :ivar seed: of its luck and of its bots.
     :ivar line_up: the number of its line-up in the plan.
     :ivar seating: the number of its seating in the block.
@@ -95,16 +95,16 @@ class Plan:
     """A tournament.
 
     A block is one line-up on one seed, in every seating; the blocks of a seed come before those of
-    the next, so that a tournament stopped early has played about as much of every line-up.
+    the next, so that a tournament stopped early has about as many games of every line-up.
 
     :ivar terms: what every game is played under.
-    :ivar entrants: bot specifications by name, kept in canonical form; no two may be the same bot.
+    :ivar entrants: bot specifications by name, kept in canonical form; all must be different bots.
     :ivar pairing: ``round-robin``: every set of entrants that fills the seats is a line-up;
         ``gauntlet``: only those with the first entrant; ``duel``: the first entrant, and the second
         one, the only other, in all other seats.
     :ivar seating: ``rotation``: as many seatings as seats, each entrant once in each seat;
         ``permutation``: every order.
-    :ivar blocks: how many for each line-up.
+    :ivar blocks: number of blocks for each line-up.
     :ivar seed: of the first block; the next ones count up from it.
     """
 
@@ -120,15 +120,15 @@ class Plan:
         _choice("seating", self.seating, get_args(Seating))
         _count("blocks", self.blocks)
         if type(self.seed) is not int or not -_SEED_END <= self.seed <= _SEED_END - self.blocks:
-            raise PlanError("seed", f"{self.seed!r} is not a whole number in +-2^62, blocks counted")
+            raise PlanError("seed", f"{self.seed!r} is not a whole number in -2^62..2^62 - {self.blocks}")
         object.__setattr__(self, "entrants", _canonical(self.entrants, rules_of(self.terms)))
         seats = rules_of(self.terms).seats
         if seats < 2:
             raise PlanError("game", f"{self.terms.game} has one seat; a tournament takes 2 or more")
         if self.pairing == "duel" and len(self.entrants) != 2:
-            raise PlanError("entrants", f"a duel is between 2, not {len(self.entrants)}")
+            raise PlanError("entrants", f"a duel needs 2, not {len(self.entrants)}")
         if self.pairing != "duel" and seats > len(self.entrants):
-            raise PlanError("entrants", f"{self.terms.game} has {seats} seats; {len(self.entrants)} enter")
+            raise PlanError("entrants", f"{self.terms.game} needs at least {seats}, not {len(self.entrants)}")
 
     @cached_property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -142,7 +142,7 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.blocks * len(self.line_ups) * len(self.seatings)
 
     def fixtures(self) -> Iterator[Fixture]:
@@ -212,7 +212,7 @@ def block(
 
 
 def _key(terms: Terms, seated: tuple[str, ...], seed: int) -> str:
-    """A hash of all that decides a game; names and the rest of the tournament have no part in it."""
+    """A hash of everything that decides a game, which names and the rest of the plan do not."""
     doc = {**asdict(terms), "version": rules_of(terms).version, "seats": seated, "seed": seed}
     text = json.dumps(doc, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Playing games: one loop for whoever needs a bot's game, and a referee for tournaments."""
+"""Playing games: a loop for games between bots, and a referee for tournaments."""
 
 import json
 import time
@@ -22,12 +22,12 @@ _MOST_OF_AN_ERROR = 4000  # characters of an error's text that are kept
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played, or one that could not be.
+    """A game that was played or set aside.
 
     :ivar fixture: the game.
-    :ivar result: how it ended; None if it has to be set aside.
+    :ivar result: how it ended; None if it is set aside.
     :ivar moves: its decisions and outcomes in notation, a JSON list, compressed.
-    :ivar error: what a bot raised or what it answered, or why the game is set aside.
+    :ivar error: the error or the illegal answer of a bot, or the reason for setting the game aside.
     """
 
     fixture: Fixture
@@ -37,17 +37,16 @@ class Played:
 
 
 class Batch(NamedTuple):
-    """What one task of a worker comes to: the games, and the wall time they took."""
+    """The result of a worker's task: the games and the wall time."""
 
     played: list[Played]
     seconds: float
 
 
 def play_game(rules: Game, bots: Sequence[Bot], seed: int, decide: Decide | None = None) -> State:
-    """One game, each seat played by its bot; forced moves are played without asking.
+    """Play one game with a bot in each seat; forced moves are played without asking the bot.
 
-    :param decide: shown each position with its bot's choice before it is played; the move it
-        answers is played instead.
+    :param decide: called with each position and its bot's choice; the move it returns is played.
     """
     state = rules.new(seed=seed)
     while not state.is_over:
@@ -61,7 +60,7 @@ def play_game(rules: Game, bots: Sequence[Bot], seed: int, decide: Decide | None
 
 
 class _Ended(Exception):
-    """The referee ends a game before its end."""
+    """The referee ends a game early."""
 
     def __init__(self, status: Status, error: str | None = None) -> None:
         super().__init__(status)
@@ -70,10 +69,10 @@ class _Ended(Exception):
 
 
 class _Referee:
-    """Stands in for every seat's bot: asks it, counts and times, and ends the game where it must.
+    """Asks the bot of each seat, counts and times its decisions, and ends the game at a limit or a failure.
 
     :ivar state: the game at the last decision.
-    :ivar plies: decisions asked for and answered.
+    :ivar plies: number of decisions made by bots.
     :ivar seconds: CPU time of thought, seat by seat.
     """
 
@@ -161,10 +160,10 @@ def play_fixture(terms: Terms, fixture: Fixture) -> Played:
 
 
 def play_batch(terms: Terms, version: int, fixtures: Sequence[Fixture]) -> Batch:
-    """A worker's task: play some games. A game on which the rules fail is to be set aside.
+    """A worker's task: play some games. A game with an error in the rules is set aside.
 
-    :param version: of the game's rules where the tournament was started.
-    :raises BattlewiseError: this machine has another version.
+    :param version: the version of the game's rules on the machine that started the tournament.
+    :raises BattlewiseError: if this machine has another version.
     """
     here = rules_of(terms).version
     if here != version:
@@ -181,12 +180,12 @@ def play_batch(terms: Terms, version: int, fixtures: Sequence[Fixture]) -> Batch
 
 
 def pack(moves: Sequence[str]) -> bytes:
-    """A record's moves, as small as they are kept."""
+    """The moves of a record, compressed as in the ledger."""
     return zlib.compress(json.dumps(moves, separators=(",", ":")).encode(), 1)
 
 
 def unpack(packed: bytes) -> list[str]:
-    """A record's moves."""
+    """The moves of a record, uncompressed."""
     moves: list[str] = json.loads(zlib.decompress(packed))
     return moves
 

@@ -16,12 +16,11 @@ Frozen bots do not change, so the order of games is of no account, and all games
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import erf, exp, inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from battlewise.bots.match import Z95
 from battlewise.bots.tournament.result import GameResult
 from battlewise.core import BattlewiseError
 
@@ -94,8 +93,10 @@ class Fit:
 
     def superiority(self, one: str, other: str) -> float:
         """The likelihood that `one` is the stronger of the two, 0..1."""
+        from scipy.special import ndtr  # here, because it takes a quarter of a second to import
+
         gap, error = self.difference(one, other)
-        return _normal(gap / error) if error > 0 else 0.5 + 0.5 * ((gap > 0) - (gap < 0))
+        return float(ndtr(gap / error)) if error > 0 else 0.5 + 0.5 * ((gap > 0) - (gap < 0))
 
     def ratings(self, anchor: str | None = None) -> tuple[Rating, ...]:
         """The ratings, the strongest first.
@@ -289,26 +290,11 @@ def _errors(covariance: Floats) -> Floats:
     return np.asarray(np.sqrt(np.maximum(0.0, np.diag(covariance))))
 
 
-def _normal(z: float) -> float:
-    """The standard normal distribution function."""
-    return 0.5 * (1 + erf(z / sqrt(2)))
-
-
 def quantile95(freedom: int) -> float:
-    """The quantile of a two-sided 95 % interval of Student's t, to 0.1 % from 3 degrees of freedom on.
+    """The quantile of a two-sided 95 % interval of Student's t; infinite below 1 degree of freedom."""
+    from scipy.special import stdtrit  # here, because it takes a quarter of a second to import
 
-    Cornish and Fisher's expansion about the normal quantile; infinite below 1 degree.
-    """
-    if freedom < 1:
-        return inf
-    if freedom < 3:
-        return (12.7062, 4.3027)[freedom - 1]
-    z = Z95
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    fourth = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
-    return z + first / freedom + second / freedom**2 + third / freedom**3 + fourth / freedom**4
+    return float(stdtrit(freedom, 0.975)) if freedom >= 1 else inf
 
 
 def expected_score(elo: float, seats: int = 2) -> float:

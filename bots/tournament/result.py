@@ -1,4 +1,4 @@
-"""What a game of a tournament leaves behind."""
+"""The result of a game of a tournament."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,15 +10,15 @@ Status = Literal["finished", "time", "crash", "illegal", "cap"]
 class GameResult:
     """One game of a tournament.
 
-    :ivar key: names the game by all that decides it; equal keys are equal games.
+    :ivar key: a hash of everything that decides the game; equal keys are equal games.
     :ivar block: the block it belongs to: the games of one seed and one line-up, every seating once.
     :ivar seed: of the block's luck.
     :ivar seats: the entrant's name, seat by seat.
     :ivar status: how it ended: ``finished``; forfeited by ``time``, ``crash`` or an ``illegal`` move;
         or stopped at the ``cap`` on plies.
-    :ivar scores: what each seat got, 0..1, together 1.
+    :ivar scores: the score of each seat, 0..1; the sum is 1.
     :ivar plies: decisions with a choice.
-    :ivar seconds: CPU seconds of thought, seat by seat; the one part that differs from run to run.
+    :ivar seconds: CPU seconds of each seat's decisions; the only part that differs between runs.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Playing a tournament: games go out in batches over an executor, results are kept as they come."""
+"""Playing a tournament: an executor plays games in batches, and results are written as they arrive."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -13,11 +13,11 @@ from battlewise.bots.tournament.plan import Fixture, Terms, rules_of
 from battlewise.bots.tournament.play import Batch, Played, play_batch
 from battlewise.core import BattlewiseError
 
-TASK_SECONDS = 0.3  # how long a task should take: far above what it costs to send
+TASK_SECONDS = 0.3  # duration of a task: long against the cost of sending it
 QUEUED = 2  # tasks in flight for each worker: one at work, one waiting
-DEATHS = 2  # of its worker with nothing else in flight, until a game is set aside
-CHECK_SECONDS = 5.0  # without anything ending, until it is asked whether anybody is left to play
-LOST_SECONDS = 5.0  # for the tasks of a lost executor to come back, failed or not
+DEATHS = 2  # of workers with only this game in flight, after which it is set aside
+CHECK_SECONDS = 5.0  # without a task that ends, after which the crew is checked
+LOST_SECONDS = 5.0  # for the tasks of a lost executor to end
 PROBE_SECONDS = 60.0  # for a new executor to answer
 LOSSES = 6  # of the executor in succession, with no game ended or set aside between; one game costs up to 4
 
@@ -30,11 +30,11 @@ class _Task(NamedTuple):
 
 
 def run(ledger: Ledger, crew: Crew, progress: Keep | None = None) -> None:
-    """Play what a ledger's plan still lacks. Ends early, with nothing lost, at an interrupt.
+    """Play the games of a ledger's plan that are not done. An interrupt ends the run and loses nothing.
 
     :param ledger: open for writing.
     :param progress: called with the games just written.
-    :raises CrewError: if the workers are gone; started again, the run goes on.
+    :raises CrewError: if the workers are lost; another run resumes.
     """
     plan = ledger.plan
     done = ledger.keys()
@@ -48,19 +48,19 @@ def run(ledger: Ledger, crew: Crew, progress: Keep | None = None) -> None:
 
 
 def play_all(terms: Terms, fixtures: Iterable[Fixture], crew: Crew, keep: Keep) -> None:
-    """Play games, in batches of about `TASK_SECONDS`, and hand over each as it ends.
+    """Play games in batches of about `TASK_SECONDS` and pass each to `keep` as it ends.
 
     When workers die, the games that were in flight are played one by one, then, where that goes wrong
     again, each with nothing else in flight; one that kills its worker `DEATHS` times so is set aside.
 
     :param keep: called with games as they end, in any order.
-    :raises CrewError: if the workers are gone.
+    :raises CrewError: if the workers are lost.
     """
     _Schedule(terms, iter(fixtures), crew, keep).run()
 
 
 class _Unsent(Exception):
-    """The executor was found to be lost when a task was to be sent."""
+    """The executor was lost before a task could be sent."""
 
 
 class _Schedule:
@@ -71,7 +71,7 @@ class _Schedule:
         self._lost: tuple[type[BaseException], ...] = (CancelledError, _Unsent, *crew.lost)
         self._keep = keep
         self._fixtures = fixtures
-        self._again: deque[Fixture] = deque()  # lost with their executor through no fault of theirs
+        self._again: deque[Fixture] = deque()  # lost with their executor, not the reason for it
         self._singly: deque[Fixture] = deque()  # in flight when a worker died
         self._alone: deque[Fixture] = deque()  # in flight one by one when a worker died
         self._deaths: Counter[str] = Counter()
@@ -96,7 +96,7 @@ class _Schedule:
             self._crew.stop(self._executor)
 
     def _submit(self) -> None:
-        """Fill the crew's hands."""
+        """Submit tasks until the crew has enough."""
         while task := self._next():
             try:
                 future = self._executor.submit(play_batch, self._terms, self._version, task.fixtures)
@@ -121,7 +121,7 @@ class _Schedule:
         return _Task(fixtures, False) if fixtures else None
 
     def _collect(self, ended: Iterable[Future[Batch]]) -> None:
-        """Keep what came back, and see to what did not."""
+        """Keep the games of tasks that ended, and play those of failed tasks again."""
         played: list[Played] = []
         loss: BaseException | None = None
         for future in ended:
@@ -150,12 +150,12 @@ class _Schedule:
             self._restart(loss)
 
     def _measure(self, batch: Batch) -> None:
-        """Set the size of the next tasks by how long this one took, at most twice the last size."""
+        """Set the size of the next tasks from the duration of this one, at most twice the last size."""
         fitting = ceil(TASK_SECONDS * len(batch.played) / max(batch.seconds, 1e-6))
         self._size = min(2 * self._size, fitting)
 
     def _restart(self, error: BaseException) -> None:
-        """Make a new executor and see that it answers: if not, no game is to blame."""
+        """Make a new executor and check that it answers; if it does not, no game is the reason."""
         failing: tuple[type[BaseException], ...] = (TimeoutError, *self._lost)
         while self._losses < LOSSES:
             self._losses += 1
@@ -188,7 +188,7 @@ class _Schedule:
 
 
 def _error(future: Future[Batch]) -> BaseException | None:
-    """Why a task did not end as it should; one that has not ended is as good as cancelled."""
+    """The error of a task; a task that has not ended counts as cancelled."""
     if future.cancelled() or not future.done():
         return CancelledError()
     return future.exception()

@@ -1,4 +1,4 @@
-"""Is one bot stronger than another? A sequential test that stops as soon as the games have told.
+"""Is one bot stronger than another? A sequential test that stops as soon as there is a verdict.
 
 Wald's sequential probability ratio test, in the generalised form for results whose distribution is not
 known: for each hypothesis the distribution of a block's score that fits the blocks best among those

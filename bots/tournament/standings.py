@@ -1,4 +1,4 @@
-"""The standings of a tournament while it goes on."""
+"""The standings of a running tournament."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ class Standings:
     """Scores of complete blocks, each entrant's own and against each other one.
 
     :param results: of games already played.
-    :ivar games: how many games are in, those of blocks not yet complete too.
+    :ivar games: number of games so far, including those of incomplete blocks.
     """
 
     def __init__(self, plan: Plan, results: Iterable[GameResult] = ()) -> None:
@@ -60,7 +60,7 @@ class Standings:
         self.add(results)
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Count games; a block counts when its last game comes."""
+        """Add games; a block counts when it is complete."""
         for result in results:
             self.games += 1
             if result.status in ("time", "crash", "illegal"):
@@ -83,7 +83,7 @@ class Standings:
                     self._against[name, other].add((1 + score - theirs) / 2)
 
     def rows(self) -> list[Row]:
-        """Everybody's own result, the best first."""
+        """The result of each entrant, the best first."""
         rows = []
         for name, own in self._own.items():
             score, low, high = own.interval() if own.count else (None, None, None)

@@ -1,4 +1,4 @@
-"""What a tournament came to: everything a report shows, as plain data.
+"""The summary of a tournament: everything a report shows, as plain data.
 
 The same ledger gives the same data to the last digit: nothing depends on the time or place of asking.
 """
@@ -52,7 +52,7 @@ def summarise(ledger: Ledger, anchor: str | None = None) -> dict[str, Any]:
 
 
 def _own(game: GameResult) -> dict[str, float]:
-    """What each entrant of a game scored, the mean if it had several seats."""
+    """The score of each entrant of a game, the mean if it had several seats."""
     scores: dict[str, list[float]] = defaultdict(list)
     for name, score in zip(game.seats, game.scores, strict=True):
         scores[name].append(score)
@@ -95,7 +95,7 @@ def _ranking(plan: Plan, fit: Fit, games: Sequence[GameResult], anchor: str | No
 def _crosstable(
     fit: Fit, games: Sequence[GameResult], order: Sequence[str]
 ) -> list[list[dict[str, Any] | None]]:
-    """Row against column: the share between the two, half for equal scores; None where they never met."""
+    """Row against column: the share between the two, half for equal scores; None if they never met."""
     met: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
     for game in games:
         own = _own(game)
@@ -119,7 +119,7 @@ def _crosstable(
 
 
 def _seats(plan: Plan, fit: Fit, games: Sequence[GameResult], order: Sequence[str]) -> list[dict[str, Any]]:
-    """By seat: what it scored, what it is worth once skill is taken off, and each entrant's score there."""
+    """By seat: its score, its value in Elo with skill taken out, and the score of each entrant in it."""
     rows = []
     for seat, (elo, low, high) in enumerate(fit.seats()):
         entrants = {}

@@ -21,10 +21,12 @@ WIDE, PHONE = (1200, 850), (390, 844)
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, create_app(), threaded=True)
+    app = create_app().start()
+    server = make_server("127.0.0.1", 0, app, threaded=True)
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.port}"
     server.shutdown()
+    app.close()
 
 
 @pytest.fixture(scope="module")

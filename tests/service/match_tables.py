@@ -6,40 +6,49 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from apiflask import APIFlask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from battlewise.api.app import create_app
-from battlewise.api.keeper import Keeper
+from battlewise.api.app import Application, create_app
+from battlewise.api.matches.keeper import Keeper
+from battlewise.api.settings import Settings
 
 Doc = dict[str, Any]
 PEOPLE = [{"kind": "person"}, {"kind": "person"}]
 
 
-def service(**settings: object) -> APIFlask:
-    """A service whose bots answer at once."""
+opened: list[Application] = []
+"""The services of a module of tests, to be closed after the last of them."""
+
+
+def service(**settings: object) -> Application:
+    """A service at work whose bots answer at once."""
     if str(settings.get("DATABASE_URL", "")).startswith("postgresql"):
         settings = {"FILES": tempfile.mkdtemp(prefix="battlewise-"), **settings}
-    return create_app({"BOT_TICK_MS": 0, "COST_A_MINUTE": 100_000_000, **settings})
+    app = create_app(settings_of(**{"BOT_TICK_MS": 0, "COST_A_MINUTE": 100_000_000, **settings}))
+    opened.append(app)
+    return app.start()
 
 
-def keeper_of(app: APIFlask) -> Keeper:
+def settings_of(**settings: object) -> Settings:
+    """Settings by the names that they have in the environment, without its prefix."""
+    return Settings(**{name.lower(): value for name, value in settings.items()})
+
+
+def keeper_of(app: Application) -> Keeper:
     """The keeper of its matches."""
-    keeper = app.extensions["keeper"]
-    assert isinstance(keeper, Keeper)
-    return keeper
+    return app.parts.keeper
 
 
 @contextmanager
-def later(app: APIFlask, seconds: float) -> Iterator[None]:
+def later(app: Application, seconds: float) -> Iterator[None]:
     """Meanwhile the service takes it to be so much later."""
     with stopped(app, keeper_of(app).now() + round(1000 * seconds)):
         yield
 
 
 @contextmanager
-def stopped(app: APIFlask, now: int) -> Iterator[None]:
+def stopped(app: Application, now: int) -> Iterator[None]:
     """Meanwhile the service takes it to be a time (milliseconds since 1970)."""
     keeper = keeper_of(app)
     real = keeper.now
@@ -51,7 +60,7 @@ def stopped(app: APIFlask, now: int) -> Iterator[None]:
 
 
 class Seat:
-    """Whoever holds one token of a match; None for a spectator."""
+    """A client with one token of a match; None for a spectator."""
 
     def __init__(self, client: FlaskClient, match: str, token: str | None) -> None:
         self.client = client
@@ -118,7 +127,7 @@ class Table:
         self.seats = {one["seat"]: Seat(client, self.id, one["token"]) for one in made["invitations"]}
 
     def join(self) -> "Table":
-        """Everybody takes his seat."""
+        """All people take their seats."""
         for number, seat in self.seats.items():
             answer = seat.post("/join", {"seed": f"seed {number}"})
             assert answer.status_code == 200, answer.text

@@ -6,14 +6,14 @@ from threading import Event
 import pytest
 from flask.testing import FlaskClient
 
-from battlewise.api.reasons import reasons
-from battlewise.api.review import review
-from battlewise.api.searches import Priority, SearchQueue
+from battlewise.api.searches.queue import Priority, SearchQueue
+from battlewise.api.searches.reasons import reasons
+from battlewise.api.searches.review import review
 from battlewise.bots import Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import game
 from battlewise.search import Budget, Candidate, StopFlag
-from tests.service.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
+from tests.service.match_tables import PEOPLE, Doc, Seat, Table, service
 
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 
@@ -70,10 +70,10 @@ def test_the_reasons_say_what_is_gained_and_risked(client: FlaskClient) -> None:
     to_decide(dice)
     assert "luck" in " ".join(ask(dice, kind="hint")["hint"]["reasons"])
     war = Table(client, game="battlelore", seats=AGAINST_A_BOT).join()
-    told = ""
-    while "more games of a hundred than the runner-up" not in told:
+    got = ""
+    while "more games of a hundred than the runner-up" not in got:
         to_decide(war.seats[0])
-        told = " ".join(ask(war.seats[0], kind="hint", level="medium")["hint"]["reasons"])
+        got = " ".join(ask(war.seats[0], kind="hint", level="medium")["hint"]["reasons"])
         war.play_on(1)
 
 
@@ -124,7 +124,7 @@ def test_an_analysis_that_waits_is_cancelled_at_once() -> None:
     assert second.post("/analyses", {"kind": "hint"}).status_code == 202
     client.delete(f"{first.path}/analyses/{running['id']}", headers=first.headers)
     assert second.get(path).get_json() == done
-    keeper_of(app).close()
+    app.close()
 
 
 def test_a_hint_ends_with_the_decision_that_it_is_about(client: FlaskClient) -> None:
@@ -152,16 +152,16 @@ def test_a_review_tells_luck_from_skill(client: FlaskClient, game_id: str) -> No
     table.play_on(100, pick=1)
     over = table.seats[0].state()
     assert over["status"] == "over"
-    told = ask(table.seats[0], kind="review", bot="mcts:iterations=150")["review"]
-    for share in told["shares"]:
+    got = ask(table.seats[0], kind="review", bot="mcts:iterations=150")["review"]
+    for share in got["shares"]:
         parts = [share[name] for name in ("start", "skill", "others", "luck", "error", "end")]
         assert sum(parts) == pytest.approx(share["result"])
         assert share["end"] == pytest.approx(0)
         assert (share["luck"] == 0) == (game_id == "connect_four")
-    assert [share["result"] for share in told["shares"]] == pytest.approx(over["result"]["returns"])
-    assert all(sum(step["chances"]) == pytest.approx(1) for step in told["steps"])
+    assert [share["result"] for share in got["shares"]] == pytest.approx(over["result"]["returns"])
+    assert all(sum(step["chances"]) == pytest.approx(1) for step in got["steps"])
     numbers = {event["number"] for event in table.seats[0].events()["events"]}
-    assert {point["number"] for point in told["turning_points"]} <= numbers
+    assert {point["number"] for point in got["turning_points"]} <= numbers
     refused = table.seats[0].post("/analyses", {"kind": "review", "level": "easy"})
     assert refused.status_code == 422
 
@@ -172,11 +172,11 @@ def test_a_blunder_is_skill_and_a_turning_point(client: FlaskClient) -> None:
     for column in "abababgb":
         table.mover().move(column)
     assert table.host.state()["result"]["returns"] == [0.0, 1.0]
-    told = ask(table.seats[0], kind="review", bot="mcts:iterations=300")["review"]
-    blunder = next(step for step in told["steps"] if step["move"]["text"] == "g")
+    got = ask(table.seats[0], kind="review", bot="mcts:iterations=300")["review"]
+    blunder = next(step for step in got["steps"] if step["move"]["text"] == "g")
     assert blunder["best"]["text"] == "a"
     assert blunder["skill"] < -0.8
-    assert any("a was worth" in point["words"] for point in told["turning_points"])
+    assert any("a was worth" in point["words"] for point in got["turning_points"])
 
 
 def test_the_luck_of_a_die_is_told_apart() -> None:
@@ -185,10 +185,10 @@ def test_the_luck_of_a_die_is_told_apart() -> None:
     texts = line.split(", ")
     player = MctsBot("mcts", {})
     found: list[float] = []
-    told = review(
+    got = review(
         game("pig", goal=30), list(enumerate(texts)), None, player, Budget(1200), StopFlag(), found.append
     )
-    luck = {step["number"]: step["luck"][step["seat"]] for step in told["steps"]}
+    luck = {step["number"]: step["luck"][step["seat"]] for step in got["steps"]}
     assert luck[texts.index("die 1") - 1] < -0.1
     assert (
         min(luck[number] for number, text in enumerate(texts[1:]) if text == "die 6" and number in luck) > 0
@@ -201,12 +201,12 @@ def test_a_resignation_is_neither_luck_nor_skill(client: FlaskClient) -> None:
     for column in "dc":
         table.mover().move(column)
     table.seats[0].act("resign")
-    told = ask(table.seats[1], kind="review", bot="mcts:iterations=300")["review"]
-    gone, other = told["shares"]
+    got = ask(table.seats[1], kind="review", bot="mcts:iterations=300")["review"]
+    gone, other = got["shares"]
     assert gone["end"] == pytest.approx(-other["end"])
     assert gone["end"] < -0.3
     assert gone["luck"] == other["luck"] == 0
-    assert not any("luck" in point["words"] for point in told["turning_points"])
+    assert not any("luck" in point["words"] for point in got["turning_points"])
 
 
 def test_a_hint_is_the_best_move_of_a_bot_that_does_not_always_play_it(client: FlaskClient) -> None:
@@ -246,11 +246,11 @@ def test_an_analysis_outlives_the_service(tmp_path: object) -> None:
     app = service(DATABASE_URL=url)
     seat = Table(app.test_client(), game="connect_four", seats=AGAINST_A_BOT).join().seats[0]
     done = ask(seat, kind="hint", level="easy")
-    keeper_of(app).close()
+    app.close()
     app = service(DATABASE_URL=url)
     seat.client = app.test_client()
     assert seat.get(f"/analyses/{done['id']}").get_json() == done
-    keeper_of(app).close()
+    app.close()
 
 
 def test_play_goes_before_hints_and_hints_before_analyses() -> None:

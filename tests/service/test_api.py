@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -9,12 +10,12 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from apiflask import APIFlask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from battlewise.api.app import DEEPEST, create_app
-from battlewise.api.searches import QueueFull, SearchQueue
+from battlewise.api.app import Application, create_app
+from battlewise.api.routes.requests import DEEPEST
+from battlewise.api.searches.queue import QueueFull, SearchQueue
 from battlewise.bots.ladders import ladder
 from battlewise.core import State, game, games
 
@@ -28,8 +29,11 @@ POSITIONS = "/v1/games/connect_four/positions"
 
 
 @pytest.fixture(scope="module")
-def app() -> APIFlask:
-    return create_app({"PROPAGATE_EXCEPTIONS": False})
+def app() -> Iterator[Application]:
+    app = create_app().start()
+    app.config.update(PROPAGATE_EXCEPTIONS=False)
+    yield app
+    app.close()
 
 
 def problem(response: TestResponse, status: int) -> dict[str, Any]:
@@ -344,18 +348,18 @@ def test_a_long_value_does_not_come_back_whole(client: FlaskClient) -> None:
 
 
 def test_a_fault_of_the_service_tells_nothing(
-    app: APIFlask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret card")
 
-    monkeypatch.setattr("battlewise.api.moves.state_of", broken)
+    monkeypatch.setattr("battlewise.api.routes.moves.state_of", broken)
     answer = client.post(MOVES, json={"view": VIEW})
     problem(answer, 500)
     assert "secret" not in answer.text
 
 
-def test_a_full_queue_says_when_to_try_again(app: APIFlask, client: FlaskClient) -> None:
+def test_a_full_queue_says_when_to_try_again(app: Application, client: FlaskClient) -> None:
     full = SearchQueue(workers=1, waiting=0)
     started, release = Event(), Event()
 
@@ -364,8 +368,8 @@ def test_a_full_queue_says_when_to_try_again(app: APIFlask, client: FlaskClient)
         release.wait(10)
 
     holder = Thread(target=lambda: full.run(busy))
-    before = app.extensions["searches"]
-    app.extensions["searches"] = full
+    before = app.parts.searches
+    app.parts.searches = full
     holder.start()
     try:
         assert started.wait(10)
@@ -375,7 +379,7 @@ def test_a_full_queue_says_when_to_try_again(app: APIFlask, client: FlaskClient)
     finally:
         release.set()
         holder.join()
-        app.extensions["searches"] = before
+        app.parts.searches = before
     assert full.run(lambda: 7).result == 7
 
 
@@ -422,11 +426,11 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_openapi_document_is_the_golden_one(client: FlaskClient) -> None:
-    """After a wanted change: python -m tests.test_api"""
+    """After a wanted change: python -m tests.service.test_api"""
     assert client.get("/openapi.json").get_json() == json.loads(GOLDEN.read_text("utf-8"))
 
 
-def test_every_route_is_documented(app: APIFlask, client: FlaskClient) -> None:
+def test_every_route_is_documented(app: Application, client: FlaskClient) -> None:
     spec = client.get("/openapi.json").get_json()
     assert spec["openapi"].startswith("3.1")
     routes = {re.sub(r"<(?:int:)?([\w:]+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}

@@ -12,15 +12,15 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from werkzeug.serving import make_server
 
-from battlewise.api import fair
 from battlewise.api.client import Service, ServiceError
-from battlewise.api.match_schemas import EventOut, MatchOut
+from battlewise.api.matches import fair
+from battlewise.api.schemas.matches import EventOut, MatchOut
 from tests.pages.test_browser import browser, pytestmark
-from tests.service.match_tables import keeper_of, service
+from tests.service.match_tables import service
 
 __all__ = ["browser"]
 README = Path(__file__).parents[2] / "README.md"
-FRONT_END = Path(__file__).parents[2] / "api" / "static" / "match.js"
+FRONT_END = Path(__file__).parents[2] / "api" / "pages" / "match.js"
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 with_browser = pytestmark
 del pytestmark
@@ -33,7 +33,7 @@ def address() -> Iterator[str]:
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.port}"
     server.shutdown()
-    keeper_of(app).close()
+    app.close()
 
 
 def test_a_match_by_the_client(address: str) -> None:
@@ -183,16 +183,16 @@ def test_the_front_end_waits_for_a_service_that_is_away(browser: Browser) -> Non
     table.seats[1].join()
     expect(page.locator("#clock")).to_have_text(re.compile("until .*[0-9]"))
     page.route("**/v1/**", lambda route: route.abort())
-    app.extensions["keeper"].stopping.set()  # its streams end
+    app.parts.keeper.stopping.set()  # its streams end
     time.sleep(3)
-    app.extensions["keeper"].stopping.clear()
+    app.parts.keeper.stopping.clear()
     page.unroute("**/v1/**")
     state = table.seats[0].state()
     table.seats[0].move("d", state.version)
     expect(page.locator("#status")).to_have_text("running")
     page.close()
     server.shutdown()
-    keeper_of(app).close()
+    app.close()
 
 
 @with_browser

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlewise.api import fair
+from battlewise.api.matches import fair
 from battlewise.core import game
 from tests.service.match_tables import PEOPLE, Table, keeper_of, service
 
@@ -49,7 +49,7 @@ def records() -> Iterator[dict[str, dict[str, Any]]]:
     aborted.host.act("abort")
     found["aborted"] = aborted.host.get("/record").get_json()
     yield found
-    keeper_of(app).close()
+    app.close()
 
 
 NAMES = ("leduc", "pig", "battlelore", "undone", "resigned", "aborted")
@@ -101,7 +101,7 @@ def test_no_byte_can_be_changed(records: dict[str, dict[str, Any]], name: str) -
 
 @pytest.mark.parametrize("name", ["leduc", "pig", "battlelore"])
 def test_not_even_with_a_new_seal(records: dict[str, dict[str, Any]], name: str) -> None:
-    """Whoever changes luck or seeds and seals the record anew is found out by the dice."""
+    """A record with changed luck or seeds, sealed anew, does not match the dice."""
     record, random = records[name], Random(name)
     luck = [(("log", i, "text"), e["text"]) for i, e in enumerate(record["log"]) if e["kind"] == "outcome"]
     seeds: list[tuple[tuple[Any, ...], str]] = [
@@ -153,7 +153,7 @@ def test_a_false_log_is_found_though_sealed_anew(
 
 def test_a_match_cannot_end_for_any_other_reason(records: dict[str, dict[str, Any]]) -> None:
     record = _put(records["aborted"], ("log", -1, "reason"), "banana")
-    with pytest.raises(fair.VerifyError, match="none that a match can end for"):
+    with pytest.raises(fair.VerifyError, match="not a reason for which a match can end"):
         fair.verify(_resealed(record, ("reason",), "banana"))
 
 
@@ -220,17 +220,17 @@ def test_every_seed_has_its_part_in_the_luck() -> None:
 def test_the_commitment_is_shown_before_any_seed_is_given() -> None:
     app = service()
     table = Table(app.test_client(), game="leduc", seats=PEOPLE)
-    told = table.made["match"]["commitment"]
-    assert len(told) == 64
+    got = table.made["match"]["commitment"]
+    assert len(got) == 64
     table.join()
     table.host.act("abort")
     record = table.host.get("/record").get_json()
-    assert record["commitment"] == told
+    assert record["commitment"] == got
     seed = record["server_seed"]
-    assert fair.commitment(table.id, game("leduc"), seed) == told
+    assert fair.commitment(table.id, game("leduc"), seed) == got
     for path in ("", "/events"):
         assert seed in table.seats[0].get(path).text
-    keeper_of(app).close()
+    app.close()
 
 
 def test_nothing_of_the_seed_is_shown_while_the_match_runs() -> None:
@@ -241,7 +241,7 @@ def test_nothing_of_the_seed_is_shown_while_the_match_runs() -> None:
     for seat in (*table.seats.values(), table.host, table.spectator):
         for path in ("", "/events", "/record"):
             assert row[0]["server_seed"] not in seat.get(path).text
-    keeper_of(app).close()
+    app.close()
 
 
 def test_the_command_checks_a_record(records: dict[str, dict[str, Any]], tmp_path: Path) -> None:

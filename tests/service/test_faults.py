@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from apiflask import APIFlask
 from flask.testing import FlaskClient
 from sqlalchemy import Connection, event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from battlewise.api import fair, keeper, match, tournaments
-from battlewise.api.operations import begin, end
-from battlewise.api.players import player_of
-from battlewise.api.searches import Priority, SearchQueue
-from battlewise.api.store import Store, StoreError, matches
+from battlewise.api.app import Application
+from battlewise.api.matches import fair, keeper, match
+from battlewise.api.searches import tournaments
+from battlewise.api.searches.players import player_of
+from battlewise.api.searches.queue import Priority, SearchQueue
+from battlewise.api.store.database import Store, StoreError
+from battlewise.api.store.tables import matches
 from tests.service.match_tables import PEOPLE, Seat, Table, keeper_of, later, service
 
 POSTGRESQL = os.environ.get("BATTLEWISE_TEST_DATABASE", "")
@@ -65,9 +66,9 @@ def until(done: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-def restarted(app: APIFlask, url: str, *seats: Seat) -> APIFlask:
+def restarted(app: Application, url: str, *seats: Seat) -> Application:
     """The service after a kill: nothing is written that was not."""
-    end(app)
+    app.close()
     app = service(DATABASE_URL=url)
     for seat in seats:
         seat.client = app.test_client()
@@ -87,7 +88,7 @@ def test_a_bot_moves_once_the_database_is_well() -> None:
         until(lambda: len(asked) >= 4)
     for table in tables:
         assert table.seats[0].until(lambda state: state["to_move"] == 0)["version"] == 4
-    end(app)
+    app.close()
 
 
 def test_a_clock_runs_out_once_the_database_is_well() -> None:
@@ -96,7 +97,7 @@ def test_a_clock_runs_out_once_the_database_is_well() -> None:
     with failing(keeper_of(app).store, "append") as asked:
         until(lambda: asked)
     assert table.host.until(lambda state: state["status"] == "over")["result"]["reason"] == "time"
-    end(app)
+    app.close()
 
 
 def test_what_was_not_written_did_not_happen() -> None:
@@ -108,11 +109,11 @@ def test_what_was_not_written_did_not_happen() -> None:
         assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
     assert table.seats[0].state() | {"since": 0} == before | {"since": 0}
     assert table.seats[0].move("d").status_code == 200
-    end(app)
+    app.close()
 
 
 def test_a_stream_goes_on_when_the_answer_of_the_database_was_lost() -> None:
-    """What was written all the same is told, to streams and polls that were open before."""
+    """What was written all the same is sent to streams and polls that were open before."""
     app = service()
     store = keeper_of(app).store
     table = Table(app.test_client(), game="connect_four", seats=PEOPLE).join()
@@ -138,7 +139,7 @@ def test_a_stream_goes_on_when_the_answer_of_the_database_was_lost() -> None:
     poll.join(20)
     assert [event["move"]["text"] for event in heard[0]["events"]][:1] == ["d"]
     stream.close()
-    end(app)
+    app.close()
 
 
 def _text(part: Any) -> str:
@@ -158,7 +159,7 @@ def test_housekeeping_goes_on_after_a_failure() -> None:
             own._keep_house()
         own._keep_house()
     assert table.host.state()["result"]["reason"] == "expired"
-    end(app)
+    app.close()
 
 
 def test_an_analysis_that_could_not_be_kept_blocks_no_other() -> None:
@@ -171,10 +172,10 @@ def test_an_analysis_that_could_not_be_kept_blocks_no_other() -> None:
     with failing(store, "change"):
         made = seat.post("/analyses", asked)
         assert made.status_code == 202
-        told = seat.get(f"/analyses/{made.get_json()['id']}?wait=10").get_json()
-        assert told["status"] == "done"
+        got = seat.get(f"/analyses/{made.get_json()['id']}?wait=10").get_json()
+        assert got["status"] == "done"
     assert seat.post("/analyses", asked).status_code == 202
-    end(app)
+    app.close()
 
 
 def test_tournaments_go_on_after_a_failure() -> None:
@@ -185,7 +186,7 @@ def test_tournaments_go_on_after_a_failure() -> None:
         path = f"/v1/tournaments/{client.post('/v1/tournaments', json=body).get_json()['tournament']['id']}"
         until(lambda: len(asked) >= 2)
     assert client.get(f"{path}?wait=20").get_json()["status"] == "done"
-    end(app)
+    app.close()
 
 
 def test_no_search_ends_its_worker(capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,7 +213,7 @@ def test_the_last_to_join_starts_the_match_in_one_write() -> None:
     other.seats[0].post("/join", {})
     with failing(store, "append", lambda _, log, *__: log[0].kind != "replace"):
         assert other.host.act("replace", seat=1).get_json()["status"] == "running"
-    end(app)
+    app.close()
 
 
 def test_a_wish_for_a_rematch_outlives_the_service(url: str) -> None:
@@ -227,7 +228,7 @@ def test_a_wish_for_a_rematch_outlives_the_service(url: str) -> None:
     assert made["match"] is not None
     app = restarted(app, url, *table.seats.values())
     assert table.seats[0].state()["rematch"] == made["match"]
-    end(app)
+    app.close()
 
 
 def test_a_match_has_one_rematch(url: str) -> None:
@@ -244,7 +245,7 @@ def test_a_match_has_one_rematch(url: str) -> None:
     assert table.seats[1].post("/rematch").get_json()["match"] == made
     with own.store.engine.connect() as connection:
         assert connection.scalar(select(func.count()).select_from(matches)) == 2
-    end(app)
+    app.close()
 
 
 def slow_tournament(client: FlaskClient) -> tuple[str, str]:
@@ -269,11 +270,11 @@ def test_a_cancelled_tournament_stays_so(url: str) -> None:
     done = client.delete(path, headers={"Authorization": f"Bearer {token}"})
     assert done.get_json()["status"] == "cancelled"
     assert written[0][0] == {"status": "cancelled"}
-    end(app)
+    app.close()
     assert time.monotonic() - begun < 6
-    app = begin(service(DATABASE_URL=url))
+    app = service(DATABASE_URL=url)
     assert app.test_client().get(path).get_json()["status"] == "cancelled"
-    end(app)
+    app.close()
 
 
 def test_the_service_stops_in_the_midst_of_a_game(url: str) -> None:
@@ -281,11 +282,11 @@ def test_the_service_stops_in_the_midst_of_a_game(url: str) -> None:
     client = app.test_client()
     path, _ = slow_tournament(client)
     begun = time.monotonic()
-    end(app)
+    app.close()
     assert time.monotonic() - begun < 4
     app = service(DATABASE_URL=url)
     assert app.test_client().get(path).get_json()["status"] == "running"
-    end(app)
+    app.close()
 
 
 # -- rules that are gone
@@ -301,8 +302,8 @@ def test_a_match_whose_rules_are_gone_stops_no_other_and_ends(url: str) -> None:
         gone = "UPDATE matches SET due = true, {} WHERE id = :id"
         connection.execute(text(gone.format("options = '{\"gone\": 1}'")), {"id": table.id})
         connection.execute(text(gone.format("version = 0")), {"id": older.id})
-    end(app)
-    app = begin(service(DATABASE_URL=url))
+    app.close()
+    app = service(DATABASE_URL=url)
     for seat in (table.host, older.host, older.seats[0], older.spectator, well.host):
         seat.client = app.test_client()
     assert well.host.state()["status"] == "running"
@@ -319,7 +320,7 @@ def test_a_match_whose_rules_are_gone_stops_no_other_and_ends(url: str) -> None:
     assert [entry["kind"] for entry in record["log"]] == ["create", "join", "join", "start", "end"]
     assert fair.seal(record) == record["seal"]
     assert fair.verify({**record, "version": 1, "seal": ""} | _sealed(record)).decisions == 0
-    end(app)
+    app.close()
 
 
 def _sealed(record: dict[str, Any]) -> dict[str, Any]:
@@ -335,7 +336,7 @@ def test_matches_that_cannot_expire_keep_none_from_it(monkeypatch: pytest.Monkey
     with later(app, 73 * 3600), failing(own.store, "append", lambda one, *_: one in stuck):
         own._keep_house()
     assert [table.host.state()["status"] for table in tables[100:]] == ["waiting", "over", "over"]
-    end(app)
+    app.close()
 
 
 # -- long logs
@@ -355,6 +356,8 @@ def test_a_long_log_is_read_once_and_keeps_no_other_match_waiting(
     seat.move("d")
     before, events = seat.state(), seat.events()["events"]
     app = restarted(app, url, seat, other.host)
+    keeper_of(app)._recent.clear()
+    keeper_of(app)._live.clear()
     monkeypatch.setattr(match.fair, "replayed", None)
     started, go_on = threading.Event(), threading.Event()
     store = keeper_of(app).store
@@ -378,12 +381,13 @@ def test_a_long_log_is_read_once_and_keeps_no_other_match_waiting(
         k: v for k, v in before.items() if k != "clock"
     }
     assert seat.events()["events"] == events
-    end(app)
+    app.close()
 
 
 def test_nobody_waits_in_the_database_for_another_to_write(url: str) -> None:
     """SQLite wakes nobody: who waits there sleeps and tries again, for seconds where many do."""
     store = Store(url)
+    store.open()
     taken: list[int] = []
     many = threading.Barrier(8)
 
@@ -417,7 +421,7 @@ def test_a_match_has_so_many_detours_and_no_more(monkeypatch: pytest.MonkeyPatch
         assert table.seats[0].act("undo", table.host.state()["version"]).status_code == status
     assert table.host.act("pause").status_code == 409
     assert table.seats[1].move("d").status_code == 200
-    end(app)
+    app.close()
 
 
 def test_a_forced_move_takes_what_a_search_takes() -> None:
@@ -436,7 +440,7 @@ def test_a_forced_move_takes_what_a_search_takes() -> None:
         assert own._pace(hidden, player, 0.19) == pytest.approx(pace)
     opened = own.match(Table(app.test_client(), game="connect_four", seats=PEOPLE).id)
     assert own._pace(opened, player_of("hard", opened.rules), 0.19) == 0
-    end(app)
+    app.close()
 
 
 # -- overload
@@ -454,7 +458,7 @@ def test_bots_are_paid_for_by_who_lets_them_play() -> None:
     version = seat.state()["version"]
     refused = seat.move("d", version)
     assert (refused.status_code, seat.state()["version"]) == (429, version)
-    end(app)
+    app.close()
 
 
 def test_only_so_many_decisions_of_bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -488,7 +492,7 @@ def test_only_so_many_decisions_of_bots_wait(monkeypatch: pytest.MonkeyPatch) ->
     full = Priority.SHOW
     assert client.post("/v1/matches", json={"game": "leduc", "seats": BOTS}).status_code == 503
     assert playing.seats[0].move("d").status_code == 200
-    end(app)
+    app.close()
 
 
 def test_bots_among_themselves_come_after_everybody() -> None:
@@ -499,7 +503,7 @@ def test_bots_among_themselves_come_after_everybody() -> None:
     Table(app.test_client(), game="connect_four", seats=BOTS)
     Table(app.test_client(), game="connect_four", seats=AGAINST_A_BOT[::-1])
     assert asked == [Priority.SHOW, Priority.PLAY]
-    end(app)
+    app.close()
 
 
 def test_an_address_has_its_share() -> None:
@@ -525,19 +529,19 @@ def test_an_address_has_its_share() -> None:
     assert client.post("/v1/tournaments", json=asked).status_code == 201
     assert client.post("/v1/tournaments", json=asked).status_code == 503
     assert client.post("/v1/tournaments", json=asked, environ_overrides=elsewhere).status_code == 201
-    end(app)
+    app.close()
 
 
 def test_a_tournament_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     app = service()
-    app.extensions["tournaments"]._settings = {**app.config, "TOURNAMENT_HOURS": 0}
+    app.parts.tournaments._settings = app.parts.settings.model_copy(update={"tournament_hours": 0})
     client = app.test_client()
     body = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 3000}
     path = f"/v1/tournaments/{client.post('/v1/tournaments', json=body).get_json()['tournament']['id']}"
-    told = client.get(f"{path}?wait=20").get_json()
-    assert (told["status"], told["problem"]) == ("failed", "it was played for 0 hours; more is not allowed")
-    assert 0 < told["games"] < told["planned"]
-    end(app)
+    got = client.get(f"{path}?wait=20").get_json()
+    assert (got["status"], got["problem"]) == ("failed", "the tournament has reached its limit of 0 hours")
+    assert 0 < got["games"] < got["planned"]
+    app.close()
 
 
 # -- PostgreSQL
@@ -559,6 +563,7 @@ def test_a_claim_that_was_lost_is_made_again_or_the_service_stops() -> None:
     own._keep_claim()
     assert not own.stopping.is_set()
     other = Store(POSTGRESQL)
+    other.open()
     with pytest.raises(StoreError, match="another service"):
         other.claim()
     drop()
@@ -567,4 +572,4 @@ def test_a_claim_that_was_lost_is_made_again_or_the_service_stops() -> None:
     assert own.stopping.is_set()
     assert app.test_client().get("/readyz").status_code == 503
     other.close()
-    end(app)
+    app.close()

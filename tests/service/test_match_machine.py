@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from battlewise.api import fair
+from battlewise.api.matches import fair
 from tests.service.match_tables import Seat, Table, keeper_of, service
 
 RUNS = int(os.environ.get("BATTLEWISE_MACHINE_RUNS", "6"))
@@ -22,7 +22,7 @@ KINDS = ({"kind": "person"}, {"kind": "remote"}, {"kind": "bot", "level": "begin
 
 
 class Matches(RuleBasedStateMachine):
-    """One match and the people at it; what they were told before must stay true.
+    """One match and the people at it; what the service said before must stay true.
 
     A clock that is as good as endless runs in every match, so that undo has times to give back.
     """
@@ -32,7 +32,7 @@ class Matches(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.url = os.environ.get("BATTLEWISE_TEST_DATABASE", f"sqlite:///{self.folder.name}/m.db")
         self.app = service(DATABASE_URL=self.url)
-        self.told: dict[int | None, list[Any]] = {}
+        self.got: dict[int | None, list[Any]] = {}
 
     @initialize(
         game=st.sampled_from(GAMES),
@@ -170,15 +170,15 @@ class Matches(RuleBasedStateMachine):
         answer = self.seats[number].post("/rematch")
         assert answer.status_code == (200 if before["status"] == "over" else 409), answer.text
         if answer.status_code == 200:
-            told, after = answer.get_json(), self.state()
+            got, after = answer.get_json(), self.state()
             people = {one["seat"] for one in after["seats"] if one["kind"] != "bot"}
             assert set(after["asked_for_rematch"]) == {*before["asked_for_rematch"], number}
-            assert (told["match"] is not None) == (set(told["asked"]) >= people)
-            assert before["rematch"] in (None, told["match"])
+            assert (got["match"] is not None) == (set(got["asked"]) >= people)
+            assert before["rematch"] in (None, got["match"])
 
     @rule()
     def restart(self) -> None:
-        keeper_of(self.app).close()
+        self.app.close()
         self.app = service(DATABASE_URL=self.url)
         client = self.app.test_client()
         for seat in (self.table.host, self.table.spectator, *self.seats.values()):
@@ -190,10 +190,10 @@ class Matches(RuleBasedStateMachine):
         for viewer, seat in self.everybody.items():
             events = seat.events()["events"]
             assert [event["number"] for event in events] == list(range(1, len(events) + 1))
-            known = self.told.get(viewer, [])
+            known = self.got.get(viewer, [])
             assert events[: len(known)] == known
             assert [event["type"] for event in events[:-1]].count("end") == 0
-            self.told[viewer] = events
+            self.got[viewer] = events
 
     @invariant()
     def the_state_is_what_the_store_has(self) -> None:
@@ -228,7 +228,7 @@ class Matches(RuleBasedStateMachine):
         assert state["status"] != "running" or state["to_move"] in self.seats
 
     def teardown(self) -> None:
-        keeper_of(self.app).close()
+        self.app.close()
         self.folder.cleanup()
 
 

@@ -5,12 +5,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from apiflask import APIFlask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from battlewise.api.match import Match
-from tests.service.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, later, service, stopped
+from battlewise.api.app import Application, create_app
+from battlewise.api.matches.match import Match
+from battlewise.api.store.database import StoreError
+from tests.service.match_tables import (
+    PEOPLE,
+    Doc,
+    Seat,
+    Table,
+    keeper_of,
+    later,
+    service,
+    settings_of,
+    stopped,
+)
 
 
 def problem(answer: TestResponse, status: int) -> Doc:
@@ -21,7 +32,7 @@ def problem(answer: TestResponse, status: int) -> Doc:
     return found
 
 
-def live(app: APIFlask, table: Table) -> Match:
+def live(app: Application, table: Table) -> Match:
     """The match in memory."""
     return keeper_of(app).match(table.id)
 
@@ -258,8 +269,8 @@ def test_who_leaves_is_not_waited_for_with_a_pause(client: FlaskClient) -> None:
     table.seats[0].act("resume")
     table.seats[2].act("resign")
     assert table.seats[0].state()["status"] == "running"
-    told = [e["type"] for e in table.seats[0].events()["events"] if "move" not in e]
-    assert told[-4:] == ["resume", "resign", "replace", "resume"]
+    got = [e["type"] for e in table.seats[0].events()["events"] if "move" not in e]
+    assert got[-4:] == ["resume", "resign", "replace", "resume"]
 
 
 def test_the_host_ends_a_match_and_the_seed_is_shown(client: FlaskClient) -> None:
@@ -286,7 +297,7 @@ def test_a_clock_that_runs_out_loses(client: FlaskClient) -> None:
     }
 
 
-def test_undo_gives_no_time(app: APIFlask, client: FlaskClient) -> None:
+def test_undo_gives_no_time(app: Application, client: FlaskClient) -> None:
     """Neither the increment nor what was thought before, nor what the others thought since."""
     clock = {"initial_ms": 60_000, "increment_ms": 10_000, "turn_ms": 30_000}
     table = Table(client, game="connect_four", seats=PEOPLE, clock=clock).join()
@@ -304,7 +315,7 @@ def test_undo_gives_no_time(app: APIFlask, client: FlaskClient) -> None:
         assert one.move("d").get_json()["clock"]["left_ms"] == [44_000, 60_000]
 
 
-def test_no_move_is_taken_after_the_time(app: APIFlask, client: FlaskClient) -> None:
+def test_no_move_is_taken_after_the_time(app: Application, client: FlaskClient) -> None:
     """Whether or not the timer has had its turn."""
     for action in ("move", "resign", "pause", "undo"):
         table = Table(client, game="connect_four", seats=PEOPLE, clock={"initial_ms": 60_000}).join()
@@ -326,7 +337,7 @@ def test_a_clock_stands_still_in_a_pause(client: FlaskClient) -> None:
     assert resumed["left_ms"] == paused["left_ms"]
 
 
-def test_a_leaver_is_replaced_on_request(app: APIFlask, client: FlaskClient) -> None:
+def test_a_leaver_is_replaced_on_request(app: Application, client: FlaskClient) -> None:
     """By a bot that is not for the opponent to choose."""
     table = Table(client, game="connect_four", seats=PEOPLE).join()
     problem(table.seats[1].act("replace", seat=0), 409)
@@ -339,7 +350,7 @@ def test_a_leaver_is_replaced_on_request(app: APIFlask, client: FlaskClient) -> 
     assert (seat["kind"], seat["bot"]) == ("bot", "medium")
 
 
-def test_who_follows_has_not_left(app: APIFlask, client: FlaskClient) -> None:
+def test_who_follows_has_not_left(app: Application, client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE).join()
     stream = table.seats[0].stream()
     parts = iter(stream.response)
@@ -351,7 +362,7 @@ def test_who_follows_has_not_left(app: APIFlask, client: FlaskClient) -> None:
     stream.close()
 
 
-def test_nobody_is_replaced_in_a_pause(app: APIFlask, client: FlaskClient) -> None:
+def test_nobody_is_replaced_in_a_pause(app: Application, client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE).join()
     table.host.act("pause")
     with later(app, 61):
@@ -368,7 +379,7 @@ def test_a_bot_takes_the_seat_of_who_never_came(client: FlaskClient) -> None:
     assert table.seats[0].until(lambda state: state["to_move"] == 0)["seats"][1]["bot"] == "beginner"
 
 
-def test_requests_with_one_key_at_one_time_make_one_match(app: APIFlask) -> None:
+def test_requests_with_one_key_at_one_time_make_one_match(app: Application) -> None:
     made: list[str] = []
 
     def make() -> None:
@@ -452,7 +463,7 @@ def test_names_are_of_one_line(client: FlaskClient, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["a%00b", "%F0%9F%8E%B2", "x" * 41])
 def test_ids_that_nothing_has_are_not_looked_for(
-    app: APIFlask, client: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(client, game="pig")
     for method in ("match", "get"):
@@ -470,7 +481,7 @@ def test_ids_that_nothing_has_are_not_looked_for(
 # -- spectators
 
 
-def test_what_spectators_see(app: APIFlask, client: FlaskClient) -> None:
+def test_what_spectators_see(app: Application, client: FlaskClient) -> None:
     closed = Table(client, game="leduc", seats=PEOPLE).join()
     answer = closed.spectator.get()
     problem(answer, 401)
@@ -586,14 +597,14 @@ def test_streams_are_bounded(limit: str) -> None:
     assert elsewhere.status_code == (503 if limit == "MAX_STREAMS" else 200)
     holding.close()
     assert table.seats[1].get("/events?after=99&wait=1").status_code == 200
-    keeper_of(small).close()
+    small.close()
 
 
 # -- restarts, backups
 
 
-def _restarted(app: APIFlask, **settings: object) -> APIFlask:
-    keeper_of(app).close()
+def _restarted(app: Application, **settings: object) -> Application:
+    app.close()
     return service(**settings)
 
 
@@ -606,34 +617,36 @@ def test_everything_goes_on_after_a_restart(tmp_path: Path) -> None:
     people = Table(client, game="battalla", seats=PEOPLE).join()
     people.play_on(12, pick=2)
     before = {number: seat.state() for number, seat in people.seats.items()}
-    told = people.seats[1].events()["events"]
+    got = people.seats[1].events()["events"]
     played = watched.host.events()["events"]
     app = _restarted(app, DATABASE_URL=url)
     client = app.test_client()
     for number, seat in people.seats.items():
         seat.client = client
         assert seat.state() | {"since": 0} == before[number] | {"since": 0}
-    assert people.seats[1].events()["events"] == told
+    assert people.seats[1].events()["events"] == got
     watched.host.client = client
     assert watched.host.until(lambda state: state["status"] == "over")["result"]["reason"] == "finished"
     events = watched.host.events()["events"]
     assert events[: len(played)] == played
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))
-    keeper_of(app).close()
+    app.close()
 
 
 def test_two_services_cannot_share_a_database(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/matches.db"
     one = service(DATABASE_URL=url)
     Table(one.test_client(), game="pig")
-    other = service(DATABASE_URL=url)
+    other = create_app(settings_of(DATABASE_URL=url))
+    with pytest.raises(StoreError, match="another service"):
+        other.start()
     problem(other.test_client().post("/v1/matches", json={"game": "pig"}), 503)
-    keeper_of(one).close()
-    Table(other.test_client(), game="pig")
-    keeper_of(other).close()
+    one.close()
+    Table(other.start().test_client(), game="pig")
+    other.close()
 
 
-def test_an_idle_match_expires_and_the_seed_is_shown(app: APIFlask, client: FlaskClient) -> None:
+def test_an_idle_match_expires_and_the_seed_is_shown(app: Application, client: FlaskClient) -> None:
     table = Table(client, game="leduc", seats=PEOPLE)
     with later(app, 73 * 3600):
         keeper_of(app)._keep_house()

@@ -16,17 +16,18 @@ from gunicorn.workers.gthread import ThreadWorker
 from prometheus_client import generate_latest
 from typer.testing import CliRunner
 
-from battlewise.api import backup, store
-from battlewise.api.app import NUMBERS, create_app
-from battlewise.api.operations import begin, end
-from battlewise.api.players import cost_of
+from battlewise.api.app import create_app
+from battlewise.api.operations.worker import Worker
+from battlewise.api.searches.players import Players
 from battlewise.api.serve import serve
-from battlewise.api.store import Store, StoreError, metadata
-from battlewise.api.worker import Worker
+from battlewise.api.settings import Settings
+from battlewise.api.store import backup, database
+from battlewise.api.store.database import Store, StoreError
+from battlewise.api.store.tables import metadata
 from battlewise.bots.cli import app as cli
 from battlewise.core import BattlewiseError, game
 from bench.http import free_port
-from tests.service.match_tables import PEOPLE, Table, keeper_of, service
+from tests.service.match_tables import PEOPLE, Table, keeper_of, service, settings_of
 
 DATABASE = os.environ.get("BATTLEWISE_TEST_DATABASE", "")
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
@@ -34,13 +35,13 @@ VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
 
 
 def test_limits_are_told() -> None:
-    told = service().test_client().get("/v1/limits").get_json()
-    assert told["iterations"] == NUMBERS["MAX_ITERATIONS"]
-    assert told["matches"] == NUMBERS["MAX_MATCHES"]
+    got = service().test_client().get("/v1/limits").get_json()
+    assert got["iterations"] == Settings().max_iterations
+    assert got["matches"] == Settings().max_matches
 
 
 def test_requests_are_limited_by_what_they_cost() -> None:
-    client = create_app({"COST_A_MINUTE": 30}).test_client()
+    client = service(COST_A_MINUTE=30).test_client()
     dear = {"view": VIEW, "budget": {"iterations": 2000}}
     assert client.post("/v1/games/connect_four/moves", json=dear).status_code == 200
     refused = client.post("/v1/games/connect_four/moves", json=dear)
@@ -54,7 +55,7 @@ def test_requests_are_limited_by_what_they_cost() -> None:
 
 
 def test_behind_a_proxy_the_callers_address_counts() -> None:
-    client = create_app({"COST_A_MINUTE": 1, "PROXIES": 1}).test_client()
+    client = service(COST_A_MINUTE=1, PROXIES=1).test_client()
     for last in range(3):
         answer = client.get("/v1/games", headers={"X-Forwarded-For": f"1.2.3.4, 10.0.0.{last}"})
         assert answer.status_code == 200
@@ -68,12 +69,12 @@ def test_too_many_matches_or_searches_are_refused_before_work_starts() -> None:
     full = client.post("/v1/matches", json={"game": "pig"})
     assert (full.status_code, full.headers["Retry-After"]) == (503, "60")
     keeper = keeper_of(app)
-    keeper._settings = {**keeper._settings, "BOT_BACKLOG": 0}
+    keeper._settings = keeper._settings.model_copy(update={"bot_backlog": 0})
     busy = table.seats[0].move("d")
     assert busy.status_code == 503
     assert busy.headers["Retry-After"]
     assert table.host.state()["version"] == 3, "something was written"
-    end(app)
+    app.close()
 
 
 @pytest.mark.parametrize(
@@ -126,8 +127,8 @@ def test_a_fault_is_logged_without_what_it_was_about(
     def broken(*_: object) -> None:
         raise RuntimeError("the ace of canaries")
 
-    monkeypatch.setattr("battlewise.api.matches.described", broken)
-    client = service(PROPAGATE_EXCEPTIONS=False).test_client()
+    monkeypatch.setattr("battlewise.api.routes.access.described", broken)
+    client = service().test_client()
     assert client.post("/v1/matches", json={"game": "pig"}).status_code == 500
     printed = capsys.readouterr().err
     assert "RuntimeError" in printed
@@ -136,21 +137,21 @@ def test_a_fault_is_logged_without_what_it_was_about(
 
 def test_metrics_have_a_listener_of_their_own() -> None:
     port = free_port()
-    app = begin(service(METRICS_PORT=port))
+    app = service(METRICS_PORT=port)
     client = app.test_client()
     Table(client, game="pig")
     assert client.get("/metrics").status_code == 404
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
         text = answer.read().decode()
     assert 'battlewise_requests_total{method="POST",route="/v1/matches",status="201"} 1.0' in text
-    assert text == generate_latest(app.extensions["metrics"].registry).decode()
-    end(app)
+    assert text == generate_latest(app.parts.metrics.registry).decode()
+    app.close()
 
 
 def test_what_a_caller_sends_as_a_method_goes_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
     app = service()
     assert app.test_client().open("/v1/games", method="SECRET-TOKEN-7").status_code == 405
-    kept = generate_latest(app.extensions["metrics"].registry).decode() + capsys.readouterr().err
+    kept = generate_latest(app.parts.metrics.registry).decode() + capsys.readouterr().err
     assert "SECRET-TOKEN-7" not in kept
     assert 'method="other"' in kept
 
@@ -168,19 +169,22 @@ def test_readiness_ends_before_the_service_does() -> None:
 @pytest.mark.parametrize("name", ["PROXIES", "METRICS_PORT", "DATABASE_URL", "ALLOWED_HOSTS"])
 def test_wrong_settings_are_named(name: str) -> None:
     with pytest.raises(ValueError, match=name):
-        create_app({name: -1})
+        settings_of(**{name: -1})
 
 
 def test_a_database_that_is_not_one_is_named() -> None:
     for url in ("nonsense", "sqlite:////proc/nothing/x.db", "postgresql://localhost:1/nothing"):
-        client = create_app({"DATABASE_URL": url}).test_client()
+        app = create_app(settings_of(DATABASE_URL=url))
+        with pytest.raises(StoreError, match="database: "):
+            app.start()
+        client = app.test_client()
         assert client.post("/v1/matches", json={"game": "pig"}).status_code == 503
 
 
 def test_greedy_bots_that_look_at_much_cost_more() -> None:
-    limits = service().config
-    assert cost_of("greedy:worlds=1000", game("history"), limits) > 100
-    assert cost_of("greedy:worlds=1000", game("connect_four"), limits) == 1
+    players = Players.within(Settings())
+    assert players.cost("greedy:worlds=1000", game("history")) > 100
+    assert players.cost("greedy:worlds=1000", game("connect_four")) == 1
 
 
 def test_an_address_of_ipv6_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +203,7 @@ def test_a_client_that_does_not_close_holds_up_nobody(monkeypatch: pytest.Monkey
     assert Worker.__new__(Worker).handle(SimpleNamespace(sock=own)) is False
     own.settimeout(0)
     assert own.recv(100) == b"", "gunicorn's loop would wait for it"
-    assert client.recv(100) == b"", "the client is not told that it is over"
+    assert client.recv(100) == b"", "the client is not informed of the end"
     own.close()
     client.close()
 
@@ -209,6 +213,7 @@ def test_a_client_that_does_not_close_holds_up_nobody(monkeypatch: pytest.Monkey
 
 def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path) -> None:
     made = Store(DATABASE or f"sqlite:///{tmp_path}/new.db", str(tmp_path))
+    made.open()
     with made.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     made.close()
@@ -222,11 +227,11 @@ def test_matches_of_the_first_version_go_on(tmp_path: Path) -> None:
     before = table.seats[0].state()
     with keeper_of(app).store.engine.begin() as connection:
         config = Config()
-        config.set_main_option("script_location", str(Path(store.__file__).with_name("migrations")))
+        config.set_main_option("script_location", str(Path(database.__file__).with_name("migrations")))
         config.attributes["connection"] = connection
         downgrade(config, "first")
         assert compare_metadata(MigrationContext.configure(connection), metadata) != []
-    end(app)
+    app.close()
     app = service(DATABASE_URL=url)
     for seat in (table.host, *table.seats.values()):
         seat.client = app.test_client()
@@ -234,7 +239,7 @@ def test_matches_of_the_first_version_go_on(tmp_path: Path) -> None:
     table.play_on()
     table.seats[0].post("/rematch")
     assert table.seats[1].post("/rematch").get_json()["match"] is not None
-    end(app)
+    app.close()
 
 
 def test_nobody_else_reads_the_database_or_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +250,7 @@ def test_nobody_else_reads_the_database_or_a_backup(tmp_path: Path, monkeypatch:
         seen = {path.name for path in tmp_path.glob("kept.db*")}
         monkeypatch.setattr(backup, "_ledgers_of", lambda *_: seen.update(_readable(tmp_path)) or [])
         backup.backup(f"sqlite:///{tmp_path}/kept.db", tmp_path / "copy.db")
-        end(app)
+        app.close()
     finally:
         os.umask(before)
     assert {"kept.db", "kept.db-wal"} <= seen
@@ -282,10 +287,10 @@ def test_a_backup_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
     backup.backup(url, copy)
     backup.restore(f"sqlite:///{tmp_path}/other.db", copy, str(tmp_path / "ledgers"))
     assert [path.name for path in (tmp_path / "ledgers").iterdir()] == [f"{made}.db"]
-    end(app)
+    app.close()
     app = service(DATABASE_URL=f"sqlite:///{tmp_path}/other.db", FILES=str(tmp_path / "ledgers"))
     assert app.test_client().get(f"/v1/tournaments/{made}").get_json()["games"] == 2
-    end(app)
+    app.close()
 
 
 def test_backup_while_it_runs_and_restore(tmp_path: Path) -> None:
@@ -300,11 +305,11 @@ def test_backup_while_it_runs_and_restore(tmp_path: Path) -> None:
     before = table.seats[0].state()
     table.mover().move(table.mover().state()["moves"][0]["text"])
     assert isinstance(run.invoke(cli, ["backup", str(copy), "--database", first]).exception, BattlewiseError)
-    end(app)
+    app.close()
     assert run.invoke(cli, ["restore", str(copy), "--database", second]).exit_code == 0
     again = run.invoke(cli, ["restore", str(copy), "--database", second])
     assert "not empty" in str(again.exception)
     app = service(DATABASE_URL=second)
     table.seats[0].client = app.test_client()
     assert table.seats[0].state() | {"since": 0} == before | {"since": 0}
-    end(app)
+    app.close()

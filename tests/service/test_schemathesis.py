@@ -5,9 +5,12 @@ than SQLite.
 """
 
 import os
+import tempfile
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import CHECKS
@@ -18,28 +21,42 @@ from schemathesis.specs.openapi.checks import (
     use_after_free,
 )
 
-from tests.service.match_tables import PEOPLE, Table, keeper_of, service
+from battlewise.api.app import create_app
+from tests.service.match_tables import PEOPLE, Table, settings_of
 
 CASES = int(os.environ.get("BATTLEWISE_SCHEMATHESIS_CASES", "72"))
 ROUTES = 25
 CHANCES = 0.8  # that a case is about something that there is, and has a token
 
-app = service(
-    MAX_ITERATIONS=500,
-    MAX_MILLISECONDS=200,
-    MAX_ANALYSIS_MILLISECONDS=500,
-    MAX_TOURNAMENT_GAMES=4,
-    TOURNAMENTS_WAITING=1_000_000,
-    TOURNAMENTS_AN_ADDRESS=1_000_000,
-    MAX_MATCHES=1_000_000,
-    MATCHES_AN_ADDRESS=1_000_000,
-    ANALYSES_AN_ADDRESS=32,
-    DATABASE_URL=os.environ.get("BATTLEWISE_TEST_DATABASE", ""),
+app = create_app(
+    settings_of(
+        BOT_TICK_MS=0,
+        COST_A_MINUTE=100_000_000,
+        MAX_ITERATIONS=500,
+        MAX_MILLISECONDS=200,
+        MAX_ANALYSIS_MILLISECONDS=500,
+        MAX_TOURNAMENT_GAMES=4,
+        TOURNAMENTS_WAITING=1_000_000,
+        TOURNAMENTS_AN_ADDRESS=1_000_000,
+        MAX_MATCHES=1_000_000,
+        MATCHES_AN_ADDRESS=1_000_000,
+        ANALYSES_AN_ADDRESS=32,
+        DATABASE_URL=os.environ.get("BATTLEWISE_TEST_DATABASE", ""),
+        FILES=tempfile.mkdtemp(prefix="battlewise-") if "BATTLEWISE_TEST_DATABASE" in os.environ else "",
+    )
 )
 schema = schemathesis.openapi.from_wsgi("/openapi.json", app)
 # What a view may hold, and whose turn it is, is not in the document, so a case that fits the document may
 # well be refused; and a match shows what is public without a token too.
 EXCLUDED = [positive_data_acceptance, ignored_auth, ensure_resource_availability, use_after_free]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def at_work() -> Iterator[None]:
+    """The service is at work."""
+    app.start()
+    yield
+    app.close()
 
 
 class Pool:
@@ -124,4 +141,4 @@ def test_links_lead_from_route_to_route() -> None:
 
 def teardown_module() -> None:
     """Let go of the service."""
-    keeper_of(app).close()
+    app.close()

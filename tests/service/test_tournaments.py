@@ -5,7 +5,6 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
-from battlewise.api.operations import end
 from battlewise.core import game
 from tests.service.match_tables import Doc, service
 
@@ -47,16 +46,16 @@ def test_a_tournament_is_played_watched_cancelled_and_gone_on_with(tmp_path: obj
     assert game("leduc").replay(lines[0]["record"]).returns() == pytest.approx(lines[0]["scores"])
     before = client.get(f"{third}?games=2&wait=20").get_json()["games"]
     assert before > 2
-    end(app)
+    app.close()
     app = service(DATABASE_URL=url)
     client = app.test_client()
-    app.extensions["tournaments"].recover()
+    app.parts.tournaments.start()
     after = client.get(f"{third}?games={before + 1}&wait=20").get_json()
     assert after["games"] > before
     assert after["status"] == "running"
     token = {"Authorization": f"Bearer {long['token']}"}
     assert client.delete(third, headers=token).get_json()["status"] == "cancelled"
-    end(app)
+    app.close()
 
 
 @pytest.mark.parametrize(

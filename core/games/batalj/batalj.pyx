@@ -13,105 +13,16 @@ from battlewise.core.memo cimport free_memo, make_memo, remembered
 
 from battlewise.core.errors import OptionError
 from battlewise.core.games.batalj import cards
-from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES
+from battlewise.core.games.batalj.cards import REMOVES
 from battlewise.core.games.batalj.knowledge.chance import STREAMS
 from battlewise.core.games.batalj.play.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
 from battlewise.core.games.batalj.examples import minimal_views
-from battlewise.core.games.batalj.knowledge.views import ACTIVITY_NAMES, AREA_NAMES, Names
 from battlewise.core.games.batalj.play.weigh import CAMPAIGN_TRAITS, FORAY_TRAITS, WAR_TRAITS
+from battlewise.core.games.batalj.words import MODE_IDS, Names, vocabulary
 from battlewise.core.options import Option
 
-MODES = ("campaign", "battle", "foray")
 _MILITARIA_DEALT = 2            # to each seat of a battle
 _MOST_FIEFS = 4                 # that the seats of a battle send together, about
-
-# By Kind: the kind in a document, the text, and what the fields are: f a fief, c a History card, e an Event
-# card, a an area, t a city, p a space, m a marker, r a Regent card, k a country, s a seat, v an activity,
-# q a piece, g a gun, i whether a philosopher is a scientist, n a number.
-_KINDS = {
-    PASS: ("pass", "pass", ""),
-    PLACE_TRADER: ("place_trader", "trader to {0}", "k"),
-    MOVE_TRADER: ("move_trader", "trader from {0} to {1}", "kk"),
-    KEEP_TRADERS: ("keep_traders", "leave the traders", ""),
-    CHOOSE_REGENT: ("choose_regent", "regent {0}", "r"),
-    CHOOSE_ENEMY: ("choose_enemy", "war with {0}", "k"),
-    JOIN_FORAY: ("join_foray", "foray", ""),
-    STAY_HOME: ("stay_home", "stay at home", ""),
-    AGRICULTURE: ("agriculture", "agriculture", ""),
-    TRADE: ("trade", "trade", ""),
-    CULTURE_FIEFS: ("culture_fiefs", "culture and science, income of fiefs", ""),
-    CULTURE_TRADE: ("culture_trade", "culture and science, income of trade", ""),
-    BUY_FIEF: ("buy_fief", "buy {0}", "f"),
-    BUY_CARD: ("buy_card", "buy {0}{1}", "ci"),
-    BUY_NOTHING: ("buy_nothing", "buy nothing", ""),
-    USE_CARD: ("use_card", "use {0}", "c"),
-    END_TURN: ("end_turn", "end the turn", ""),
-    PLAY_EVENT: ("play_event", "play {0}", "e"),
-    TARGET_FIEF: ("target_fief", "{0}", "f"),
-    TARGET_FEUD: ("target_feud", "{0} against {1}", "ff"),
-    TARGET_SEAT: ("target_seat", "{0}", "s"),
-    TARGET_COUNTRY: ("target_country", "{0}", "k"),
-    TARGET_TRADER: ("target_trader", "the trader of {0} in {1}", "sk"),
-    TARGET_MOVE: ("target_move", "the trader of {0} from {1} to {2}", "skk"),
-    TARGET_CARD: ("target_card", "{0}", "c"),
-    TARGET_CARDS: ("target_cards", "{0} and {1}", "cc"),
-    TARGET_ACTIVITY: ("target_activity", "to {0}", "v"),
-    TARGET_GOLD: ("target_gold", "{0} gold", "n"),
-    TARGET_ORDER: ("target_order", "{0}", ""),
-    TARGET_SECTOR: ("target_sector", "the {0}", "a"),
-    TARGET_PIECE: ("target_piece", "a {0} of the reserve", "q"),
-    TARGET_GUN: ("target_gun", "the {0} cannon", "g"),
-    TARGET_MARKER: ("target_marker", "{1} of {0}", "sm"),
-    GIVE_BACK: ("give_back", "give up {0}", "f"),
-    DISCARD_CARD: ("discard_card", "discard {0}", "c"),
-    GIVE_EVENT: ("give_event", "give {0}", "e"),
-    SPOIL_FIEF: ("spoil_fief", "spoils: a fief", ""),
-    SPOIL_CARD: ("spoil_card", "spoils: {0}{1}", "ci"),
-    SPOIL_GOLD: ("spoil_gold", "spoils: gold", ""),
-    COMMIT_FIEF: ("commit_fief", "send {0}", "f"),
-    COMMIT_NONE: ("commit_none", "send no fief", ""),
-    COMMIT_CARD: ("commit_card", "send {0}", "c"),
-    HOLD_CARD: ("hold_card", "keep {0} back", "c"),
-    PUT_FIEF: ("put_fief", "{0} to the {1}", "fa"),
-    PUT_SOLDIER: ("put_soldier", "soldier to the {0}", "a"),
-    PUT_COMMANDER: ("put_commander", "commander to the {0}", "a"),
-    AIM: ("aim", "hit the {0}", "a"),
-    ATTACK: ("attack", "attack from the {0}", "a"),
-    RESERVE_ATTACK: ("reserve_attack", "attack the {0} from the reserve", "a"),
-    ATTACK_NO_MORE: ("attack_no_more", "attack no more", ""),
-    ROLL_AGAIN: ("roll_again", "roll again", ""),
-    LET_STAND: ("let_stand", "let the roll stand", ""),
-    LOSE: ("lose", "retreat {0} commanders", "n"),
-    CARD_BACK: ("card_back", "card back from the {0}", "a"),
-    SOLDIER_BACK: ("soldier_back", "soldier back from the {0}", "a"),
-    CARD_FORWARD: ("card_forward", "card from the {0} to the {1}", "aa"),
-    SOLDIER_FORWARD: ("soldier_forward", "soldier forward to the {0}", "a"),
-    COMMANDER_TO: ("commander_to", "commander from the {0} to the {1}", "aa"),
-    NEXT_STEP: ("next_step", "no more", ""),
-    PUT_MARKER: ("put_marker", "marker on {0}", "t"),
-    START_AT: ("start_at", "start at {0}", "p"),
-    MARCH: ("march", "go to {0}", "p"),
-    RAID: ("raid", "raid {0}", "p"),
-    DIE: ("die", "die {0}", "n"),
-    SEAT_LOT: ("seat_lot", "{0} next", "s"),
-    ENEMY_CARD: ("enemy_card", "enemy {0}", "r"),
-    EVENT_DRAWN: ("event_drawn", "event {0} for {1}", "es"),
-    EVENT_LOST: ("event_lost", "{0} is lost", "e"),
-    EVENT_TAKEN: ("event_taken", "event {0} for {1} from {2}", "ess"),
-    OPENED: ("opened", "display {0}", "c"),
-    REGENT_CARD: ("regent_card", "regent {0}", "r"),
-    FIEF_LOT: ("fief_lot", "fief {0}", "f"),
-    MARKER_LOST: ("marker_lost", "marker {0} is stolen", "m"),
-    GOLD_SUM: ("gold_sum", "{0} gold", "n"),
-    MARKER: ("marker", "marker {0}", "m"),
-    AREA_LOT: ("area_lot", "the enemy chooses the {0}", "a"),
-    DEALT: ("dealt", "{0} for {1}", "cs"),
-}
-_FIELD_NAMES = {"f": "fief", "c": "card", "a": "area", "t": "city", "p": "space", "m": "marker",
-                "r": "regent", "s": "seat", "n": "number", "e": "event", "k": "country", "i": "scientist",
-                "v": "activity", "q": "piece", "g": "gun"}
-_PIECE_NAMES = ("soldier", "commander", "cannon")
-_GUN_NAMES = ("strength_1", "strength_2", "strength_3", "enemy")
 
 
 cdef class Batalj(FittedGame):
@@ -125,7 +36,7 @@ cdef class Batalj(FittedGame):
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
     OPTIONS = (
-        Option("mode", "campaign", "The whole campaign, or one of its parts.", choices=MODES),
+        Option("mode", "campaign", "The whole campaign, or one of its parts.", choices=MODE_IDS),
         Option("players", 2, "How many players; a campaign needs two.", low=1, high=SEATS),
         Option("markers", 14, "Foray: how many Pillage markers lie on the map.", low=1, high=CITIES),
         Option("turn_limit", 1000, "After how many turns, rounds of battle and marches the game ends.",
@@ -143,6 +54,7 @@ cdef class Batalj(FittedGame):
         where = cards.folders(data)
         self.data = cards.load(where)
         self.names = Names(self.data)
+        self.vocabulary = vocabulary(self.names, self.seat_names[:self.options["players"]])
         self.own = <Rules*>self.allot(sizeof(Rules))
         make_memo(&self.own.memo, MEMO_ENTRIES, 1)
         self._fill_rules()
@@ -203,7 +115,7 @@ cdef class Batalj(FittedGame):
     def _fill_rules(self):
         cdef Rules* r = self.own
         players = self.options["players"]
-        r.mode, r.seats = MODES.index(self.options["mode"]), players
+        r.mode, r.seats = MODE_IDS.index(self.options["mode"]), players
         r.turn_limit = self.options["turn_limit"]
         r.gold = self.data.realm.gold
         r.dealt = _MILITARIA_DEALT if r.mode == BATTLE else self.data.realm.events
@@ -250,13 +162,13 @@ cdef class Batalj(FittedGame):
         people = r.leaders
         for series in (QUEEN, SCIENTIST, CULTURE, PHILOSOPHER):
             people |= r.of_series[<int>series]
-        removes = (0, people, r.of_series[<int>CASTLE])
+        removes = {"none": 0, "people": people, "castles": r.of_series[<int>CASTLE]}
         for i, event in enumerate(self.data.events):
             card = &r.event[i]
             card.count, card.verb, card.amount, card.own = event.count, event.verb, event.amount, event.own
             card.others, card.by, card.castle, card.when = event.others, event.by, event.castle, event.when
             card.country = NONE if event.country is None else event.country
-            card.removes = removes[event.removes]
+            card.removes = removes[REMOVES[event.removes]]
             if event.verb == ROADS:
                 r.road_income = event.amount
 
@@ -290,52 +202,6 @@ cdef class Batalj(FittedGame):
     def start(self, State state not None):
         views.clear(self.own, <Realm*>state.data)
         turn.begin(self.own, <Realm*>state.data)
-
-    def move_text(self, code):
-        doc = self.move_doc(code)
-        if code & 255 == COMMIT_FIEF and doc["fief"] is None:
-            return "decide in secret"
-        if code & 255 == GIVE_EVENT and doc["event"] is None:
-            return "give a card"
-        if code & 255 == TARGET_ORDER:
-            return "then " + ", ".join(self.seat_names[seat] for seat in doc["order"])
-        if "scientist" in doc:
-            doc["scientist"] = " as a scientist" if doc["scientist"] else ""
-        values = [self.seat_names[value] if name in ("seat", "from") and type(value) is int
-                  else self._shown(value) for name, value in doc.items() if name != "kind"]
-        return _KINDS[code & 255][1].format(*values)
-
-    def move_doc(self, code):
-        name, _, form = _KINDS[code & 255]
-        if code & 255 == TARGET_ORDER:
-            order = [code >> shift & 7 for shift in range(8, 8 + 3 * SEATS, 3)]
-            return {"kind": name, "order": [seat for seat in order if seat < SEATS]}
-        if code & 255 in (EVENT_DRAWN, EVENT_TAKEN):
-            code -= 256 if code >> 8 & 255 else -255 * 256
-        fields = zip(form, (code >> 8 & 255, code >> 16 & 255, code >> 24 & 255), strict=False)
-        return {"kind": name, **self._fields(form, fields)}
-
-    def _fields(self, form, fields):
-        """Of two fields of one kind the second is called ``to``, of two seats ``from``."""
-        found = {}
-        for one, value in fields:
-            name = _FIELD_NAMES[one]
-            found[name if name not in found else "from" if one == "s" else "to"] = self._field(one, value)
-        return found
-
-    def _field(self, form, value):
-        if form == "i":
-            return bool(value)
-        names = {"f": self.names.fiefs, "c": self.names.history, "a": AREA_NAMES, "e": self.names.events,
-                 "k": COUNTRY_NAMES, "t": self.names.cities,
-                 "p": self.names.spaces, "m": self.names.markers, "r": self.names.regents,
-                 "v": ACTIVITY_NAMES, "q": _PIECE_NAMES, "g": _GUN_NAMES}
-        if form not in names:
-            return value
-        return None if value == NONE else names[form][value]
-
-    def _shown(self, value):
-        return self.names.shown.get(value, "unseen" if value is None else str(value).replace("_", " "))
 
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Realm*>state.data, viewer, self.names)

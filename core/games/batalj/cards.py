@@ -5,7 +5,22 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
+from battlewise.core.games.batalj.state import (
+    CITIES,
+    EVENTS,
+    FIEFS,
+    HISTORY,
+    REGENTS,
+    SPACES,
+    By,
+    Effect,
+    Series,
+    Special,
+    Verb,
+    When,
+)
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import by_number, members, names_of
 
 FILES = (
     "fiefs.toml", "regents.toml", "history_cards.toml", "events.toml", "pillage.toml", "realm.toml",
@@ -17,36 +32,16 @@ FAMILIES = ("sture", "grip", "brahe", "eka", "tre_rosor")
 COUNTRIES = ("denmark", "poland", "prussia", "russia")
 OWNERS = (*FAMILIES, "bank", *COUNTRIES)
 ERAS = ("green", "red", "blue")
-EFFECTS = (
-    "peace", "good_harvest", "demand_imports", "famine", "tax", "election", "blockade", "pillage", "regency",
-    "flourishing_culture", "war", "elective_war",
-)  # fmt: skip
-SERIES = ("militaria", "castle", "queen", "scientist", "culture", "resource", "philosopher")
-SPECIALS = (
-    "none", "income", "peace_income", "per_trader", "per_fief", "draws", "chancellor", "end_gold",
-    "end_points",
-)  # fmt: skip
-TIMES = ("own", "after", "reveal", "before", "war", "spoils", "defeat", "purchase", "end", "reaction")
-VERBS = (
-    "cancel", "take_event", "fief_discount", "trade_bonus", "peasant_tax", "extra_purchase", "supplies",
-    "feud", "place_trader", "move_trader", "return_trader", "buy_history_of", "buy_fief_of",
-    "choose_activity", "run_blockade", "repeat_reign", "end_reign", "plague", "revolt", "area_tax", "war_tax",
-    "declare_war",
-    "borrow", "gold", "halve_gold", "bad_harvest", "blight", "discard_event", "witch_trials", "undo_purchase",
-    "price_rise", "remove_card", "move_first", "lose_spoils", "more_spoils", "draw_events", "replace_open",
-    "give_up_fief", "another_move", "court_intrigue", "keep_empire", "keep_liaison", "keep_architect",
-    "assassinate", "elect", "manipulate", "silence", "authority", "reorder", "enlist", "roads",
-    "exchange_events", "return_marker", "steal_marker", "keep_fief", "clear_sector", "tactician", "reverse",
-    "steel", "remove_reserve", "remove_soldier", "remove_cannon",
-)  # fmt: skip
-BY = ("none", "crowns", "troops")
+EFFECTS = names_of(Effect)
+SERIES = names_of(Series)
+SPECIALS = names_of(Special, other={Special.NO_SPECIAL: "none"})
+VERBS = names_of(Verb, other={Verb.PLACE_TRADER_EVENT: "place_trader", Verb.MOVE_TRADER_EVENT: "move_trader"})
+# By the bits of `When`.
+TIMES = by_number(
+    {one.bit_length() - 1: "war" if one == When.AT_WAR else one.name.lower() for one in members(When)}
+)
+BY = names_of(By, other={By.BY_NOTHING: "none", By.BY_CROWNS: "crowns", By.BY_TROOPS: "troops"})
 REMOVES = ("none", "people", "castles")
-FIEFS = 24
-MOST_REGENTS = 32
-MOST_HISTORY = 64
-MOST_EVENTS = 80
-CITIES = 14
-MOST_SPACES = 64
 MOST_VALUES = 11
 MOST_SETS = 16384
 
@@ -56,7 +51,8 @@ class Fief:
     """A Province card; `start` is an index of OWNERS."""
 
     id: str
-    name: str
+    english: str
+    original: str | None
     crowns: int
     troops: int
     price: int
@@ -82,7 +78,8 @@ class History:
     """A History card."""
 
     id: str
-    name: str
+    english: str
+    original: str | None
     era: int
     series: int
     price: int
@@ -98,7 +95,8 @@ class Event:
     """A kind of Event card."""
 
     id: str
-    name: str
+    english: str
+    original: str | None
     count: int
     verb: int
     when: int
@@ -208,9 +206,11 @@ def _fiefs(fields: Fields) -> tuple[Fief, ...]:
 def _fief(name: str, record: Fields, names: tuple[str, ...]) -> Fief:
     _known(record, ("crowns", "troops", "price", "start", "neighbours"))
     bits = _subset(record, "neighbours", names)
+    english, original = data.titles(record, name)
     fief = Fief(
         id=name,
-        name=record.text("name", 40),
+        english=english,
+        original=original,
         crowns=record.integer("crowns", 0, 3),
         troops=record.integer("troops", 0, 4),
         price=record.integer("price", 0, 99),
@@ -222,7 +222,7 @@ def _fief(name: str, record: Fields, names: tuple[str, ...]) -> Fief:
 
 
 def _regents(fields: Fields) -> tuple[Regent, ...]:
-    names = _names(fields, 1, MOST_REGENTS, "cards")
+    names = _names(fields, 1, REGENTS, "cards")
     regents = tuple(_regent(name, fields.object(name)) for name in names)
     for era, name in enumerate(ERAS):
         if sum(regent.era == era for regent in regents) < 6:
@@ -232,6 +232,7 @@ def _regents(fields: Fields) -> tuple[Regent, ...]:
 
 def _regent(name: str, record: Fields) -> Regent:
     _known(record, ("era", "effect", "country", "soldiers", "commander", "cannon"))
+    data.titles(record, name)
     regent = Regent(
         id=name,
         era=record.choice("era", ERAS),
@@ -241,7 +242,7 @@ def _regent(name: str, record: Fields) -> Regent:
         commander=record.flag("commander"),
         cannon=record.flag("cannon"),
     )
-    if (EFFECTS[regent.effect] == "war") != (regent.country is not None):
+    if (regent.effect == Effect.WAR) != (regent.country is not None):
         raise record.fail("country", "is given for a war, and for no other card")
     record.close()
     return regent
@@ -252,21 +253,26 @@ def _choice(record: Fields, name: str, choices: tuple[str, ...]) -> int | None:
 
 
 def _history(fields: Fields) -> tuple[History, ...]:
-    names = _names(fields, 12, MOST_HISTORY, "cards")
+    names = _names(fields, 12, HISTORY, "cards")
     cards = tuple(_history_card(name, fields.object(name)) for name in names)
     for era, name in enumerate(ERAS):
         if sum(card.era == era for card in cards) < 4:
             raise fields.fail("", f"has fewer than 4 cards of the {name} era")
-    if sum(SERIES[card.series] == "philosopher" for card in cards) > 8:
+    if sum(card.series == Series.PHILOSOPHER for card in cards) > 8:
         raise fields.fail("", "has more than 8 philosophers")
     return cards
 
 
 def _history_card(name: str, record: Fields) -> History:
-    _known(record, ("name", "era", "series", "price", "commander", "strength", "special", "amount"))
+    _known(
+        record,
+        ("english", "original", "era", "series", "price", "commander", "strength", "special", "amount"),
+    )
+    english, original = data.titles(record, name)
     card = History(
         id=name,
-        name=record.text("name", 40),
+        english=english,
+        original=original,
         era=record.choice("era", ERAS),
         series=record.choice("series", SERIES),
         price=record.integer("price", 0, 99),
@@ -276,16 +282,16 @@ def _history_card(name: str, record: Fields) -> History:
         special=record.choice("special", SPECIALS, default="none"),
         amount=record.integer("amount", 0, 20, default=0),
     )
-    if (card.commander or card.strength) and SERIES[card.series] != "militaria":
+    if (card.commander or card.strength) and card.series != Series.MILITARIA:
         raise record.fail("series", "must be militaria for commanders and artillery")
-    if card.special and SERIES[card.series] != "resource":
+    if card.special and card.series != Series.RESOURCE:
         raise record.fail("special", "only resources have one")
     record.close()
     return card
 
 
 def _events(fields: Fields) -> tuple[Event, ...]:
-    names = _names(fields, 1, MOST_EVENTS, "cards")
+    names = _names(fields, 1, EVENTS, "cards")
     events = tuple(_event(name, fields.object(name)) for name in names)
     if sum(event.count for event in events) < 60:
         raise fields.fail("", "has fewer than 60 cards in all")
@@ -293,10 +299,12 @@ def _events(fields: Fields) -> tuple[Event, ...]:
 
 
 def _event(name: str, record: Fields) -> Event:
-    _known(record, ("name", "count", "verb", "when", "amount", "own", "others", "by"))
+    _known(record, ("english", "original", "count", "verb", "when", "amount", "own", "others", "by"))
+    english, original = data.titles(record, name)
     event = Event(
         id=name,
-        name=record.text("name", 40),
+        english=english,
+        original=original,
         count=record.integer("count", 0, 9),
         verb=record.choice("verb", VERBS),
         when=_subset(record, "when", TIMES),
@@ -308,11 +316,11 @@ def _event(name: str, record: Fields) -> Event:
         country=_choice(record, "country", COUNTRIES),
         castle=record.flag("castle"),
     )
-    if (VERBS[event.verb] in ("feud", "revolt", "area_tax")) != bool(event.by):
+    if (event.verb in (Verb.FEUD, Verb.REVOLT, Verb.AREA_TAX)) != bool(event.by):
         raise record.fail("by", "is given for feud, revolt and area_tax, and for no other verb")
-    if (VERBS[event.verb] == "remove_card") != bool(event.removes):
+    if (event.verb == Verb.REMOVE_CARD) != bool(event.removes):
         raise record.fail("removes", "is given for remove_card, and for no other verb")
-    if (VERBS[event.verb] == "clear_sector") != (event.country is not None):
+    if (event.verb == Verb.CLEAR_SECTOR) != (event.country is not None):
         raise record.fail("country", "is given for clear_sector, and for no other verb")
     _check_times(record, event)
     record.close()
@@ -321,50 +329,51 @@ def _event(name: str, record: Fields) -> Event:
 
 # When a verb makes sense; all others can be played in the own turn, when a Regent card has been shown and
 # before the turn of another.
-_TIMES: dict[str, tuple[str, ...]] = {
-    "cancel": ("reaction",),
-    "take_event": ("reaction",),
-    "undo_purchase": ("purchase",),
-    "price_rise": ("purchase",),
-    "keep_fief": ("defeat",),
-    "lose_spoils": ("spoils",),
-    "more_spoils": ("spoils",),
-    "repeat_reign": ("end",),
-    "move_first": ("reveal",),
-    "run_blockade": ("reveal",),
-    "choose_activity": ("before",),
-    "bad_harvest": ("before",),
-    "end_reign": ("before", "after"),
-    "reorder": ("reveal", "before", "after"),
-    "supplies": ("own", "war"),
-    **dict.fromkeys(
-        (
-            "clear_sector",
-            "tactician",
-            "reverse",
-            "steel",
-            "remove_reserve",
-            "remove_soldier",
-            "remove_cannon",
-        ),
-        ("war",),
-    ),
-    **dict.fromkeys(
-        ("fief_discount", "trade_bonus", "peasant_tax", "extra_purchase", "authority"),
-        ("own",),
-    ),
-    **dict.fromkeys(("another_move", "court_intrigue", "declare_war"), ("after",)),
-    **dict.fromkeys(("feud", "buy_history_of", "buy_fief_of", "borrow", "exchange_events"), ("own", "after")),
+_TIMES: dict[int, int] = {
+    Verb.CANCEL: When.REACTION,
+    Verb.TAKE_EVENT: When.REACTION,
+    Verb.UNDO_PURCHASE: When.PURCHASE,
+    Verb.PRICE_RISE: When.PURCHASE,
+    Verb.KEEP_FIEF: When.DEFEAT,
+    Verb.LOSE_SPOILS: When.SPOILS,
+    Verb.MORE_SPOILS: When.SPOILS,
+    Verb.REPEAT_REIGN: When.END,
+    Verb.MOVE_FIRST: When.REVEAL,
+    Verb.RUN_BLOCKADE: When.REVEAL,
+    Verb.CHOOSE_ACTIVITY: When.BEFORE,
+    Verb.BAD_HARVEST: When.BEFORE,
+    Verb.END_REIGN: When.AFTER | When.BEFORE,
+    Verb.REORDER: When.AFTER | When.REVEAL | When.BEFORE,
+    Verb.SUPPLIES: When.OWN | When.AT_WAR,
+    Verb.CLEAR_SECTOR: When.AT_WAR,
+    Verb.TACTICIAN: When.AT_WAR,
+    Verb.REVERSE: When.AT_WAR,
+    Verb.STEEL: When.AT_WAR,
+    Verb.REMOVE_RESERVE: When.AT_WAR,
+    Verb.REMOVE_SOLDIER: When.AT_WAR,
+    Verb.REMOVE_CANNON: When.AT_WAR,
+    Verb.FIEF_DISCOUNT: When.OWN,
+    Verb.TRADE_BONUS: When.OWN,
+    Verb.PEASANT_TAX: When.OWN,
+    Verb.EXTRA_PURCHASE: When.OWN,
+    Verb.AUTHORITY: When.OWN,
+    Verb.ANOTHER_MOVE: When.AFTER,
+    Verb.COURT_INTRIGUE: When.AFTER,
+    Verb.DECLARE_WAR: When.AFTER,
+    Verb.FEUD: When.OWN | When.AFTER,
+    Verb.BUY_HISTORY_OF: When.OWN | When.AFTER,
+    Verb.BUY_FIEF_OF: When.OWN | When.AFTER,
+    Verb.BORROW: When.OWN | When.AFTER,
+    Verb.EXCHANGE_EVENTS: When.OWN | When.AFTER,
 }
+_OTHER_TIMES = When.OWN | When.AFTER | When.REVEAL | When.BEFORE
 
 
 def _check_times(record: Fields, event: Event) -> None:
-    allowed = _TIMES.get(VERBS[event.verb], TIMES[:4])
-    given = [name for i, name in enumerate(TIMES) if event.when >> i & 1]
-    if not given or any(name not in allowed for name in given):
-        raise record.fail(
-            "when", f"is not some of {', '.join(allowed)}, when {VERBS[event.verb]} can be done"
-        )
+    allowed = _TIMES.get(event.verb, _OTHER_TIMES)
+    if not event.when or event.when & ~allowed:
+        names = ", ".join(name for i, name in enumerate(TIMES) if allowed >> i & 1)
+        raise record.fail("when", f"is not some of {names}, when {VERBS[event.verb]} can be done")
 
 
 # -- the Pillage map, the realm
@@ -377,10 +386,10 @@ def _pillage(fields: Fields) -> Pillage:
     starts, cities = chart.items("starts", 2), chart.items("cities", CITIES)
     if len(starts) != 2 or len(cities) < 1:
         raise chart.fail("cities", f"must be 1..{CITIES}, and the starts two")
-    names = [*starts, *cities]
-    if len(set(map(str, names))) != len(names) or not all(isinstance(name, str) for name in names):
-        raise chart.fail("cities", "must be names that differ")
-    spaces, links = _roads(chart, [str(name) for name in names])
+    names = [data.slug(str(title)) for title in (*starts, *cities)]
+    if len(set(names)) != len(names) or not all(isinstance(title, str) for title in (*starts, *cities)):
+        raise chart.fail("cities", "must be titles that differ")
+    spaces, links = _roads(chart, names)
     pillage = Pillage(
         chests=_values(markers, "chests", 12, 99),
         chalices=_values(markers, "chalices", 9, 9),
@@ -428,8 +437,8 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
             links.append((last, len(spaces) - 1))
             last = len(spaces) - 1
         links.append((last, b))
-    if len(spaces) > MOST_SPACES or len(set(spaces)) != len(spaces):
-        raise chart.fail("roads", f"make more than {MOST_SPACES} spaces, or one road twice")
+    if len(spaces) > SPACES or len(set(spaces)) != len(spaces):
+        raise chart.fail("roads", f"make more than {SPACES} spaces, or one road twice")
     reached, todo = {0}, [0]
     while todo:
         here = todo.pop()

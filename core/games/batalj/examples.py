@@ -101,7 +101,7 @@ def _reign(phase: str, players: int, **more: Any) -> Json:
         "players": seats,
         "hand": {"exchange": 1},
         "order": [0],
-        "realm": {"display": {"karoliner": 1, "orbyhus": 1}},
+        "realm": {"display": {"caroleans": 1, "orbyhus": 1}},
         **more,
     }
     return view

@@ -1,13 +1,13 @@
 # The flat state of the realm, the block of rules, and the numbers of phases and moves.
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from battlewise.core.bits cimport first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.memo cimport Memo
 from battlewise.core.rng cimport Rng, below
 
-cdef enum:
+cpdef enum:
     SEATS = 5
     FIEFS = 24
     COUNTRIES = 4
@@ -20,9 +20,7 @@ cdef enum:
     MARKERS = 12                 # kinds of Pillage markers; the last of those in use: Imperial Troops
     CITIES = 14
     SPACES = 64                  # of the Pillage map; 0 and 1 are the start cities, then the small cities
-    AREAS = 7                    # of a battlefield: three Swedish and three enemy sectors, the reserve
-    RESERVE = 6
-    LANES = 3
+    LANES = 3                    # of a battlefield, of two sectors each
     FULL = 4                     # pieces in a sector at most
     GUNS = 3                     # strengths of Swedish artillery
     BANK = 5                     # owner of a fief
@@ -33,31 +31,31 @@ cdef enum:
     MOST_HAND = 99
     NONE = 255
 
-cdef enum Mode:
+cpdef enum Mode:
     CAMPAIGN, BATTLE, FORAY
 
-cdef enum Effect:                # of Regent cards
-    PEACE, GOOD_HARVEST, DEMAND_IMPORTS, FAMINE, TAX, ELECTION, BLOCKADE, PILLAGE, REGENCY, FLOURISHING, WAR
-    ELECTIVE_WAR
+cpdef enum Effect:               # of Regent cards
+    PEACE, GOOD_HARVEST, DEMAND_IMPORTS, FAMINE, TAX, ELECTION, BLOCKADE, PILLAGE, REGENCY
+    FLOURISHING_CULTURE, WAR, ELECTIVE_WAR
 
-cdef enum Series:
+cpdef enum Series:
     MILITARIA, CASTLE, QUEEN, SCIENTIST, CULTURE, RESOURCE, PHILOSOPHER
 
-cdef enum Special:
-    NO_SPECIAL, INCOME, PEACE_INCOME, PER_TRADER, PER_FIEF, MORE_DRAWS, CHANCELLOR, END_GOLD, END_POINTS
+cpdef enum Special:              # of History cards
+    NO_SPECIAL, INCOME, PEACE_INCOME, PER_TRADER, PER_FIEF, DRAWS, CHANCELLOR, END_GOLD, END_POINTS
 
 # When Event cards can be played: bits.
-cdef enum When:
+cpdef enum When:
     OWN = 1, AFTER = 2, REVEAL = 4, BEFORE = 8, AT_WAR = 16, SPOILS = 32, DEFEAT = 64, PURCHASE = 128
     END = 256, REACTION = 512
 
 # Decisions of the others that are open (`window`), by the time that cards must have.
-cdef enum Window:
+cpdef enum Window:
     NO_WINDOW, REVEAL_WINDOW, BEFORE_WINDOW, PURCHASE_WINDOW, WAR_WINDOW, SPOILS_WINDOW, END_WINDOW
 
-cdef enum Verb:
+cpdef enum Verb:                 # of Event cards
     CANCEL, TAKE_EVENT, FIEF_DISCOUNT, TRADE_BONUS, PEASANT_TAX, EXTRA_PURCHASE, SUPPLIES, FEUD
-    PLACE_ONE, MOVE_ONE, RETURN_ONE, BUY_HISTORY_OF, BUY_FIEF_OF, CHOOSE_ACTIVITY
+    PLACE_TRADER_EVENT, MOVE_TRADER_EVENT, RETURN_TRADER, BUY_HISTORY_OF, BUY_FIEF_OF, CHOOSE_ACTIVITY
     RUN_BLOCKADE, REPEAT_REIGN, END_REIGN, PLAGUE, REVOLT, AREA_TAX, WAR_TAX, DECLARE_WAR
     BORROW, GOLD, HALVE_GOLD, BAD_HARVEST, BLIGHT, DISCARD_EVENT, WITCH_TRIALS, UNDO_PURCHASE
     PRICE_RISE, REMOVE_CARD, MOVE_FIRST, LOSE_SPOILS, MORE_SPOILS, DRAW_EVENTS, REPLACE_OPEN
@@ -66,24 +64,38 @@ cdef enum Verb:
     EXCHANGE_EVENTS, RETURN_MARKER, STEAL_MARKER, KEEP_FIEF, CLEAR_SECTOR, TACTICIAN, REVERSE
     STEEL, REMOVE_RESERVE, REMOVE_SOLDIER, REMOVE_CANNON
 
-cdef enum By:
+cpdef enum By:                   # what an Event card counts
     BY_NOTHING, BY_CROWNS, BY_TROOPS
 
-cdef enum:                       # activities, and bits of them in `acted`
+# Enumerations that index arrays have no name.
+
+cpdef enum:                      # activities, and bits of them in `acted`
     FARMING, TRADING, STUDYING
 
-cdef enum:                       # armies
+cpdef enum:                      # armies
     SWEDEN, ENEMY
 
-cdef enum:                       # what a foray has come to for a seat
+cpdef enum:                      # of a battlefield: three Swedish and three enemy sectors, the reserve
+    LEFT, CENTRE, RIGHT, FAR_LEFT, FAR_CENTRE, FAR_RIGHT, RESERVE, AREAS
+
+cpdef enum:                      # pieces of the enemy's reserve
+    SOLDIER, COMMANDER, CANNON
+
+cpdef enum:                      # guns that can burst: Swedish ones by strength; GUNS: the enemy's
+    STRENGTH_1, STRENGTH_2, STRENGTH_3
+
+cpdef enum:                      # what a foray has come to for a seat
     ABSENT, RIDING, HOME, SLAIN
 
+cpdef enum:                      # who has won a battle
+    OPEN, SWEDISH_VICTORY, ENEMY_VICTORY
+
 # Where a round of the battle stands.
-cdef enum Stage:
+cpdef enum Stage:
     NO_BATTLE, FORMING, ENEMY_FORMING, WAR_EVENTS, SWEDISH_GUNS, ENEMY_GUNS, SWEDISH_ATTACKS, ENEMY_ATTACKS
     REDEPLOYMENT, ENEMY_ADVANCE, ENEMY_COMMAND, SPOILING, MOURNING
 
-cdef enum Kind:
+cpdef enum Kind:                 # of moves: decisions, then outcomes from DIE on
     PASS
     PLACE_TRADER, MOVE_TRADER, KEEP_TRADERS
     CHOOSE_REGENT, CHOOSE_ENEMY, JOIN_FORAY, STAY_HOME
@@ -103,41 +115,41 @@ cdef enum Kind:
     DIE, SEAT_LOT, EVENT_DRAWN, EVENT_LOST, EVENT_TAKEN, OPENED, REGENT_CARD, ENEMY_CARD, FIEF_LOT
     MARKER, MARKER_LOST, GOLD_SUM, AREA_LOT, DEALT
 
-cdef enum Phase:
+cpdef enum Phase:
     LOT_PHASE                    # chance: the first Archbishop
     DEAL_PHASE                   # chance: a card for a seat, in the set-up
     OPEN_PHASE                   # chance: a History card for the display
     FIRST_TRADER_PHASE           # a seat: where its first trader goes
     REGENT_PHASE                 # chance: the Regent card
-    TIE_PHASE                    # chance: who of several equals decides
+    TIE_PHASE                    # chance: which of several equal seats decides
     REGENCY_PHASE                # the seat with most crowns: the Regent card
     ENEMY_PHASE                  # the seat with most troops: the country of an elective war
     ELECTION_PHASE               # chance: the new Archbishop
     WINDOW_PHASE                 # a seat: an Event card, or pass
     ORDER_PHASE                  # chance: the next turn marker
     DECLARE_PHASE                # a seat: whether it forays
-    DRAW_PHASE                   # chance: an Event card for the active seat, or for who plays an event
+    DRAW_PHASE                   # chance: an Event card for the active seat, or for the player of an event
     ACT_PHASE                    # active: an activity
     TAX_PHASE                    # chance: the die of an extra tax on peasants
     TRADER_PHASE                 # active: place or move a trader
     FIEF_PHASE                   # active: buy a fief
     HISTORY_PHASE                # active: buy a History card
     CHANCELLOR_PHASE             # active: what the chancellor does
-    DEBT_PHASE                   # active: give a fief back for what could not be paid
+    DEBT_PHASE                   # active: a fief to give back for what could not be paid
     AFTER_PHASE                  # active: after the activity
-    TARGET_PHASE                 # who plays an event: what it means
+    TARGET_PHASE                 # the player of an event: what it means
     REACTION_PHASE               # the others: cancel or take it
     EVENT_DIE_PHASE              # chance: its die
     DISCARD_PHASE                # chance: an Event card that is lost
     STEAL_PHASE                  # chance: an Event card or marker that changes hands
-    GIVE_PHASE                   # who plays it: the card he gives
+    GIVE_PHASE                   # the player of the event: the card to give
     PLAGUE_PHASE                 # a seat: the History card it loses
     WRATH_PHASE                  # a seat: the fief it gives up
     COMMIT_PHASE                 # each seat in secret: what it sends to war
     FORM_PHASE                   # war leader: where it stands
     ENEMY_CARD_PHASE             # chance: an enemy card
     GUN_PHASE                    # chance: the die of a gun
-    AIM_PHASE                    # war leader: whom the Swedish gun has hit
+    AIM_PHASE                    # war leader: where the Swedish gun has hit
     ATTACK_PHASE                 # war leader: the next attack
     ATTACK_DIE_PHASE             # chance: its die
     REROLL_PHASE                 # war leader: whether a failed attack is rolled again
@@ -156,7 +168,9 @@ cdef enum Phase:
     FORTUNE_PHASE                # chance: dice for History cards at the end
     OVER_PHASE
     PHASES
-    # Nobody is asked: what has just ended, for `turn.carry_on` to go on from there.
+
+# Phases in which nobody is asked: what has just ended, for `turn._carry_on` to go on from there.
+cdef enum Ended:
     EVENT_DONE = PHASES
     WINDOW_DONE, FORAY_DONE, ROUND_BEGINS, BATTLE_DONE
     REGENT_APPLIED, DRAWS_DONE, COLLECTED, SETTLED, ACTIVITY_DONE, PURCHASE_NAMED, REIGN_ENDS
@@ -179,7 +193,7 @@ cdef struct EventCard:
     uint64_t removes             # History cards
 
 cdef enum:
-    MEMO_ENTRIES = 1 << 20       # exact values that are remembered
+    MEMO_ENTRIES = 1 << 20       # limit of remembered exact values
 
 cdef struct Rules:
     FiefCard fief[FIEFS]
@@ -203,7 +217,7 @@ cdef struct Rules:
     int all_treasures            # worth of all markers, in gold
     uint8_t distance[SPACES][SPACES]
     uint8_t home[SPACES]         # steps to the nearer start city
-    Memo memo                    # of exact values (core/memo.pxd): what it holds changes no result
+    Memo memo                    # exact values (core/memo.pxd); what it holds changes no result
     Weights weights
     Weights of_battle            # of a battle alone, and of those in a campaign
 
@@ -213,12 +227,12 @@ cdef struct Play:
     uint8_t seat
     uint8_t a, b, c              # what it means
     uint8_t back                 # the phase it was played in
-    uint8_t passed               # bits: seats that let it happen
+    uint8_t passed               # bits: seats that have passed
     uint8_t cancelled, taker
     uint8_t left                 # cards still to draw or to take
     uint32_t todo                # fiefs or seats it has still to strike
 
-# Everything not in use is 0 (what may be none: NONE), so that equal views are equal bytes.
+# A field that is not in use is 0, or NONE if it can name nothing, so that equal views are equal bytes.
 cdef struct Realm:
     # the whole game
     uint16_t turn
@@ -244,7 +258,7 @@ cdef struct Realm:
     uint8_t kept[EVENTS]         # played for good
     uint8_t deck_size
     uint8_t empires[SEATS], liaisons[SEATS], architects[SEATS], sullied[SEATS], fortune[SEATS]
-    uint8_t silenced             # the Archbishop does not collect in his next turn
+    uint8_t silenced             # the Archbishop does not collect in the next turn
     # the reign
     uint8_t order[SEATS], drawn, place, declared
     uint8_t window, passed
@@ -275,9 +289,9 @@ cdef struct Realm:
     uint32_t unplaced            # fiefs still to place
     uint8_t unplaced_soldiers, unplaced_commanders
     uint8_t index, area, done, losses
-    uint8_t rerolled             # the failed die that is thrown again, 0: none
+    uint8_t rerolled             # the failed die that is thrown again; 0: none
     uint8_t tactician, steel
-    uint8_t victory              # 1 Sweden, 2 the enemy
+    uint8_t victory
     uint8_t more_spoils[SEATS], no_spoils
     uint8_t owing                # bits: seats that have still to choose spoils, or to lose a fief
     # foray
@@ -288,7 +302,7 @@ cdef struct Realm:
     uint16_t face_down           # bits: small cities with a marker
     uint8_t riding[SEATS]
     uint8_t at[SEATS]
-    uint8_t start                # bits: who stands where he started
+    uint8_t start                # bits: riders that stand where they started
     uint8_t die, marches
 
 
@@ -301,12 +315,12 @@ cdef inline int active(const Realm* s) noexcept nogil:
 
 
 cdef inline int effect_of(const Rules* r, const Realm* s) noexcept nogil:
-    """What the Regent card of the reign does; the first reign is at peace without one."""
+    """The effect of the reign's Regent card; without a card there is peace."""
     return PEACE if s.regent == NONE else r.regent[s.regent].effect
 
 
 cdef inline bint before_forays(const Rules* r, const Realm* s) noexcept nogil:
-    """Whether the Regent is of Pillage and nobody's foray is declared yet."""
+    """Whether forays are still to be declared in a reign of Pillage."""
     return effect_of(r, s) == PILLAGE and not s.declared
 
 
@@ -360,20 +374,22 @@ cdef inline uint64_t series_of(const Rules* r, const Realm* s, int seat, int ser
     """A seat's History cards of a series; philosophers are of the one chosen for them."""
     cdef uint64_t found = s.cards[seat] & r.of_series[series]
     cdef uint64_t sages = s.cards[seat] & r.of_series[<int>PHILOSOPHER]
+    cdef int card, chosen
     while sages:
-        if (series == SCIENTIST if s.scientists >> r.history[first_bit(sages)].number & 1 else series == CULTURE):
-            found |= sages & -sages
-        sages &= sages - 1
+        card = take_bit(&sages)
+        chosen = SCIENTIST if s.scientists >> r.history[card].number & 1 else CULTURE
+        if series == chosen:
+            found |= bit(card)
     return found
 
 
 cdef inline int earn(int gold, int more) noexcept nogil:
-    """A purse after more, or less, has come into it; never below 0."""
+    """The gold after `more` is added; `more` may be negative. Limits: 0 and MOST_GOLD."""
     return max(0, min(<int>MOST_GOLD, gold + more))
 
 
 cdef inline int pay(Realm* s, int seat, int sum) noexcept nogil:
-    """A seat pays what it can; how much it did."""
+    """Make a seat pay what it can of a sum; returns how much it paid."""
     cdef int paid = min(sum, <int>s.gold[seat])
     s.gold[seat] -= paid
     return paid
@@ -388,9 +404,14 @@ cdef inline int troops_total(const Rules* r, const Realm* s, int seat) noexcept 
     return n
 
 
+cdef inline int value_of(const Rules* r, int kind) noexcept nogil:
+    """A Pillage marker's worth in gold: 20 an AP."""
+    return r.marker_gold[kind] + 20 * r.marker_points[kind]
+
+
 cdef inline int worth(const Rules* r, const uint8_t* markers) noexcept nogil:
-    """What Pillage markers count at the end, in gold: 20 an AP."""
+    """What Pillage markers count at the end, in gold."""
     cdef int kind, total = 0
     for kind in range(r.markers - 1):
-        total += markers[kind] * (r.marker_gold[kind] + 20 * r.marker_points[kind])
+        total += markers[kind] * value_of(r, kind)
     return total

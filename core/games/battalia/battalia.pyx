@@ -9,89 +9,16 @@ from battlewise.core.games.battalia.play.weigh cimport describe_moves, weigh
 from battlewise.core.games.battalia.rules cimport turn
 from battlewise.core.games.battalia.rules.board cimport points
 from battlewise.core.games.battalia.state cimport *
-from battlewise.core.moves cimport add
 
 from battlewise.core.errors import OptionError
 from battlewise.core.games.battalia import cards
-from battlewise.core.games.battalia.cards import (
-    FACTIONS as FACTION_IDS,
-    SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
-)
+from battlewise.core.games.battalia.cards import SQUARES as SQUARE_IDS
 from battlewise.core.games.battalia.knowledge.chance import STREAMS
 from battlewise.core.games.battalia.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalia.examples import minimal_views
-from battlewise.core.games.battalia.knowledge.views import KIND_IDS, SHAPE_IDS, TYPE_IDS
 from battlewise.core.games.battalia.play.weigh import TRAITS
+from battlewise.core.games.battalia.words import vocabulary
 from battlewise.core.options import Option
-
-# By Kind: the kind in a document, the text, and what the fields are: k a card, t a type of card, f a
-# faction, m a faction or none, s a seat, q a square, x exits, p a terrain card, e a terrain, n a number,
-# h a hero, g an artefact or great artefact, a what is attacked, c whether the cards are chosen.
-_MOVES = {
-    TAKE_HEROES: ("take_heroes", "play the {0}", "f"),
-    TAKE_CITY: ("take_city", "begin at {0}", "q"),
-    COHORT: ("cohort", "announce a cohort and draw {0}", "n"),
-    MULLIGAN: ("mulligan", "mulligan", ""),
-    NEITHER: ("neither", "keep the hand", ""),
-    HIRE: ("hire", "hire a {0}", "t-c"),
-    CREATE: ("create", "create a {0}{1}", "tmc"),
-    BUILD_ROAD: ("build_road", "build a {0}", "p-c"),
-    BUILD_CITY: ("build_city", "build a city of level {0}", "n-c"),
-    UPGRADE: ("upgrade", "raise a city to level {0}", "n-c"),
-    HIRE_HERO: ("hire_hero", "hire a hero", "--c"),
-    PAY: ("pay", "pay {0}", "k"),
-    EXITS: ("exits", "take a {0}", "p"),
-    PUT: ("put", "put it on {0} with exits {1}", "qx"),
-    SITE: ("site", "choose {0}", "q"),
-    TRAVEL: ("travel", "supply hero {0} to {1}", "hq"),
-    ROAM: ("roam", "hero {0} roams to {1}", "hq"),
-    RIDE: ("ride", "hero {0} rides to {1}", "hq"),
-    FLY: ("fly", "hero {0} flies to {1}", "hq"),
-    USE: ("use", "use {0}{1}", "gu"),
-    ENTITLE: ("entitle", "raise {0} by {1}", "kn"),
-    ENCHANT: ("enchant", "lay {0} on the amulet", "k"),
-    STANDS_FOR: ("stands_for", "it stands for a {0}", "w"),
-    CONVERT: ("convert", "convert {0} to {1}", "kf"),
-    CONVERT_ITSELF: ("convert_itself", "convert the scroll itself to {0}", "f"),
-    STATION: ("station", "station {0}", "k"),
-    STATION_NO_MORE: ("station_no_more", "station no more", ""),
-    DECAMP: ("decamp", "decamp tent {0}", "n"),
-    DEPLOY: ("deploy", "lay {0} in ambush", "o"),
-    SUSPEND: ("suspend", "suspend {0}", "k"),
-    DISPLACE: ("displace", "give up place {0} of the ambush", "n"),
-    SUMMON: ("summon", "summon {0}", "k"),
-    SUMMON_NO_MORE: ("summon_no_more", "summon no more", ""),
-    ROB: ("rob", "rob seat {0}", "s"),
-    STEAL: ("steal", "take {0}", "k"),
-    TERRAFORM: ("terraform", "turn {0} to {1}", "qe"),
-    ATTACK: ("attack", "attack {1} on {0} with {2}", "qan"),
-    ANNEX: ("annex", "annex {0}", "q"),
-    FIGHT: ("fight", "fight{0} with {1}", "rn"),
-    SURRENDER: ("surrender", "surrender", ""),
-    RETREAT: ("retreat", "retreat to {0} by {1}", "qy"),
-    LINE: ("line", "add {0}", "k"),
-    BRIBE: ("bribe", "bribe", ""),
-    STAND: ("stand", "stand", ""),
-    PASS: ("pass", "pass", ""),
-    TAKE_GREAT: ("take_great", "take {0}", "k"),
-    LEAVE_GREAT: ("leave_great", "take nothing", ""),
-    END_TURN: ("end_turn", "end the turn", ""),
-    ABSENT: ("absent", "without the {0}", "f"),
-    START_CITY: ("start_city", "starting city in {0}", "e"),
-    NEUTRAL_CITY: ("neutral_city", "neutral city in {0}", "e"),
-    OFFERED: ("offered", "offer {0}", "k"),
-    REVEAL: ("reveal", "reveal {0}", "k"),
-    FIRST: ("first", "seat {0} begins", "s"),
-    TERRAIN: ("terrain", "terrain {0}", "e"),
-    TOPMOST: ("topmost", "topmost {0}", "k"),
-    DIE: ("die", "roll {0}", "n"),
-}
-_FIELD_NAMES = {
-    "k": "card", "o": "card", "t": "card", "f": "faction", "m": "faction", "s": "seat", "q": "square",
-    "x": "exits", "p": "shape", "e": "terrain", "n": "number", "h": "hero", "g": "artefact", "u": "as",
-    "a": "against", "c": "choose", "w": "card", "r": "raise_ambush", "y": "by",
-}
-_PAID_BY = ("", "a horse", "two supplies", "three supplies")
 
 
 cdef class Battalia(FittedGame):
@@ -135,6 +62,7 @@ cdef class Battalia(FittedGame):
         super().__init__(**options)
         where = cards.folders(data)
         self.data = cards.load(where)
+        self.vocabulary = vocabulary(self.seat_names[:self.options["players"]])
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_options()
         self._fill_board()
@@ -239,30 +167,6 @@ cdef class Battalia(FittedGame):
         views.clear(self.own, <World*>state.data)
         (<World*>state.data).mover = -1
 
-    def move_text(self, code):
-        doc = self.move_doc(code)
-        kind = code & 255
-        if kind == DRAW or kind == DEAL or kind == BURIED:
-            word = {DRAW: "draw", DEAL: "deal", BURIED: "bury"}[kind]
-            return f"{word} {_shown(doc['card'])}" if doc["card"] else word
-        if kind == DEPLOY and doc["card"] is None:
-            return "lay a card in ambush"
-        values = [_part(form, value) for form, value in zip(
-            _MOVES[kind][2].replace("-", ""), list(doc.values())[1:], strict=True)]
-        text = _MOVES[kind][1].format(*values)
-        return text + (", choosing the cards" if doc.get("choose") else "")
-
-    def move_doc(self, code):
-        kind, fields = code & 255, (code >> 8 & 255, code >> 16 & 255, code >> 24 & 255)
-        if kind == DRAW or kind == DEAL:
-            word = "draw" if kind == DRAW else "deal"
-            return {"kind": word, "card": KIND_IDS[fields[0] - 1] if fields[0] else None, "seat": fields[1]}
-        if kind == BURIED:
-            return {"kind": "bury", "card": KIND_IDS[fields[0] - 1] if fields[0] else None}
-        name, _, form = _MOVES[kind]
-        return {"kind": name, **{_FIELD_NAMES[one]: _field(one, value)
-                                 for one, value in zip(form, fields, strict=False) if one != "-"}}
-
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <World*>state.data, viewer)
 
@@ -293,45 +197,3 @@ cdef void _fill_card(Rules* r, int kind, object card, int count) except *:
 cdef uint64_t _packed(object cost) except *:
     """A byte for each of NEEDS."""
     return sum(n << 8 * i for i, n in enumerate(cost))
-
-
-def _shown(name):
-    return str(name).replace("_", " ")
-
-
-def _field(form, value):
-    if form in "ko":
-        return None if value == NONE else KIND_IDS[value]
-    names = {"t": TYPE_IDS, "f": FACTION_IDS, "q": SQUARE_IDS, "p": SHAPE_IDS, "e": TERRAIN_IDS}
-    if form in names:
-        return names[form][value]
-    if form == "m":
-        return FACTION_IDS[value - 1] if value else None
-    if form == "x":
-        return "".join(letter for i, letter in enumerate("nesw") if value >> i & 1)
-    if form == "g":
-        return TYPE_IDS[value] if value < TYPES else KIND_IDS[value]
-    if form == "u":
-        return TYPE_IDS[value] if value else None
-    if form == "w":
-        return "supply" if value == TYPES else TYPE_IDS[value]
-    if form == "a":
-        return "place" if value == A_PLACE else value
-    if form == "y":
-        return _PAID_BY[value]
-    if form == "h":
-        return value + 1
-    return bool(value) if form in "cr" else value
-
-
-def _part(form, value):
-    """A field of a move in words."""
-    if form == "m":
-        return f" of the {value}" if value else ""
-    if form == "u":
-        return f" as a {value}" if value else ""
-    if form == "a":
-        return "the place" if value == "place" else f"seat {value}'s hero"
-    if form == "r":
-        return ", raising the ambush," if value else ""
-    return _shown(value)

@@ -5,16 +5,18 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
+from battlewise.core.games.battalia.state import GreatArtefact, Type
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import names_of
 
 FILES = ("creation.toml", "terrain.toml", "boards.toml", "estimate.toml", "weigh.toml")
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 FACTIONS = ("baerfolk", "islanders", "emberians", "cloudborn")
 FACTION_NAMES = ("Bärfolk", "Islanders", "Emberians", "Cloudborn")
 TERRAINS = ("woods", "lakes", "canyons", "mountains")
-RANKS = ("friman", "chief", "priest", "lord")
-ARTEFACTS = ("tool", "weapon", "amulet", "title", "scroll", "tent", "horse")
-GREATS = ("book", "crown", "hand", "staff", "pavilion", "hammer", "sword", "shield", "wings", "horn")
+TYPES = names_of(Type)
+RANKS, ARTEFACTS = TYPES[:4], TYPES[4:]
+GREATS = names_of(GreatArtefact, other={GreatArtefact.HAND_OF_LUUT: "hand"}, first=GreatArtefact.BOOK)
 CITIES = ("end", "straight", "corner", "three", "cross")
 ROADS = ("straight", "turn", "tee", "cross")
 NEEDS = (*RANKS, "supply", "weapon")

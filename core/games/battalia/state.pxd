@@ -36,15 +36,15 @@ cdef enum:
     FREE = 5                     # owner of a city that anybody may annex
     NONE = 255
 
-cdef enum Type:
+cpdef enum Type:
     FRIMAN, CHIEF, PRIEST, LORD, TOOL, WEAPON, AMULET, TITLE, SCROLL, TENT, HORSE
 
-cdef enum GreatArtefact:
+cpdef enum GreatArtefact:
     BOOK = 49
     CROWN, HAND_OF_LUUT, STAFF, PAVILION, HAMMER, SWORD, SHIELD, WINGS, HORN
 
 # Shapes 0..8 are the decks of terrain cards.
-cdef enum Place:
+cpdef enum Place:
     RUINS = 9
     SANCTUARY, CROSSROADS, PEAK
 
@@ -52,13 +52,13 @@ cdef enum Place:
 cdef enum:
     NORTH, EAST, SOUTH, WEST
 
-cdef enum:                       # sides of a battle, and whose laid cards
+cpdef enum:                      # sides of a battle, and whose laid cards
     ATTACKER, DEFENDER
 
 cdef enum:                       # what is attacked
     A_PLACE = 4                  # the card itself; else the seat whose hero is
 
-cdef enum Kind:
+cpdef enum Kind:
     TAKE_HEROES, TAKE_CITY, COHORT, MULLIGAN, NEITHER
     HIRE, CREATE, BUILD_ROAD, BUILD_CITY, UPGRADE, HIRE_HERO, PAY, EXITS, PUT, SITE
     TRAVEL, ROAM, RIDE, FLY
@@ -67,7 +67,7 @@ cdef enum Kind:
     ATTACK, ANNEX, FIGHT, SURRENDER, RETREAT, LINE, BRIBE, STAND, PASS, TAKE_GREAT, LEAVE_GREAT, END_TURN
     ABSENT, START_CITY, NEUTRAL_CITY, OFFERED, BURIED, DEAL, REVEAL, DRAW, FIRST, TERRAIN, TOPMOST, DIE
 
-cdef enum Phase:
+cpdef enum Phase:
     SETUP_PHASE                  # chance: step by step (setup.pyx)
     HEROES_PHASE                 # each seat, clockwise: its faction
     START_PHASE                  # each seat, counterclockwise: its starting city

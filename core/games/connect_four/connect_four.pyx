@@ -1,6 +1,6 @@
-"""Connect Four on the usual board of seven columns and six rows.
+"""Connect Four on the usual board of seven columns and six rows (RULES.md).
 
-Perfect information and no chance: the plainest example of the contract. ADDING_A_GAME.md walks
+Perfect information and no chance: the plainest example of the contract. docs/adding_a_game.md walks
 through this file.
 
 Bitboards: square (column, row) is bit ``7 * column + row``, row 0 at the bottom; the seventh bit of

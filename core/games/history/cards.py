@@ -5,7 +5,9 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
+from battlewise.core.games.history.state import Action, Use
 from battlewise.core.views import Fields
+from battlewise.core.vocabulary import by_member, names_of
 
 FILES = (
     "base_units.toml", "elite_units.toml", "heroes.toml", "tokens.toml", "gears.toml", "relics.toml",
@@ -16,9 +18,17 @@ ERAS = ("I", "II", "III", "IV")
 LINES = ("long", "medium", "close")
 ABILITIES = ("reinforcements", "assault", "heroic_death", "accuracy", "diversion", "relaunch")
 LINKS = ("link_left", "link_right")
-ACTIONS = ("draw", "recall", "dismiss", "reshuffle")
-USES = ("battle", "tighten_up", "chase")
-KEYS = ("name", "era", *LINES, "health", *ABILITIES, *LINKS)
+ACTIONS = by_member(
+    Action,
+    {
+        Action.DRAWING: "draw",
+        Action.RECALLING: "recall",
+        Action.DISMISSING: "dismiss",
+        Action.RESHUFFLING: "reshuffle",
+    },
+)
+USES = names_of(Use, other={Use.CHASING: "chase"})
+KEYS = ("english", "era", *LINES, "health", *ABILITIES, *LINKS)
 MOST_CARDS = 64
 MOST_BASE = 8
 MOST_TILES = 24
@@ -31,7 +41,7 @@ class Unit:
     """A unit card; `era` is None for a base unit, links are eras or None."""
 
     id: str
-    name: str
+    english: str
     era: int | None
     hero: bool
     values: tuple[int, ...]
@@ -150,7 +160,7 @@ def _unit(name: str, record: Fields, kind: str) -> Unit:
     _known(record, KEYS)
     unit = Unit(
         id=name,
-        name=record.text("name", 40),
+        english=data.titles(record, name)[0],
         era=None if kind == "base" else record.choice("era", ERAS),
         hero=kind == "hero",
         values=tuple(record.integer(line, 0, 9) for line in LINES),
@@ -192,6 +202,7 @@ def _tokens(fields: Fields) -> Tokens:
 
 
 def _token(name: str, record: Fields) -> Token:
+    data.titles(record, name)
     _known(record, ("count", "use", *LINES, *ABILITIES[1:]))
     token = Token(
         id=name,
@@ -222,6 +233,7 @@ def _gears(fields: Fields) -> Gears:
 
 
 def _tile(name: str, record: Fields) -> Tile:
+    data.titles(record, name)
     data.status(record)
     eras = _choices(record, "eras", 2, ERAS)
     if eras[0] == eras[1]:

@@ -18,52 +18,15 @@ from battlewise.core.rng cimport rng_of
 
 from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.history import cards
-from battlewise.core.games.history.cards import ERAS as ERA_NAMES, LINES as LINE_NAMES
+from battlewise.core.games.history.cards import LINES as LINE_NAMES
 from battlewise.core.games.history.knowledge.chance import STREAMS
 from battlewise.core.games.history.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.history.examples import minimal_views
 from battlewise.core.games.history.rules.restoration import SOURCES
-from battlewise.core.games.history.knowledge.views import Names, SIDE_NAMES
 from battlewise.core.games.history.play.weigh import TRAITS
+from battlewise.core.games.history.words import Names, SIDE_IDS, vocabulary
 from battlewise.core.options import Option
 from battlewise.core.rng import generator
-
-# By Kind: the kind in a document, the text, and what the fields are: u a unit, w a warfare token, t a tile,
-# e an era, s a seat, n a place in the line-up from the front, p a prowess token's value, "-" nothing.
-_KINDS = {
-    INSERT: ("insert", "insert another tile", ""),
-    TAKE: ("take", "take {0}", "w"),
-    EXCHANGE: ("exchange", "exchange {0} for {1}", "ww"),
-    LEAVE: ("leave", "take no token", ""),
-    DRAW_TWO: ("draw_two", "draw two", ""),
-    RECALL: ("recall", "recall {0}", "u"),
-    DISMISS: ("dismiss", "dismiss {0}", "u"),
-    RESHUFFLE: ("reshuffle", "reshuffle", ""),
-    TIGHTEN: ("tighten_up", "tighten up", ""),
-    JUMP: ("jump", "jump to {0}", "e"),
-    FIGHT: ("fight", "fight {0}", "u"),
-    CHASE: ("chase", "chase {0}", "u"),
-    CHALLENGE: ("challenge", "challenge {0}", "s"),
-    JOIN_FRONT: ("join_front", "fight {0} too, in front", "u"),
-    JOIN_BACK: ("join_back", "fight {0} too, behind", "u"),
-    ENOUGH: ("enough", "fight no more", ""),
-    DEPLOY: ("deploy", "deploy {0}", "u"),
-    READY: ("ready", "deploy no more", ""),
-    ARM: ("arm", "assign {0} to unit {1}", "wn"),
-    NO_ARMS: ("no_arms", "assign no more", ""),
-    REROLL: ("reroll", "roll again", ""),
-    KEEP_DICE: ("keep_dice", "keep the die", ""),
-    TAKE_RELIC: ("take_relic", "take relic {0}", "e"),
-    KEEP_PROWESS: ("keep_prowess", "keep prowess {0}", "p"),
-    TILE: ("tile", "tile {0}", "t"),
-    WARFARE: ("warfare", "token {0}", "w"),
-    OPEN: ("open", "open {0}", "u"),
-    DRAW_RELIC: ("draw_relic", "relic {0}", "e"),
-    REINFORCE: ("reinforce", "reinforcement {0}", "u"),
-    FIRST: ("first", "{0} first", "s"),
-}
-_FIELD_NAMES = {"u": "unit", "w": "token", "t": "tile", "e": "era", "s": "seat", "n": "place", "p": "value"}
-
 
 cdef class History(FittedGame):
     """A Battle Through History.
@@ -92,6 +55,8 @@ cdef class History(FittedGame):
         where = cards.folders(data)
         self.data = cards.load(where)
         self.names = Names(self.data)
+        seats = self.seat_names[:self.options["players"]]
+        self.vocabulary = vocabulary(self.data, self.names, seats)
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self.fit(&self.own.weights, self.options["players"], features, describe_moves)
@@ -168,56 +133,6 @@ cdef class History(FittedGame):
         views.clear(self.own, <Journey*>state.data)
         (<Journey*>state.data).mover = -1
 
-    def move_text(self, code):
-        doc = self.move_doc(code)
-        kind = code & 255
-        if kind == DRAW:
-            return f"draw {self._shown(doc['unit'])}" if doc["unit"] else "draw"
-        if kind == LOOK:
-            return "look at {} and {}".format(*doc["values"]) if doc["values"] else "look at two tokens"
-        if kind == ROLL:
-            return f"roll {_face_text(doc['strong'])} strong, {_face_text(doc['risky'])} risky"
-        if kind == REROLLED:
-            return f"roll {_face_text(doc['face'])}"
-        values = [self._shown(value) for name, value in doc.items() if name not in ("kind", "side")]
-        if kind == KEEP_PROWESS and doc["value"] is None:
-            return "keep prowess"
-        if kind == CHALLENGE or kind == FIRST:
-            values = [self.seat_names[doc["seat"]]]
-        return _KINDS[kind][1].format(*values)
-
-    def move_doc(self, code):
-        kind, a, b = code & 255, code >> 8 & 255, code >> 16 & 255
-        if kind == DRAW:
-            return {"kind": "draw", "unit": self.names.units[a - 1] if a else None, "seat": b}
-        if kind == LOOK:
-            values = [self.own.prowess[a - 1], self.own.prowess[b]] if a else None
-            return {"kind": "look", "values": values, "seat": code >> 24}
-        if kind == ROLL:
-            return {"kind": "roll", "strong": views.face_doc(&self.own.die[0], a),
-                    "risky": views.face_doc(&self.own.die[1], b)}
-        if kind == REROLLED:
-            return {"kind": "rerolled", "face": views.face_doc(&self.own.die[b], a)}
-        name, _, form = _KINDS[kind]
-        if kind == EXCHANGE:
-            return {"kind": name, "token": self.names.tokens[a], "for": self.names.tokens[b]}
-        fields = zip(form, (a, b), strict=False)
-        return {"kind": name, **{_FIELD_NAMES[one]: self._field(one, value) for one, value in fields}}
-
-    def _field(self, form, value):
-        names = {"u": self.names.units, "w": self.names.tokens, "t": self.names.tiles, "e": ERA_NAMES}
-        if form in names:
-            return names[form][value]
-        if form == "p":
-            return None if value == NONE else self.own.prowess[value]
-        return value + (form == "n")
-
-    def _shown(self, value):
-        """A unit by its name, what else there is by its id or number."""
-        if value in self.names.units:
-            return self.names.shown[self.names.units.index(value)]
-        return str(value).replace("_", " ")
-
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Journey*>state.data, viewer, self.names)
 
@@ -280,7 +195,7 @@ cdef class History(FittedGame):
             "lines": [_line_doc(&report, line, names) for line in range(report.lines)],
             "survivors": [[name for i, name in enumerate(names[side]) if standing[side] >> i & 1]
                           for side in range(2)],
-            "winner": SIDE_NAMES[victor(standing)],
+            "winner": SIDE_IDS[victor(standing)],
         }
 
     def _line_up(self, name, units, most):
@@ -309,7 +224,7 @@ cdef object _line_doc(const Report* report, int line, object names):
         blow = report.blow[i]
         if blow.line == line:
             blows.append({
-                "side": SIDE_NAMES[blow.side], "unit": names[blow.side][blow.unit],
+                "side": SIDE_IDS[blow.side], "unit": names[blow.side][blow.unit],
                 "heroic_death": bool(blow.heroic), "link": bool(blow.linked), "defeated": bool(blow.defeated),
             })
     return {"line": LINE_NAMES[line], "totals": [report.totals[line][0], report.totals[line][1]],
@@ -320,14 +235,6 @@ def _die(name, face):
     if len(face) != LINES or any(type(n) is not int or not -9 <= n <= 9 for n in face):
         raise BattlewiseError(f"{name}: {face!r} is not {LINES} whole numbers in -9..9")
     return face
-
-
-def _face_text(face):
-    """Such as ``+1 long``, or ``nothing``."""
-    shown = [f"{n:+d} {line}" for n, line in zip(face, LINE_NAMES, strict=True) if n]
-    if len(set(face)) == 1 and face[0]:
-        return f"{face[0]:+d} all"
-    return " ".join(shown) or "nothing"
 
 
 cdef void _fill_unit(Rules* r, int i, object unit):

@@ -33,17 +33,17 @@ cdef enum:
 # Prowess tokens: how many of each value, 4 bits a value.
 ctypedef uint16_t pouch_t
 
-cdef enum Action:
+cpdef enum Action:
     DRAWING, RECALLING, DISMISSING, RESHUFFLING
 
-cdef enum Use:
+cpdef enum Use:
     BATTLE, TIGHTEN_UP, CHASING
 
 # The sides of a battle; nobody: it has no winner.
-cdef enum:
+cpdef enum:
     ATTACKER, DEFENDER, NOBODY
 
-cdef enum Kind:
+cpdef enum Kind:
     INSERT, TAKE, EXCHANGE, LEAVE
     DRAW_TWO, RECALL, DISMISS, RESHUFFLE, TIGHTEN, JUMP
     FIGHT, CHASE, CHALLENGE, JOIN_FRONT, JOIN_BACK, ENOUGH
@@ -52,7 +52,7 @@ cdef enum Kind:
     TILE, WARFARE, OPEN, DRAW_RELIC, DRAW, REINFORCE, ROLL, REROLLED, LOOK, FIRST
 
 # In the order of a turn. Who decides: A the active player, D the challenged one, F either of them.
-cdef enum Phase:
+cpdef enum Phase:
     SETUP_PHASE                  # chance: tiles, tokens, open cards, relics, hands, the first player
     INSERT_PHASE                 # chance: the tile that goes into the gears
     TRAVEL_PHASE                 # A: another tile, or the warfare token
@@ -123,7 +123,7 @@ cdef struct Rules:
     Weights weights
     Memo glances                 # odds once found (odds.pyx): what it holds changes no result
 
-# A set of cards is a mask, bit i for card i. Base units are alike: in a player's masks they are his own.
+# A set of cards is a mask, bit i for card i. Base units are alike: in a player's masks they are the player's own.
 # Everything not in use in a phase is 0 (cards, tiles and seats: NONE), so that equal views are equal bytes.
 cdef struct Journey:
     uint64_t open                # cards on the main board
@@ -153,7 +153,7 @@ cdef struct Journey:
     pouch_t home[SEATS]          # prowess tokens that their owner still has
     pouch_t won[SEATS][SEATS]    # by winner, then owner
     pouch_t looked               # being looked at
-    uint8_t looker[SEATS]        # by owner: who has looked at two of his tokens last and put one back
+    uint8_t looker[SEATS]        # by owner: who has looked at two of the owner's tokens last and put one back
     uint8_t returned[SEATS]      # which value that one has
     uint8_t draws                # cards still to draw, or relics
     uint8_t after                # DRAW_PHASE: the phase that follows
@@ -168,6 +168,13 @@ cdef struct Journey:
     uint8_t die[2]               # face rolled, by side
     uint8_t rerolls[2]
     uint8_t roller               # who rolls again: a side
+
+
+cdef inline bint is_chance(int phase) noexcept nogil:
+    """Whether a phase after the set-up is a chance node."""
+    return (phase == INSERT_PHASE or phase == WARFARE_PHASE or phase == DRAW_PHASE or phase == REINFORCE_PHASE
+            or phase == DICE_PHASE or phase == REROLL_PHASE or phase == PROWESS_PHASE or phase == RELIC_PHASE
+            or phase == OPEN_PHASE or phase == HAND_PHASE)
 
 
 cdef inline int active(const Rules* r, const Journey* s) noexcept nogil:
@@ -248,7 +255,7 @@ cdef inline void leave_hand(Journey* s, int seat, uint64_t card) noexcept nogil:
 
 
 cdef inline void leave_deck(Journey* s, int seat, uint64_t card) noexcept nogil:
-    """Take a card off a player's deck; it may still be on its way to his hand (`enter_hand`)."""
+    """Take a card off a player's deck; it may still be on its way to the hand (`enter_hand`)."""
     s.deck[seat] &= ~card
     if not s.deck[seat]:
         s.known[seat] = s.hand[seat]

@@ -5,7 +5,7 @@ from libc.string cimport memcmp
 from battlewise.core.bits cimport bit, random_bit
 from battlewise.core.chance cimport lot_of
 from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, move_t
-from battlewise.core.moves cimport move_a, move_kind
+from battlewise.core.moves cimport move_a, move_kind, packed
 from battlewise.core.rng cimport Rng, mix
 
 from battlewise.core.fields import Named
@@ -44,11 +44,10 @@ cdef struct Table:
 # 1. Cards
 
 cdef void source(const void* r, const void* state, Source* out) noexcept nogil:
-    """A card of those that lie nowhere, for whoever is next."""
+    """A card of those that lie nowhere, for the next place."""
     cdef const Table* s = <const Table*>state
     cdef bint private = s.card[1] == NONE
-    lot_of(out, DEAL if private else BOARD, not private, _unseen(s))
-    out.base = 1
+    lot_of(out, packed(DEAL if private else BOARD, 1, 0, 0), not private, _unseen(s))
 
 
 cdef inline uint64_t _unseen(const Table* s) noexcept nogil:

@@ -3,8 +3,7 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit
-from battlewise.core.chance cimport lot_of
+from battlewise.core.chance cimport die_of
 from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, move_t
 from battlewise.core.moves cimport move_a
 from battlewise.core.rng cimport mix
@@ -62,22 +61,24 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef int player = s.turns & 1
     cdef int face = move_a(move)
     s.rolling = move == ROLL
+    if s.rolling:
+        return
     if face > 1:
         s.total += face
-    if face == 1:
+        if s.score[player] + s.total < r.goal:
+            return
+    elif face == 1:
         s.total = 0
-        s.turns += 1
-    elif s.score[player] + s.total >= r.goal or move == HOLD:
-        s.score[player] += s.total
-        s.total = 0
-        s.turns += 1
+    s.score[player] += s.total
+    s.total = 0
+    s.turns += 1
 
 
 # 2. The die
 
 cdef void source(const void* r, const void* state, Source* out) noexcept nogil:
-    """A die, of the luck of whoever rolls it."""
-    lot_of(out, DIE, (<const Table*>state).turns & 1, (bit(FACES) - 1) << 1)
+    """A die, of the luck of the player who rolls it."""
+    die_of(out, DIE, (<const Table*>state).turns & 1)
 
 
 # 3. The end

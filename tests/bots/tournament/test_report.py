@@ -168,7 +168,7 @@ def test_a_block_set_aside_is_passed_over(tmp_path: Path) -> None:
 
 def test_a_duel_fills_all_other_seats() -> None:
     assert line_ups(("a", "b"), 4, "duel") == (("a", "b", "b", "b"),)
-    with pytest.raises(PlanError, match="duel is between 2"):
+    with pytest.raises(PlanError, match="duel needs 2"):
         Plan(Terms("pig"), ENTRANTS, "duel")
 
 

@@ -209,7 +209,7 @@ def test_three_seats(seating: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("terms", "kind", "status", "told"),
+    ("terms", "kind", "status", "got"),
     [
         (Terms("connect_four"), "crashing", "crash", "ZeroDivisionError: as it does"),
         (Terms("leduc"), "cheating", "illegal", "not possible here"),
@@ -218,7 +218,7 @@ def test_three_seats(seating: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ],
 )
 @pytest.mark.usefixtures("failing")
-def test_who_fails_forfeits(terms: Terms, kind: str, status: str, told: str, tmp_path: Path) -> None:
+def test_who_fails_forfeits(terms: Terms, kind: str, status: str, got: str, tmp_path: Path) -> None:
     plan = Plan(terms, {"good": "random", "bad": f"{kind}:seed=1"}, blocks=3)
     with Ledger.writing(tmp_path / "l.db", plan) as ledger:
         run(ledger, Inline())
@@ -226,7 +226,7 @@ def test_who_fails_forfeits(terms: Terms, kind: str, status: str, told: str, tmp
         assert [result.status for result in results] == ["finished"] * 2 + [status] * 2 + ["finished"] * 2
         for result in results[2:4]:
             assert result.scores == tuple(1.0 if name == "good" else 0.0 for name in result.seats)
-            assert told in errors[result.key]
+            assert got in errors[result.key]
             state = ledger.replay(result.key)
             assert state.to_move == result.seats.index("bad")
         assert set(errors) == {result.key for result in results[2:4]}
@@ -322,10 +322,10 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("other", "told"),
+    ("other", "got"),
     [
-        (replace(LEDUC, blocks=9), "blocks: the ledger is of 10, which can grow but not fall"),
-        (replace(LEDUC, seed=6), "seed: the ledger is of another plan: seed is 5, not 6"),
+        (replace(LEDUC, blocks=9), "blocks: the ledger has a plan of 10; give at least that number"),
+        (replace(LEDUC, seed=6), "seed: the ledger has another plan: seed is 5, not 6"),
         (
             replace(LEDUC, terms=Terms("leduc", cap=7), pairing="gauntlet"),
             "pairing is 'round-robin'.*cap is None",
@@ -334,9 +334,9 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
         (replace(LEDUC, terms=Terms("pig")), "game is 'leduc', not 'pig'"),
     ],
 )
-def test_a_ledger_of_another_plan_is_refused(other: Plan, told: str, tmp_path: Path) -> None:
+def test_a_ledger_of_another_plan_is_refused(other: Plan, got: str, tmp_path: Path) -> None:
     Ledger.writing(tmp_path / "l.db", LEDUC).close()
-    with pytest.raises(LedgerError, match=told):
+    with pytest.raises(LedgerError, match=got):
         Ledger.writing(tmp_path / "l.db", other)
     Ledger.writing(tmp_path / "l.db", LEDUC).close()
 
@@ -457,7 +457,7 @@ def test_an_end_of_the_main_process_ends_its_workers(number: signal.Signals, tmp
     process.send_signal(number)
     output = process.communicate(timeout=10)[0]
     assert process.returncode == (130 if number == signal.SIGINT else -signal.SIGKILL)
-    assert ("the same command goes on" in output) == (number == signal.SIGINT)
+    assert ("run the command again to resume" in output) == (number == signal.SIGINT)
     assert "Traceback" not in output
     deadline = time.monotonic() + 5
     while list(members(process.pid)):
@@ -491,13 +491,13 @@ def test_cli_tournament_and_replay(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "got"),
     [
         ("leduc random greedy --games 0", "games: 0"),
-        ("leduc random greedy --games 2 --blocks 2", "games: is given together"),
+        ("leduc random greedy --games 2 --blocks 2", "games: cannot be combined"),
         ("leduc random greedy --blocks 0", "blocks: 0"),
         ("leduc random greedy --jobs 0", "jobs: must be 1"),
-        ("leduc random greedy --jobs 2 --cluster tcp://127.0.0.1:1", "jobs: is given together"),
+        ("leduc random greedy --jobs 2 --cluster tcp://127.0.0.1:1", "jobs: cannot be combined"),
         ("leduc random x=random", "'random' and 'x' are the same bot"),
         ("leduc x=random x=greedy", "'x' is given twice"),
         ("leduc random greedy --pairing swiss", "pairing: 'swiss'"),
@@ -505,8 +505,8 @@ def test_cli_tournament_and_replay(tmp_path: Path) -> None:
         ("leduc random greedy -o board=3", "option 'board'"),
     ],
 )
-def test_cli_refuses(words: str, told: str, tmp_path: Path) -> None:
+def test_cli_refuses(words: str, got: str, tmp_path: Path) -> None:
     result = runner.invoke(app, ["tournament", *words.split(), "--ledger", str(tmp_path / "l.db")])
     assert isinstance(result.exception, BattlewiseError)
-    assert told in str(result.exception)
+    assert got in str(result.exception)
     assert not list(tmp_path.iterdir())

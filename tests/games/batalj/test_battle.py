@@ -177,7 +177,7 @@ def test_s12_the_battle_ends_with_the_last_soldier_of_a_reserve() -> None:
 def test_each_seat_sends_in_secret_what_it_can_pay() -> None:
     rules = game("batalj", mode="battle", players=3)
     view = {"seat": 0, "phase": "commit", "players": [
-        {"fiefs": names("uppland", "lappland"), "gold": 5, "cards": names("tyska_knektar")},
+        {"fiefs": names("uppland", "lappland"), "gold": 5, "cards": names("german_mercenaries")},
         {"fiefs": names("narke")}, {"fiefs": names("savolaks")}], "war": {}}  # fmt: skip
     state = rules.from_view(view, seed=1, chance="ask")
     assert texts(state) == ["send Lappland", "send no fief"]
@@ -188,7 +188,10 @@ def test_each_seat_sends_in_secret_what_it_can_pay() -> None:
     state.play("send Tyska knektar")
     assert [move.text for _, move in state.log(1)] == ["decide in secret"] * 3
     assert state.view(1)["war"]["sent"][0] is None
-    assert state.view(0)["war"]["sent"][0] == {"fiefs": names("lappland"), "cards": names("tyska_knektar")}
+    assert state.view(0)["war"]["sent"][0] == {
+        "fiefs": names("lappland"),
+        "cards": names("german_mercenaries"),
+    }
 
 
 def test_troop_symbols_cost_two_gold_each_and_the_most_troops_lead() -> None:
@@ -204,7 +207,7 @@ def test_troop_symbols_cost_two_gold_each_and_the_most_troops_lead() -> None:
 def test_militaria_cannot_go_without_a_fief() -> None:
     """Ruling 2."""
     view = {"seat": 0, "phase": "commit", "war": {}, "players": [
-        {"fiefs": names("narke"), "cards": names("tyska_knektar")}]}  # fmt: skip
+        {"fiefs": names("narke"), "cards": names("german_mercenaries")}]}  # fmt: skip
     state = game("batalj", mode="battle", players=1).from_view(view, seed=1, chance="ask")
     assert texts(play(state, "send no fief")) == ["keep Tyska knektar back"]
 
@@ -266,9 +269,9 @@ def test_the_soldier_in_reserve_comes_from_the_sector_with_most() -> None:
 
 def test_a_surplus_over_four_soldiers_of_a_fief_goes_to_the_reserve(tmp_path: Path) -> None:
     """Four troop symbols and an enlistment, which is a soldier too."""
-    shipped = (Path(cards.__file__).parent / "fiefs.toml").read_text("utf-8")
+    shipped = (cards.folders(None)[0] / "fiefs.toml").read_text("utf-8")
     strong = shipped.replace(
-        'name = "Uppland"\ncrowns = 3\ntroops = 3', 'name = "Uppland"\ncrowns = 3\ntroops = 4'
+        'english = "Uppland"\ncrowns = 3\ntroops = 3', 'english = "Uppland"\ncrowns = 3\ntroops = 4'
     )
     (tmp_path / "fiefs.toml").write_text(strong, "utf-8")
     own = {"fiefs": names("uppland", "narke", "dalarna")}

@@ -35,7 +35,7 @@ def of_series(series: str) -> list[str]:
 
 
 PRICE = {card.id: card.price for card in DATA.history}
-SHOWN = {card.id: card.name for card in DATA.history}
+SHOWN = {card.id: card.original or card.english for card in DATA.history}
 
 
 # -- Regent cards: what they do, whom they stand for
@@ -102,7 +102,7 @@ def test_each_regent_card_stands_for_soldiers_a_commander_and_a_cannon(card: car
 
 
 def test_surplus_over_four_enemy_pieces_goes_to_the_reserve(tmp_path: Path) -> None:
-    shipped = (Path(cards.__file__).parent / "regents.toml").read_text("utf-8")
+    shipped = (cards.folders(None)[0] / "regents.toml").read_text("utf-8")
     led = shipped.replace(
         'country = "russia"\nsoldiers = 4', 'country = "russia"\nsoldiers = 4\ncommander = true'
     )
@@ -142,7 +142,7 @@ def test_each_queen_brings_two_in_trade_only(card: str) -> None:
 
 def bought(card: str) -> State:
     """Seat 0 has bought a card of the display with its only purchase; the Karoliner lie open too."""
-    state = campaign("history", own={"gold": 40}, realm={"display": names(card, "karoliner")},
+    state = campaign("history", own={"gold": 40}, realm={"display": names(card, "caroleans")},
                      act={"activity": "culture", "purchases": 1})  # fmt: skip
     state = play(state, {"kind": "buy_card", "card": card, "scientist": False})
     assert gold(state)[0] == 40 - PRICE[card]
@@ -164,7 +164,7 @@ def test_each_culture_card_brings_an_event_card(card: str) -> None:
 
 
 @pytest.mark.parametrize(("card", "peace", "war"), [
-    ("falu_koppargruva", 1, 1), ("bergsbruk", 2, 2), ("sala_silvergruva", 2, 0),
+    ("falun_copper_mine", 1, 1), ("mining", 2, 2), ("sala_silver_mine", 2, 0),
 ])  # fmt: skip
 def test_each_mine_pays_before_anyone_moves(card: str, peace: int, war: int) -> None:
     own = {"cards": names(card)}
@@ -204,7 +204,7 @@ def at(time: str, archbishop: int, country: str) -> State:
         "foray": {"riders": riders},
         "regent": "red_blockade",
     }
-    realm: dict[str, Any] = {"display": names("karoliner", "orbyhus")}
+    realm: dict[str, Any] = {"display": names("caroleans", "orbyhus")}
     act: dict[str, Any] = {"claimed": 1, "activity": "trade", "acted": names("trade")}
     if time in ("own", "after"):
         return campaign("act" if time == "own" else "after", realm=realm, act=act, **more)
@@ -231,7 +231,7 @@ def at(time: str, archbishop: int, country: str) -> State:
             "activity": "culture",
             "purchases": 1,
             "bought": "card",
-            "item": "karoliner",
+            "item": "caroleans",
             "buying": "history",
         }
         return campaign("window", window="purchase", order=[1], realm=realm, act=act, **more)

@@ -53,7 +53,7 @@ def test_peasant_tax_throws_a_die_for_each_fief() -> None:
 
 
 def test_hidden_resources_buy_two_history_cards() -> None:
-    shown = {"display": names("karoliner", "orbyhus", "maria_eleonora")}
+    shown = {"display": names("caroleans", "orbyhus", "maria_eleonora")}
     state = played(playing("hidden_resources", realm=shown), "hidden_resources")
     state = play(state, "culture and science, income of trade", "buy Karoliner")
     assert state.view(None)["phase"] == "history"
@@ -127,7 +127,7 @@ def test_each_card_of_income_and_price_counts_once_in_a_turn() -> None:
     state = playing("better_roads", "after", hand=hand, act={"acted": names("trade")})
     state = played(played(state, "better_roads", "Närke"), "good_administration", "agriculture")
     assert gold(state)[0] == 15 + 6
-    own = {"gold": 60, "cards": names("drots")}
+    own = {"gold": 60, "cards": names("lord_high_steward")}
     state = played(playing("noble_marriage", own=own), "noble_marriage", "agriculture", "buy Lappland")
     before = gold(state)[0]
     assert gold(play(state, "use Drots", "buy Koloni Amerika"))[0] == before - 5
@@ -141,7 +141,7 @@ def test_a_blighted_fief_brings_nothing_by_its_road_either() -> None:
 
 
 def test_land_reform_adds_to_a_tax_on_peasants() -> None:
-    state = playing("peasant_tax", own={"cards": names("jordreform")})
+    state = playing("peasant_tax", own={"cards": names("land_reform")})
     assert gold(played(state, "peasant_tax", "agriculture", "die 4"))[0] == 15 + 3 * (4 + 1)
 
 
@@ -293,10 +293,10 @@ def test_better_roads_bring_two_gold_from_the_next_turn_on() -> None:
 
 
 def test_shrewd_negotiator_buys_for_twice_the_price() -> None:
-    state = playing("shrewd_negotiator", other={"cards": names("karoliner")})
+    state = playing("shrewd_negotiator", other={"cards": names("caroleans")})
     state = played(state, "shrewd_negotiator")
     state.play(state.legal()[0])
-    assert state.view(None)["players"][0]["cards"] == names("karoliner")
+    assert state.view(None)["players"][0]["cards"] == names("caroleans")
     assert gold(state) == [5, 25]
 
 
@@ -320,7 +320,7 @@ def test_plague_takes_a_person_of_each_in_the_area() -> None:
 
 @pytest.mark.parametrize("phase", ["act", "window"])
 def test_time_of_upheaval_replaces_two_cards_on_display(phase: str) -> None:
-    shown = ("karoliner", "orbyhus", "maria_eleonora")
+    shown = ("caroleans", "orbyhus", "maria_eleonora")
     state = playing("time_of_upheaval", phase, realm={"display": names(*shown)}, order=[1, 0])
     if phase == "act":
         state = playing("time_of_upheaval", realm={"display": names(*shown)})
@@ -331,7 +331,7 @@ def test_time_of_upheaval_replaces_two_cards_on_display(phase: str) -> None:
         state.play(state.outcomes()[0])
     display = set(state.view(None)["realm"]["display"])
     assert len(display) == 3
-    assert display.isdisjoint({"karoliner", "orbyhus"})
+    assert display.isdisjoint({"caroleans", "orbyhus"})
     assert state.view(None)["phase"] == ("act" if phase == "act" else "draw")
 
 
@@ -506,8 +506,8 @@ def buying(card: str) -> State:
     """Seat 0 wants the Karoliner; seat 1 holds the card."""
     return campaign(
         "window", seat=1, hand={card: 1}, window="purchase",
-        realm={"display": names("karoliner"), "passed": [0]},
-        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "karoliner",
+        realm={"display": names("caroleans"), "passed": [0]},
+        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "caroleans",
              "buying": "history"},
     )  # fmt: skip
 
@@ -521,7 +521,7 @@ def test_conflict_of_interests_undoes_a_purchase() -> None:
     state = play(buying("conflict_of_interests"), "play Intressemotsättningar")
     assert state.view(None)["players"][0]["cards"] == {}
     assert gold(state)[0] == 15
-    assert "karoliner" in state.view(None)["realm"]["display"]
+    assert "caroleans" in state.view(None)["realm"]["display"]
 
 
 # -- the Archbishop

@@ -118,7 +118,7 @@ def test_spoils_are_a_fief_of_the_enemy_or_of_the_bank_if_he_has_none(enemy: str
 
 @pytest.mark.parametrize("card", ["johannes_bureus", "georg_stiernhielm"])
 def test_r29_history_cards_as_spoils_bring_nothing_more(card: str) -> None:
-    state = play(won("russia", card, "karoliner"), {"kind": "spoil_card", "card": card, "scientist": False})
+    state = play(won("russia", card, "caroleans"), {"kind": "spoil_card", "card": card, "scientist": False})
     assert state.view(None)["players"][0]["cards"] == names(card)
     assert state.view(None)["players"][0]["hand_size"] == 0
     assert state.view(None)["reign"] == 7
@@ -162,7 +162,7 @@ def test_r18_who_forays_collects_as_archbishop_and_draws_first() -> None:
 
 
 def test_r19_the_display_is_filled_before_a_turn_and_not_in_it() -> None:
-    shown = names("karoliner", "orbyhus", "maria_eleonora", "jordreform")
+    shown = names("caroleans", "orbyhus", "maria_eleonora", "land_reform")
     state = campaign("history", realm={"display": shown}, act={"activity": "culture", "purchases": 1})
     state = play(state, "buy Karoliner")
     assert state.view(None)["phase"] == "after"
@@ -176,8 +176,8 @@ def test_r19_the_display_is_filled_before_a_turn_and_not_in_it() -> None:
 def test_r23_what_has_become_too_dear_falls_through_and_something_else_may_be_bought() -> None:
     state = campaign(
         "window", seat=1, hand={"price_rise": 1}, window="purchase", own={"gold": 5},
-        realm={"display": names("karoliner", "maria_eleonora"), "passed": [0]},
-        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "karoliner",
+        realm={"display": names("caroleans", "maria_eleonora"), "passed": [0]},
+        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "caroleans",
              "buying": "history"},
     )  # fmt: skip
     state = play(state, "play Prishöjning")
@@ -208,7 +208,7 @@ def test_r25_an_extra_tax_is_doubled_by_a_good_harvest_and_not_halved_by_famine(
 
 
 def test_r36_chancellors_act_in_the_own_turn_only() -> None:
-    own = {"cards": names("drots")}
+    own = {"cards": names("lord_high_steward")}
     assert "use Drots" in texts(campaign("after", own=own))
     window = {"window": "before", "order": [1], "realm": {"passed": [1]}}
     assert texts(campaign("window", own=own, hand={"loan": 1}, **window)) == ["pass"]
@@ -289,7 +289,7 @@ PEOPLE = (
     "axel_von_fersen",
     "philosopher_1",
 )
-THINGS = ("karoliner", "artillery_2", "drots", "gripsholm")
+THINGS = ("caroleans", "artillery_2", "lord_high_steward", "gripsholm")
 
 
 def test_r26_early_death_and_castle_fire_strike_cards_of_the_others() -> None:
@@ -344,7 +344,7 @@ def test_a_blockade_runner_trades_as_ever_under_a_blockade() -> None:
 
 
 def test_hidden_resources_buy_three_cards_with_a_scientist_and_never_four() -> None:
-    shown = names("johannes_bureus", "olof_rudbeck", "karoliner", "orbyhus")
+    shown = names("johannes_bureus", "olof_rudbeck", "caroleans", "orbyhus")
     state = playing("hidden_resources", own={"gold": 60}, realm={"display": shown})
     state = played(state, "hidden_resources", "culture and science, income of trade")
     state = play(state, "buy Johannes Bureus", "buy Olof Rudbeck", "buy Karoliner")
@@ -358,7 +358,7 @@ def test_hidden_resources_buy_three_cards_with_a_scientist_and_never_four() -> N
 def in_secret() -> State:
     """Sture decides first, Grip last; each has one fief, and Sture a Militaria card."""
     view = {"seat": 0, "phase": "commit", "war": {}, "players": [
-        {"fiefs": names("narke"), "cards": names("karoliner")}, {"fiefs": names("smaland")}]}  # fmt: skip
+        {"fiefs": names("narke"), "cards": names("caroleans")}, {"fiefs": names("smaland")}]}  # fmt: skip
     return game("batalj", mode="battle", players=2).from_view(view, seed=1, chance="ask")
 
 

@@ -28,7 +28,7 @@ def test_starting_units_are_unseen_until_they_are_played() -> None:
 
 
 def test_wrong_data_are_refused_with_file_card_and_key(tmp_path: Path) -> None:
-    shipped = Path("core/games/battalia/creation.toml").read_text(encoding="utf-8")
+    shipped = Path("core/games/battalia/data/creation.toml").read_text(encoding="utf-8")
     (tmp_path / "creation.toml").write_text(shipped.replace("count = 6", "count = 99", 1), encoding="utf-8")
     with pytest.raises(DataError, match=r"creation\.toml: unit\.friman\.count"):
         game("battalia", data=tmp_path)

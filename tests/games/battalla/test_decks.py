@@ -155,7 +155,7 @@ def test_a_deck_file_that_cannot_be_read_is_told(tmp_path: Path, text: str | Non
 def ask(options: dict[str, Any]) -> Any:
     view = RULES.minimal_views()["roll"] | {"phase": "seat"}
     body = {"view": view, "options": options, "level": "beginner"}
-    return create_app({"TESTING": True}).test_client().post("/v1/games/battalla/moves", json=body)
+    return create_app().test_client().post("/v1/games/battalla/moves", json=body)
 
 
 @pytest.mark.parametrize(("listed", "problem"), WRONG)

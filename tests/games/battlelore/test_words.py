@@ -8,7 +8,7 @@ from tests.games.battlelore.full_positions import FULL, place
 from tests.games.battlelore.positions import play, position
 
 
-def told(state: State, *moves: str) -> list[str]:
+def got(state: State, *moves: str) -> list[str]:
     """What changed by some moves, in words."""
     before = state.view(None)
     play(state, *moves)
@@ -32,18 +32,18 @@ def test_every_card_that_a_move_can_name_has_words() -> None:
 
 
 def test_moves_losses_eliminations_tokens_and_points_are_told() -> None:
-    assert told(position("move", "uH3 3.5!, dG3 6.5"), "move 3.5-4.5") == [
+    assert got(position("move", "uH3 3.5!, dG3 6.5"), "move 3.5-4.5") == [
         "uthuk blood harvesters 3.5 to 4.5",
         "uthuk: 2 VP, now 2",
     ]
     struck = position("attack", "uH3 3.5!, dG3 4.5, dY3 5.4, dY3 8.0")
-    assert told(struck, "attack 3.5-4.5", "roll strike pierce lore") == [
+    assert got(struck, "attack 3.5-4.5", "roll strike pierce lore") == [
         "daqan citadel guard 4.5: 1 figure lost, 2 left"
     ]
     weak = position("attack", "uH3 3.5!, dG1 4.5, dY3 8.0")
-    assert told(weak, "attack 3.5-4.5", "roll strike pierce lore") == ["daqan citadel guard 4.5 eliminated"]
+    assert got(weak, "attack 3.5-4.5", "roll strike pierce lore") == ["daqan citadel guard 4.5 eliminated"]
     driven = position("attack", "uH3 3.5!, dG3 4.5, dY3 8.0")
-    assert told(driven, "attack 3.5-4.5", "roll strike morale lore") == [
+    assert got(driven, "attack 3.5-4.5", "roll strike morale lore") == [
         "daqan citadel guard 4.5 to 5.4, 1 figure lost"
     ]
     stunned = place("attack", "uC6 3.5!, dG3 4.5, dY3 8.0")

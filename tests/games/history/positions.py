@@ -41,7 +41,7 @@ def view(
     board: dict[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A view of the second turn of seat 0, who began; seats 0 and 1 are in era II, unless told. The active
+    """A view of the second turn of seat 0, who began; seats 0 and 1 are in era II, unless given. The active
     tile shows the era of seat 0.
     """
     seats: list[dict[str, Any]] = [{} if third is None else third for _ in range(players)]
@@ -69,7 +69,7 @@ def position(phase: str, **more: Any) -> State:
 
 def engaged(attackers: tuple[Any, ...], defenders: tuple[Any, ...], **more: Any) -> State:
     """Both sides stand and the dice are still to be thrown; the defenders are of the main board, or of seat 1
-    if `defender` is 1. Era II is where the attacker is, unless told.
+    if `defender` is 1. Era II is where the attacker is, unless given.
     """
     fielded = {one if isinstance(one, str) else one[0] for one in attackers + defenders}
     against = {"defender": more.pop("defender")} if "defender" in more else {}

@@ -22,7 +22,7 @@ LESS = [-1, -1, -1]
 
 
 def won_challenge(players: int = 2, **more):
-    """Seat 0 beats seat 1 and is about to look at two of his prowess tokens."""
+    """Seat 0 beats seat 1 and is about to look at two of its prowess tokens."""
     state = engaged(
         ("battleship", "old_guard", "catapult"), ("archer",), defender=1, players=players,
         **{"own": {"cards": cards(*BASE[1:5])}, "hand": BASE[1:3], "opened": OPEN[:3],

@@ -441,7 +441,12 @@ def test_the_battle_of_a_view_is_fought_with_its_tokens() -> None:
             'status = "sure"',
             r"catapult\.status: 'sure' is none",
         ),
-        ("base_units.toml", '["name", "health", "long"]', '["glory"]', r"catapult\.official\[0\]: 'glory'"),
+        (
+            "base_units.toml",
+            '["english", "health", "long"]',
+            '["glory"]',
+            r"catapult\.official\[0\]: 'glory'",
+        ),
         ("elite_units.toml", 'era = "II"', 'era = "V"', r"genoese_crossbowmen\.era: 'V' is none of I, II"),
         ("elite_units.toml", "health = 1", "health = 0", r"persian_immortals\.health: 0 is not"),
         ("elite_units.toml", "[trebuchet]", "[archer]", r"archer: is the id of another unit"),

@@ -1,12 +1,13 @@
 """Who knows what (RULES.md 9): Event cards in hand, and commitments to a war until all are made."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from battlewise.core.bits cimport bit, count_bits, nth_bit
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.batalj.rules.war cimport fit_cards, last_word, picks, price_of
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport packed, move_kind, move_b, move_c, with_a
+from battlewise.core.moves cimport move_b, move_c, move_kind, packed, with_a
+from battlewise.core.piles cimport take_from_pile
 from battlewise.core.rng cimport Rng, below
 
 
@@ -16,7 +17,7 @@ cdef bint secret(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
-    """What a seat sends to war is its secret; Event cards are seen by who draws, takes or gives them."""
+    """The move as a viewer sees it: Event cards are seen by the seats that handle them only."""
     cdef const Realm* s = <const Realm*>state
     cdef int kind = move_kind(move)
     if kind == EVENT_DRAWN and move_b(move) != viewer:
@@ -31,7 +32,7 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
 
 
 cdef void gather(const Rules* r, Realm* s, int viewer) noexcept nogil:
-    """Put what a viewer does not know out of sight."""
+    """Remove what a viewer does not know from a state."""
     cdef int seat, kind
     if secret(r, s):
         for seat in range(r.seats):
@@ -61,31 +62,21 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
 
 
 cdef void _deal_hands(const Rules* r, Realm* s, int viewer, Rng* rng) noexcept nogil:
-    """The others' hands, from all cards that are not in sight."""
-    cdef int seat, size = s.deck_size, kind, _n
+    """Deal the hands of others from all cards that are not in sight."""
+    cdef int seat, size = s.deck_size, _n
     for seat in range(r.seats):
         size += s.hand_size[seat] if seat != viewer else 0
     for seat in range(r.seats):
         for _n in range(s.hand_size[seat] if seat != viewer else 0):
-            kind = _drawn(s.deck, size, rng)
-            s.deck[kind] -= 1
-            s.hand[seat][kind] += 1
+            s.hand[seat][take_from_pile(s.deck, r.events, size, rng)] += 1
             size -= 1
 
 
-cdef inline int _drawn(const uint8_t* pile, int size, Rng* rng) noexcept nogil:
-    """The kind of a random card of a pile."""
-    cdef int k = below(rng, size)
-    cdef int kind = 0
-    while k >= pile[kind]:
-        k -= pile[kind]
-        kind += 1
-    return kind
-
-
 cdef void _commit_anew(const Rules* r, Realm* s, int seat, int steps, Rng* rng) noexcept nogil:
-    """The prior of secret commitments: each fief or none alike, as long as it can be paid; then every
-    Militaria card twice out of three times. `steps`: decisions made so far, if the seat is still deciding.
+    """Draw secret commitments: each fief that can be paid and none with equal probability; then each
+    Militaria card with probability 2/3.
+
+    :param steps: decisions made so far, if the seat is still deciding.
     """
     cdef uint64_t cards = fit_cards(r, s, seat)
     cdef uint32_t fiefs

@@ -8,16 +8,14 @@ from battlewise.core.games.batalj.knowledge.redeal cimport secret
 from battlewise.core.games.batalj.rules.reign cimport points
 from battlewise.core.games.batalj.state cimport *
 
-from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES, ERAS as ERA_NAMES
-from battlewise.core.games.batalj.knowledge.views import (
-    AREA_NAMES, PHASE_NAMES, RIDING_NAMES, STAGE_NAMES, VICTORY_NAMES,
-)
+from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_IDS, ERAS as ERA_IDS
+from battlewise.core.games.batalj.words import AREA_IDS, PHASE_IDS, RIDING_IDS, STAGE_IDS, VICTORY_IDS
 
 _WIDTH = 110
 
 
 cdef object render(const Rules* r, const Realm* s, int viewer, object names):
-    lines = [f"turn {s.turn}: {PHASE_NAMES[s.phase].replace('_', ' ')}"]
+    lines = [f"turn {s.turn}: {PHASE_IDS[s.phase].replace('_', ' ')}"]
     if r.mode == CAMPAIGN:
         lines += _reign(r, s, names)
     if r.mode == FORAY or (r.mode == CAMPAIGN and MARKERS_PHASE <= s.phase <= MARKER_PHASE):
@@ -51,7 +49,7 @@ cdef object _foray(const Rules* r, const Realm* s, object names):
     for seat in range(r.seats):
         if s.riding[seat] == ABSENT:
             continue
-        where = names.spaces[s.at[seat]] if s.at[seat] != NONE else RIDING_NAMES[s.riding[seat]]
+        where = names.spaces[s.at[seat]] if s.at[seat] != NONE else RIDING_IDS[s.riding[seat]]
         lines.append(f"seat {seat}: {where}; booty {_counts(s.booty[seat], names.markers)}; "
                      f"at home {_counts(s.loot[seat], names.markers)}")
     return lines
@@ -65,7 +63,7 @@ cdef object _player(const Rules* r, const Realm* s, int seat, object names):
     text = (f"seat {seat}: {s.gold[seat]} gold; fiefs (crowns/troops) {fiefs or 'none'}; "
             f"History cards {_names(s.cards[seat], names.history, names)}")
     if r.mode == CAMPAIGN:
-        text += (f"; traders {_counts(s.traders[seat], COUNTRY_NAMES)}; {s.hand_size[seat]} Event cards; "
+        text += (f"; traders {_counts(s.traders[seat], COUNTRY_IDS)}; {s.hand_size[seat]} Event cards; "
                  f"{points(r, s, seat)} AP")
         if s.debt[seat]:
             text += f"; owes {2 * s.debt[seat]}"
@@ -78,9 +76,9 @@ cdef object _player(const Rules* r, const Realm* s, int seat, object names):
 
 cdef object _reign(const Rules* r, const Realm* s, object names):
     regent = "no Regent card" if s.regent == NONE else f"regent {names.regents[s.regent].replace('_', ' ')}"
-    text = f"reign {s.reign + 1} ({ERA_NAMES[era_of(s)]}), {regent}"
+    text = f"reign {s.reign + 1} ({ERA_IDS[era_of(s)]}), {regent}"
     if s.enemy != NONE:
-        text += f", war with {COUNTRY_NAMES[s.enemy]}"
+        text += f", war with {COUNTRY_IDS[s.enemy]}"
     if s.archbishop != NONE:
         text += f", Archbishop seat {s.archbishop}"
     if s.drawn:
@@ -109,9 +107,9 @@ cdef object _war(const Rules* r, const Realm* s, int viewer, object names):
             lines.append(f"seat {seat} sends {_names(s.sent_fiefs[seat], names.fiefs, names)}; "
                          f"{_names(s.sent_cards[seat], names.history, names)}")
     if s.stage == NO_BATTLE:
-        return lines + ([f"won by {VICTORY_NAMES[s.victory]}"] if s.victory else [])
-    lines.append(f"round {s.round}: {STAGE_NAMES[s.stage].replace('_', ' ')}, war leader seat {s.leader}"
-                 + (f", won by {VICTORY_NAMES[s.victory]}" if s.victory else ""))
+        return lines + ([f"won by {VICTORY_IDS[s.victory]}"] if s.victory else [])
+    lines.append(f"round {s.round}: {STAGE_IDS[s.stage].replace('_', ' ')}, war leader seat {s.leader}"
+                 + (f", won by {VICTORY_IDS[s.victory]}" if s.victory else ""))
     guns = ", ".join(f"strength {i + 1} x{s.guns[i]}" for i in range(GUNS) if s.guns[i]) or "none"
     lines.append(f"enemy reserve {_pieces(s, ENEMY, RESERVE)}, {s.enemy_guns} guns")
     for row in (1, 0):
@@ -121,7 +119,7 @@ cdef object _war(const Rules* r, const Realm* s, int viewer, object names):
             card = "[]" if s.card >> area & 1 else ""
             enemy = f"enemy {_pieces(s, ENEMY, area)}" if pieces(s, ENEMY, area) else ""
             own = f"{card}{_pieces(s, SWEDEN, area)}" if pieces(s, SWEDEN, area) or card else ""
-            shown.append(f"{AREA_NAMES[area]:>10}: {own or enemy or '-':<12}")
+            shown.append(f"{AREA_IDS[area]:>10}: {own or enemy or '-':<12}")
         lines.append(" ".join(shown))
     lines.append(f"Swedish reserve {_pieces(s, SWEDEN, RESERVE)}, {s.spare} Province cards, guns {guns}")
     return lines

@@ -2,33 +2,20 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit
+from battlewise.core.bits cimport bit, take_bit
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.batalj.knowledge.redeal cimport secret
 from battlewise.core.games.batalj.rules.turn cimport asked
 from battlewise.core.games.batalj.rules.war cimport committer
 from battlewise.core.games.batalj.state cimport *
+from battlewise.core.piles cimport pile_doc, pile_size, set_doc
 
-from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_NAMES
+from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_IDS
+from battlewise.core.games.batalj.words import (
+    ACTIVITY_IDS, AREA_IDS, ARMY_IDS, PHASE_IDS, RIDING_IDS, STAGE_IDS, VICTORY_IDS, WINDOW_IDS,
+)
 from battlewise.core.views import Fields
 
-PHASE_NAMES = (
-    "lot", "deal", "open", "first_trader", "regent", "tie", "regency", "enemy", "election", "window", "order",
-    "declare", "draw", "act", "tax", "trader", "fief", "history", "chancellor", "debt", "after", "target",
-    "reaction", "event_die", "discard", "steal", "give", "plague", "wrath", "commit", "form", "enemy_card",
-    "gun", "aim", "attack", "attack_die", "reroll", "area", "loss", "redeploy", "spoils", "spoils_draw",
-    "defeat_die", "defeat", "markers", "start", "march_die", "march", "marker", "fortune", "over",
-)
-STAGE_NAMES = (
-    "none", "forming", "enemy_forming", "war_events", "swedish_guns", "enemy_guns", "swedish_attacks",
-    "enemy_attacks", "redeployment", "enemy_advance", "enemy_command", "spoils", "mourning",
-)
-AREA_NAMES = ("left", "centre", "right", "far left", "far centre", "far right", "reserve")
-WINDOW_NAMES = ("none", "reveal", "before", "purchase", "war", "spoils", "end")
-ACTIVITY_NAMES = ("agriculture", "trade", "culture")
-RIDING_NAMES = ("absent", "riding", "home", "slain")
-VICTORY_NAMES = ("open", "sweden", "enemy")
-ARMY_NAMES = ("sweden", "enemy")
 CHANCES = (
     LOT_PHASE, DEAL_PHASE, OPEN_PHASE, REGENT_PHASE, TIE_PHASE, ELECTION_PHASE, ORDER_PHASE, DRAW_PHASE,
     TAX_PHASE, EVENT_DIE_PHASE, DISCARD_PHASE, STEAL_PHASE, ENEMY_CARD_PHASE, GUN_PHASE, ATTACK_DIE_PHASE,
@@ -37,25 +24,8 @@ CHANCES = (
 _MOST_PIECES = 120
 
 
-class Names:
-    """The ids of cards, markers, cities and spaces in the order of the rules, and the cards' names."""
-
-    def __init__(self, data):
-        self.fiefs = [fief.id for fief in data.fiefs]
-        self.regents = [regent.id for regent in data.regents]
-        self.history = [card.id for card in data.history]
-        self.events = [event.id for event in data.events]
-        self.spaces = list(data.pillage.spaces)
-        self.cities = self.spaces[2:2 + data.pillage.cities]
-        self.markers = [f"chest {value}" for value, _ in data.pillage.chests]
-        self.markers += [f"chalice {value}" for value, _ in data.pillage.chalices] + ["imperial troops"]
-        self.shown = {fief.id: fief.name for fief in data.fiefs}
-        self.shown.update({card.id: card.name for card in data.history})
-        self.shown.update({event.id: event.name for event in data.events})
-
-
 cdef void clear(const Rules* r, Realm* s) noexcept:
-    """What a state before its first move has; it must be blank."""
+    """Fill a blank state with what it has before its first move."""
     cdef int i, seat
     s.mover = CHANCE
     s.regent = s.enemy = s.archbishop = s.leader = s.area = NONE
@@ -82,19 +52,6 @@ cdef void clear(const Rules* r, Realm* s) noexcept:
 
 
 # -- values in both ways
-
-cdef object set_doc(uint64_t cards, object ids):
-    """A set as an object of names to 1."""
-    found = {}
-    while cards:
-        found[ids[first_bit(cards)]] = 1
-        cards &= cards - 1
-    return found
-
-
-cdef object counts_doc(const uint8_t* counts, object ids):
-    return {one: counts[i] for i, one in enumerate(ids) if counts[i]}
-
 
 cdef object name_of(object ids, int number):
     return None if number == NONE else ids[number]
@@ -137,7 +94,7 @@ class _Number:
 
 
 cdef object _ids(object one, object names):
-    """What a number's values are called: a tuple, or an attribute of `Names`."""
+    """The names of a number's values: a tuple, or an attribute of `Names`."""
     return getattr(names, one.names) if isinstance(one.names, str) else one.names
 
 
@@ -182,15 +139,15 @@ cdef object _layout():
     reign = [
         _Number("reign", <size_t>&s.reign - base, 1, REIGNS - 1),
         _Number("regent", <size_t>&s.regent - base, 1, 0, "regents", None),
-        _Number("enemy", <size_t>&s.enemy - base, 1, 0, COUNTRY_NAMES, None),
+        _Number("enemy", <size_t>&s.enemy - base, 1, 0, COUNTRY_IDS, None),
         _Number("archbishop", <size_t>&s.archbishop - base, 1, SEATS - 1, default=None),
         _Number("silenced", <size_t>&s.silenced - base, 1, 1),
         _Number("declared", <size_t>&s.declared - base, 1, 1),
-        _Number("window", <size_t>&s.window - base, 1, 0, WINDOW_NAMES, 0),
+        _Number("window", <size_t>&s.window - base, 1, 0, WINDOW_IDS, 0),
     ]
     own_turn = [
-        _Number("activity", <size_t>&s.activity - base, 1, 0, ACTIVITY_NAMES, 0, True),
-        _Number("forced", <size_t>&s.forced - base, 1, 0, ACTIVITY_NAMES, None),
+        _Number("activity", <size_t>&s.activity - base, 1, 0, ACTIVITY_IDS, 0, True),
+        _Number("forced", <size_t>&s.forced - base, 1, 0, ACTIVITY_IDS, None),
         _Number("claimed", <size_t>&s.claimed - base, 1, 2),
         _Number("discount", <size_t>&s.discount - base, 1, 20),
         _Number("trade_bonus", <size_t>&s.trade_bonus - base, 1, 60),
@@ -205,8 +162,8 @@ cdef object _layout():
         _Number("bought", <size_t>&s.bought - base, 1, 0, ("fief", "card"), None),
         _Number("role", <size_t>&s.role - base, 1, 1),
         _Number("extra", <size_t>&s.extra - base, 1, 20),
-        _Number("buying", <size_t>&s.buying - base, 1, 0, PHASE_NAMES, 0),
-        _Number("home", <size_t>&s.home - base, 1, 0, PHASE_NAMES, 0),
+        _Number("buying", <size_t>&s.buying - base, 1, 0, PHASE_IDS, 0),
+        _Number("home", <size_t>&s.home - base, 1, 0, PHASE_IDS, 0),
     ]
     event = [
         _Number("card", <size_t>&s.play.kind - base, 1, 0, "events", None),
@@ -214,7 +171,7 @@ cdef object _layout():
         _Number("a", <size_t>&s.play.a - base, 1, 254),
         _Number("b", <size_t>&s.play.b - base, 1, 254),
         _Number("c", <size_t>&s.play.c - base, 1, 254),
-        _Number("back", <size_t>&s.play.back - base, 1, 0, PHASE_NAMES, 0),
+        _Number("back", <size_t>&s.play.back - base, 1, 0, PHASE_IDS, 0),
         _Number("taker", <size_t>&s.play.taker - base, 1, SEATS - 1, default=None),
         _Number("left", <size_t>&s.play.left - base, 1, 255),
     ]
@@ -222,19 +179,19 @@ cdef object _layout():
         _Number("committed", <size_t>&s.committed - base, 1, SEATS),
         _Number("step", <size_t>&s.step - base, 1, 99),
         _Number("leader", <size_t>&s.leader - base, 1, SEATS - 1, default=None),
-        _Number("stage", <size_t>&s.stage - base, 1, 0, STAGE_NAMES, 0),
+        _Number("stage", <size_t>&s.stage - base, 1, 0, STAGE_IDS, 0),
         _Number("round", <size_t>&s.round - base, 1, BATTLE_ROUNDS + 1),
         _Number("enemy_guns", <size_t>&s.enemy_guns - base, 1, 20),
         _Number("spare", <size_t>&s.spare - base, 1, 20),
         _Number("unplaced_soldiers", <size_t>&s.unplaced_soldiers - base, 1, 60),
         _Number("unplaced_commanders", <size_t>&s.unplaced_commanders - base, 1, 60),
         _Number("index", <size_t>&s.index - base, 1, 60),
-        _Number("area", <size_t>&s.area - base, 1, 0, AREA_NAMES, None),
+        _Number("area", <size_t>&s.area - base, 1, 0, AREA_IDS, None),
         _Number("losses", <size_t>&s.losses - base, 1, 6),
         _Number("rerolled", <size_t>&s.rerolled - base, 1, 6),
         _Number("tactician", <size_t>&s.tactician - base, 1, 1),
         _Number("steel", <size_t>&s.steel - base, 1, 20),
-        _Number("victory", <size_t>&s.victory - base, 1, 0, VICTORY_NAMES, 0),
+        _Number("victory", <size_t>&s.victory - base, 1, 0, VICTORY_IDS, 0),
     ]
     foray = [
         _Number("die", <size_t>&s.die - base, 1, 6),
@@ -251,7 +208,7 @@ _NUMBERS = _layout()
 
 cdef object describe(const Rules* r, const Realm* s, int viewer, object names):
     """The view's own fields; `restore` documents them."""
-    view = {"phase": PHASE_NAMES[s.phase], **_numbers_doc(s, _NUMBERS["top"], names)}
+    view = {"phase": PHASE_IDS[s.phase], **_numbers_doc(s, _NUMBERS["top"], names)}
     if r.mode != BATTLE:
         view.update(_order_doc(s, names), foray=_foray_doc(r, s, names))
     if r.mode != FORAY:
@@ -261,7 +218,7 @@ cdef object describe(const Rules* r, const Realm* s, int viewer, object names):
         view.update(_numbers_doc(s, _NUMBERS["reign"], names), realm=_realm_doc(r, s, names),
                     act=_act_doc(r, s, names))
         if viewer != PUBLIC:
-            view["hand"] = counts_doc(s.hand[viewer], names.events)
+            view["hand"] = pile_doc(s.hand[viewer], names.events)
         if s.play.kind != NONE:
             view["event"] = {**_numbers_doc(s, _NUMBERS["event"], names), "passed": seats_doc(s.play.passed),
                              "todo": [i for i in range(FIEFS) if s.play.todo >> i & 1]}
@@ -288,8 +245,8 @@ cdef object _realm_doc(const Rules* r, const Realm* s, object names):
         "scientists": {one: 1 for i, one in enumerate(names.history)
                        if r.history[i].series == PHILOSOPHER and s.scientists >> r.history[i].number & 1},
         "regents_left": set_doc(s.regent_deck, names.regents),
-        "discard": counts_doc(s.discard, names.events),
-        "kept": counts_doc(s.kept, names.events),
+        "discard": pile_doc(s.discard, names.events),
+        "kept": pile_doc(s.kept, names.events),
         "runners": seats_doc(s.runners),
         "fresh_debt": seats_doc(s.fresh_debt),
         "passed": seats_doc(s.passed),
@@ -305,7 +262,7 @@ cdef object _act_doc(const Rules* r, const Realm* s, object names):
         item = names.history[s.item] if s.bought else names.fiefs[s.item]
     return {
         **_numbers_doc(s, _NUMBERS["turn"], names),
-        "acted": set_doc(s.acted, ACTIVITY_NAMES),
+        "acted": set_doc(s.acted, ACTIVITY_IDS),
         "item": item,
         "fresh_roads": set_doc(s.fresh_roads, names.fiefs),
         "barred_fiefs": set_doc(s.barred_fiefs, names.fiefs),
@@ -326,7 +283,7 @@ cdef object _player_doc(const Rules* r, const Realm* s, int seat, object names):
     if r.mode == CAMPAIGN:
         player.update({
             "debt": s.debt[seat],
-            "traders": counts_doc(s.traders[seat], COUNTRY_NAMES),
+            "traders": pile_doc(s.traders[seat], COUNTRY_IDS),
             "hand_size": s.hand_size[seat],
             "empires": s.empires[seat],
             "liaisons": s.liaisons[seat],
@@ -341,15 +298,15 @@ cdef object _player_doc(const Rules* r, const Realm* s, int seat, object names):
 cdef object _foray_doc(const Rules* r, const Realm* s, object names):
     return {
         **_numbers_doc(s, _NUMBERS["foray"], names),
-        "unseen": counts_doc(s.pool, names.markers),
-        "returned": counts_doc(s.box, names.markers),
+        "unseen": pile_doc(s.pool, names.markers),
+        "returned": pile_doc(s.box, names.markers),
         "face_down": set_doc(s.face_down, names.cities),
         "riders": [{
-            "status": RIDING_NAMES[s.riding[seat]],
+            "status": RIDING_IDS[s.riding[seat]],
             "at": name_of(names.spaces, s.at[seat]),
             "waiting": bool(s.start >> seat & 1),
-            "booty": counts_doc(s.booty[seat], names.markers),
-            "loot": counts_doc(s.loot[seat], names.markers),
+            "booty": pile_doc(s.booty[seat], names.markers),
+            "loot": pile_doc(s.loot[seat], names.markers),
         } for seat in range(r.seats)],
     }
 
@@ -367,12 +324,12 @@ cdef object _war_doc(const Rules* r, const Realm* s, int viewer, object names):
         **_numbers_doc(s, _NUMBERS["war"], names),
         "sent": [_sent_doc(r, s, seat, viewer, names) for seat in range(r.seats)],
         "soldiers": {name: [s.soldiers[army][i] for i in range(AREAS)]
-                     for army, name in enumerate(ARMY_NAMES)},
+                     for army, name in enumerate(ARMY_IDS)},
         "commanders": {name: [s.commanders[army][i] for i in range(AREAS)]
-                       for army, name in enumerate(ARMY_NAMES)},
+                       for army, name in enumerate(ARMY_IDS)},
         "guns": [s.guns[i] for i in range(GUNS)],
-        "cards": set_doc(s.card, AREA_NAMES[:RESERVE]),
-        "done": set_doc(s.done, AREA_NAMES),
+        "cards": set_doc(s.card, AREA_IDS[:RESERVE]),
+        "done": set_doc(s.done, AREA_IDS),
         "unplaced": set_doc(s.unplaced, names.fiefs),
         "enemy_cards": set_doc(s.enemy_cards, names.regents),
     }
@@ -389,7 +346,7 @@ cdef object restore(const Rules* r, Realm* s, object view, int viewer, object na
     all), and ``riders``: their ``status``, the space they are ``at``, whether they are ``waiting`` at their
     start, ``booty`` and ``loot`` (brought home).
 
-    Campaign: also the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop`` and whether he is
+    Campaign: also the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop``, whether that is
     ``silenced``, whether forays are ``declared``, the ``window`` that is open; of the players ``debt``,
     ``traders``, ``hand_size`` and cards kept; the own ``hand``; ``realm``: ``free`` fiefs (by default all
     that are nobody's), fiefs that are ``enlisted``, have ``roads`` or are ``blighted``, the ``display`` of
@@ -408,7 +365,7 @@ cdef object restore(const Rules* r, Realm* s, object view, int viewer, object na
     """
     fields = Fields(view)
     clear(r, s)
-    s.phase = fields.choice("phase", PHASE_NAMES)
+    s.phase = fields.choice("phase", PHASE_IDS)
     _read_numbers(s, fields, _NUMBERS["top"], names)
     if r.mode != BATTLE:
         _restore_order(r, s, fields, names)
@@ -451,7 +408,7 @@ cdef int _read_seats(const Rules* r, object fields, object name) except -1:
 
 
 cdef object _restore_realm(const Rules* r, Realm* s, object realm, object names):
-    """The bank has the fiefs that are nobody's, foreign ones only if they are listed as free."""
+    """Restore the table. The bank has the fiefs of no seat, foreign ones only if they are listed as free."""
     cdef uint64_t free = read_set(realm, "free", names.fiefs)
     cdef uint64_t taken = 0, gone, sages
     cdef int i
@@ -471,8 +428,7 @@ cdef object _restore_realm(const Rules* r, Realm* s, object realm, object names)
     if sages & ~r.of_series[<int>PHILOSOPHER]:
         raise realm.fail("scientists", "are not all philosophers")
     while sages:
-        s.scientists |= 1 << r.history[first_bit(sages)].number
-        sages &= sages - 1
+        s.scientists |= 1 << r.history[take_bit(&sages)].number
     if realm.has("regents_left"):
         s.regent_deck = read_set(realm, "regents_left", names.regents)
     elif s.regent != NONE:
@@ -487,7 +443,7 @@ cdef object _restore_realm(const Rules* r, Realm* s, object realm, object names)
 
 cdef object _restore_act(const Rules* r, Realm* s, object act, object names):
     _read_numbers(s, act, _NUMBERS["turn"], names)
-    s.acted = read_set(act, "acted", ACTIVITY_NAMES)
+    s.acted = read_set(act, "acted", ACTIVITY_IDS)
     if s.bought != NONE:
         s.item = act.choice("item", names.history if s.bought else names.fiefs)
     else:
@@ -499,11 +455,11 @@ cdef object _restore_act(const Rules* r, Realm* s, object act, object names):
 
 
 cdef object _restore_hands(const Rules* r, Realm* s, object fields, int viewer, object names):
-    """All cards that are not in sight; the other hands get the first of them until they are dealt anew."""
+    """Restore deck and hands. Other hands get the first unseen cards until they are dealt anew."""
     cdef int kind, seat, n
     if viewer != PUBLIC:
         read_counts(fields, "hand", names.events, s.hand[viewer])
-        n = sum(s.hand[viewer][kind] for kind in range(r.events))
+        n = pile_size(s.hand[viewer], r.events)
         if n != s.hand_size[viewer]:
             if n > MOST_HAND:
                 raise fields.fail("hand", "has too many cards")
@@ -530,7 +486,7 @@ cdef object _restore_hands(const Rules* r, Realm* s, object fields, int viewer, 
 
 
 cdef int _mover(const Rules* r, const Realm* s) except -9:
-    """Who decides: it follows from the phase."""
+    """The mover, which follows from the phase."""
     if s.phase in CHANCES:
         return CHANCE
     if s.phase == OVER_PHASE:
@@ -574,7 +530,7 @@ cdef object _restore_players(const Rules* r, Realm* s, object fields, object nam
                 s.owner[i] = seat
         s.cards[seat] = read_set(player, "cards", names.history)
         if r.mode == CAMPAIGN:
-            read_counts(player, "traders", COUNTRY_NAMES, s.traders[seat])
+            read_counts(player, "traders", COUNTRY_IDS, s.traders[seat])
             s.debt[seat] = player.integer("debt", 0, 20, default=0)
             s.hand_size[seat] = player.integer("hand_size", 0, MOST_HAND, default=0)
             s.empires[seat] = player.integer("empires", 0, 9, default=0)
@@ -601,7 +557,7 @@ cdef object _restore_foray(const Rules* r, Realm* s, object foray, object names)
     if len(riders) != r.seats:
         raise foray.fail("riders", f"has {len(riders)} items, not {r.seats}")
     for seat, rider in enumerate(riders):
-        s.riding[seat] = rider.choice("status", RIDING_NAMES)
+        s.riding[seat] = rider.choice("status", RIDING_IDS)
         s.at[seat] = NONE if rider.null("at") else rider.choice("at", names.spaces)
         s.start |= rider.flag("waiting") << seat
         read_counts(rider, "booty", names.markers, s.booty[seat])
@@ -632,13 +588,13 @@ cdef object _restore_war(const Rules* r, Realm* s, object war, int viewer, objec
     for name, target in (("soldiers", 0), ("commanders", 1)):
         if war.has(name):
             armies = war.object(name)
-            for army, key in enumerate(ARMY_NAMES):
+            for army, key in enumerate(ARMY_IDS):
                 pieces = &s.commanders[army][0] if target else &s.soldiers[army][0]
                 read_list(armies, key, AREAS, _MOST_PIECES, pieces)
             armies.close()
     read_list(war, "guns", GUNS, 20, s.guns)
-    s.card = read_set(war, "cards", AREA_NAMES[:RESERVE])
-    s.done = read_set(war, "done", AREA_NAMES)
+    s.card = read_set(war, "cards", AREA_IDS[:RESERVE])
+    s.done = read_set(war, "done", AREA_IDS)
     s.unplaced = read_set(war, "unplaced", names.fiefs)
     s.enemy_cards = read_set(war, "enemy_cards", names.regents)
     war.close()

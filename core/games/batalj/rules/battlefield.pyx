@@ -1,159 +1,14 @@
-"""The battle itself (RULES.md 4.3 to 4.9): forces, guns, attacks, losses, redeployment."""
-from battlewise.core.bits cimport first_bit, count_bits
+"""The battle itself (RULES.md 4.3 to 4.9): guns, attacks, losses, redeployment."""
+from battlewise.core.bits cimport count_bits, first_bit
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add
 
 
-# -- 4.2 The forces are formed
-
-cdef void form(const Rules* r, Realm* s) noexcept nogil:
-    """What the seats have sent becomes pieces, which the war leader places."""
-    cdef uint64_t sent
-    cdef int seat
-    s.unplaced = 0
-    s.stage = FORMING
-    for seat in range(r.seats):
-        s.unplaced |= s.sent_fiefs[seat]
-        sent = s.sent_cards[seat]
-        while sent:
-            if r.history[first_bit(sent)].strength:
-                s.guns[r.history[first_bit(sent)].strength - 1] += 1
-            elif r.history[first_bit(sent)].commander:
-                s.unplaced_commanders += 1
-            else:
-                s.unplaced_soldiers += 1
-            sent &= sent - 1
-    _form_on(r, s)
-
-
-cdef void _form_on(const Rules* r, Realm* s) noexcept nogil:
-    if s.unplaced or s.unplaced_soldiers or s.unplaced_commanders:
-        ask(s, FORM_PHASE, s.leader)
-        return
-    if not s.soldiers[SWEDEN][RESERVE]:
-        _man_reserve(s)
-    s.index = 0
-    s.stage = ENEMY_FORMING
-    if enemy_pile(r, s):
-        ask(s, ENEMY_CARD_PHASE, CHANCE)
-    else:
-        _begin_round(r, s)
-
-
-cdef void _man_reserve(Realm* s) noexcept nogil:
-    """There must be a soldier in the reserve: one comes from the sector with most of them."""
-    cdef int lane, best = 0
-    for lane in range(1, LANES):
-        if s.soldiers[SWEDEN][lane] > s.soldiers[SWEDEN][best]:
-            best = lane
-    s.soldiers[SWEDEN][best] -= 1
-    s.soldiers[SWEDEN][RESERVE] += 1
-    _no_lone_commander(s, SWEDEN, best)
-
-
-cdef int pieces(const Realm* s, int army, int area) noexcept nogil:
-    return s.soldiers[army][area] + s.commanders[army][area]
-
-
-cdef inline bint _has_card(const Realm* s, int area) noexcept nogil:
-    return s.card >> area & 1
-
-
-cdef void legal_in_forming(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """The next fief; when all lie the next soldier, then the next commander, never left of the last one."""
-    cdef int area
-    if s.unplaced:
-        for area in range(LANES if s.spare or s.unplaced & (s.unplaced - 1) else 0):
-            if not _has_card(s, area):
-                add(out, PUT_FIEF, first_bit(s.unplaced), area)
-        add(out, PUT_FIEF, first_bit(s.unplaced), RESERVE)
-        return
-    for area in range(s.index, LANES):
-        if _has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
-            if s.unplaced_soldiers:
-                add(out, PUT_SOLDIER, area, 0)
-            elif s.soldiers[SWEDEN][area]:
-                add(out, PUT_COMMANDER, area, 0)
-    add(out, PUT_SOLDIER if s.unplaced_soldiers else PUT_COMMANDER, RESERVE, 0)
-
-
-cdef void put(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
-    cdef int troops
-    if kind == PUT_FIEF:
-        s.unplaced &= s.unplaced - 1
-        troops = troops_in(r, s, a)
-        if b == RESERVE:
-            s.spare += 1
-        else:
-            s.card |= 1 << b
-            s.soldiers[SWEDEN][b] = min(troops, <int>FULL)
-            troops -= s.soldiers[SWEDEN][b]
-        s.soldiers[SWEDEN][RESERVE] += troops
-    elif kind == PUT_SOLDIER:
-        s.unplaced_soldiers -= 1
-        s.soldiers[SWEDEN][a] += 1
-        s.index = a if s.unplaced_soldiers else 0
-    else:
-        s.unplaced_commanders -= 1
-        s.commanders[SWEDEN][a] += 1
-        s.index = a if s.unplaced_commanders else 0
-    _form_on(r, s)
-
-
-cdef inline int _place_of(int cards, int i) noexcept nogil:
-    """Where the i-th of the enemy's cards lies: one in each sector, the rest in the reserve. Of two or three
-    cards one is in the reserve; of three the enemy's left flank, opposite Sweden's right one, stays empty.
-    """
-    if cards == 2:
-        return RESERVE if i else LANES + 1
-    return LANES + i if i < min(LANES, cards - 1) else RESERVE
-
-
-cdef uint32_t enemy_pile(const Rules* r, const Realm* s) noexcept nogil:
-    """The Regent cards that the next enemy is drawn from: of the era, then of the following ones."""
-    cdef uint32_t left = s.regent_deck & ~s.enemy_cards
-    cdef int i
-    if r.mode == BATTLE:
-        return left
-    for i in range(ERAS):
-        if left & r.of_era[(era_of(s) + i) % ERAS]:
-            return left & r.of_era[(era_of(s) + i) % ERAS]
-    return 0
-
-
-cdef void draw_enemy(const Rules* r, Realm* s, int card) noexcept nogil:
-    cdef int cards = r.seats + 1
-    cdef int area = _place_of(cards, s.index)
-    cdef const RegentCard* regent = &r.regent[card]
-    cdef int stay = regent.soldiers if area == RESERVE else min(<int>regent.soldiers, FULL - regent.commander)
-    s.enemy_cards |= <uint32_t>1 << card
-    s.soldiers[ENEMY][area] += stay
-    s.soldiers[ENEMY][RESERVE] += regent.soldiers - stay
-    s.commanders[ENEMY][area] += regent.commander
-    s.enemy_guns += regent.cannon
-    s.index += 1
-    if s.index < cards and enemy_pile(r, s):
-        return
-    _begin_round(r, s)
-
-
-cdef void _begin_round(const Rules* r, Realm* s) noexcept nogil:
-    s.stage = WAR_EVENTS
-    s.index = s.done = s.step = s.steel = s.tactician = s.rerolled = 0
-    s.area = NONE
-    s.turn += 1
-    s.round += 1
-    s.phase = ROUND_BEGINS
-    if s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
-        s.victory = 2
-        s.phase = BATTLE_DONE
-
-
 # -- what stands where
 
 cdef int front_of(int army, int area) noexcept nogil:
-    """The area directly in front; that of the own reserve is a sector of the attacker's choice."""
+    """The area directly in front of a sector. The attacker chooses the target of the reserve."""
     if army == SWEDEN:
         return area + LANES if area < LANES else RESERVE
     return area - LANES if area >= LANES else RESERVE
@@ -186,21 +41,15 @@ cdef int strength(const Realm* s, int army, int area) noexcept nogil:
     return pieces(s, army, area)
 
 
-cdef inline void _no_lone_commander(Realm* s, int army, int area) noexcept nogil:
-    if area != RESERVE and not s.soldiers[army][area]:
-        s.commanders[army][RESERVE] += s.commanders[army][area]
-        s.commanders[army][area] = 0
-
-
 # -- 4.6 Losses
 
 cdef void lose(Realm* s, int army, int area, int losses, int retreating) noexcept nogil:
-    """Commanders retreat in place of soldiers; what is more than there is, is not lost."""
+    """Take losses; `retreating` commanders go back in place of soldiers. Excess losses do nothing."""
     cdef int fallen = min(losses - retreating, <int>s.soldiers[army][area])
     s.soldiers[army][area] -= fallen
     s.commanders[army][area] -= retreating
     s.commanders[army][RESERVE] += retreating
-    _no_lone_commander(s, army, area)
+    no_lone_commander(s, army, area)
 
 
 cdef int most_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
@@ -208,7 +57,8 @@ cdef int most_retreating(const Realm* s, int army, int area, int losses) noexcep
 
 
 cdef int least_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
-    """Fewer would come to the same: all soldiers fall, and no commander stays alone."""
+    """The fewest commanders worth a choice: with fewer all soldiers fall, and the commanders retreat anyway.
+    """
     cdef int most = most_retreating(s, army, area, losses)
     return max(0, min(most, losses - s.soldiers[army][area]))
 
@@ -233,7 +83,7 @@ cdef void suffer(const Rules* r, Realm* s, int retreating) noexcept nogil:
 
 
 cdef bint _settle_losses(const Rules* r, Realm* s) noexcept nogil:
-    """Swedish losses of which the enemy may still choose the sector; True if somebody is asked."""
+    """Settle Swedish losses, after the enemy has chosen the sector; True if a decision or a die is needed."""
     cdef int among
     if s.area == NONE:
         among = choices(r, s)
@@ -253,7 +103,7 @@ cdef bint _settle_losses(const Rules* r, Realm* s) noexcept nogil:
 # -- the enemy's choices
 
 cdef int _best(const Realm* s, int among, int army, bint facing, bint soldiers, bint least) noexcept nogil:
-    """Those of some areas with most (or least) of an army, there or directly in front of the enemy's."""
+    """The areas of a set with most (or least) of an army, there or directly in front of them."""
     cdef int area, there, n, best = -1000, found = 0
     for area in range(RESERVE):
         if among >> area & 1:
@@ -269,7 +119,7 @@ cdef int _best(const Realm* s, int among, int army, bint facing, bint soldiers, 
 
 
 cdef int choices(const Rules* r, const Realm* s) noexcept nogil:
-    """The sectors that the enemy chooses between, as bits: where to hit, or where a piece goes."""
+    """The sectors between which the enemy chooses, as bits: where it hits, or where a piece goes."""
     cdef int among
     if s.losses:
         return _best(s, held(s, SWEDEN), SWEDEN, False, False, False)
@@ -308,13 +158,25 @@ cdef void enemy_chooses(const Rules* r, Realm* s, int area) noexcept nogil:
     battle_on(r, s)
 
 
-# -- a round
+# -- 4.3 A round
+
+cdef void begin_round(const Rules* r, Realm* s) noexcept nogil:
+    s.stage = WAR_EVENTS
+    s.index = s.done = s.step = s.steel = s.tactician = s.rerolled = 0
+    s.area = NONE
+    s.turn += 1
+    s.round += 1
+    s.phase = ROUND_BEGINS
+    if s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
+        s.victory = ENEMY_VICTORY
+        s.phase = BATTLE_DONE
+
 
 cdef void battle_on(const Rules* r, Realm* s) noexcept nogil:
-    """Carry the round on until somebody is asked, or the battle is over."""
+    """Continue the round until a decision or a die is needed, or the battle is over."""
     while True:
         if not s.soldiers[ENEMY][RESERVE] or not s.soldiers[SWEDEN][RESERVE]:
-            s.victory = 2 if s.soldiers[ENEMY][RESERVE] else 1
+            s.victory = ENEMY_VICTORY if s.soldiers[ENEMY][RESERVE] else SWEDISH_VICTORY
             s.phase = BATTLE_DONE
             return
         if s.losses:
@@ -336,7 +198,7 @@ cdef void battle_on(const Rules* r, Realm* s) noexcept nogil:
 # -- 4.4 Artillery
 
 cdef int gun_strength(const Realm* s) noexcept nogil:
-    """Of the next gun that fires; 0: there is none."""
+    """The strength of the next gun that fires; 0: there is none."""
     cdef int i, n = s.index
     if s.stage == ENEMY_GUNS:
         return 2 if n < s.enemy_guns else 0
@@ -385,7 +247,7 @@ cdef void aim(const Rules* r, Realm* s, int area) noexcept nogil:
 # -- 4.5 Attacks
 
 cdef bint _attacks(Realm* s) noexcept nogil:
-    """The war leader chooses; the enemy attacks wherever he can, from the reserve last."""
+    """Ask for the leader's next attack, or throw for the enemy, which attacks wherever it can."""
     cdef int area
     if s.stage == SWEDISH_ATTACKS:
         for area in range(AREAS):
@@ -441,7 +303,7 @@ cdef void attack(const Rules* r, Realm* s, int kind, int area) noexcept nogil:
 
 
 cdef void fall_back(Realm* s, int army, int area, int die) noexcept nogil:
-    """One soldier after a 5 and two after a 6 go back to the reserve, unless a commander leads them."""
+    """Move one soldier after a 5 and two after a 6 back to the reserve, unless a commander leads them."""
     cdef int n = min(die - 4, <int>s.soldiers[army][area])
     if area != RESERVE and n > 0 and not s.commanders[army][area]:
         s.soldiers[army][area] -= n
@@ -449,8 +311,8 @@ cdef void fall_back(Realm* s, int army, int area, int die) noexcept nogil:
 
 
 cdef void strike(const Rules* r, Realm* s, int die) noexcept nogil:
-    """The die of an attack. Under a superior tactician a failed Swedish one is thrown once more; the leader
-    is asked where that may drive soldiers back.
+    """Apply the die of an attack. With a superior tactician a failed Swedish die is thrown once more; the
+    leader decides about it where soldiers could fall back.
     """
     if (s.stage == SWEDISH_ATTACKS and s.tactician and not s.rerolled
             and die > strength(s, SWEDEN, s.index)):
@@ -535,13 +397,13 @@ cdef void legal_redeployment(const Realm* s, MoveList* out) noexcept nogil:
 cdef inline void _legal_backward(const Realm* s, MoveList* out) noexcept nogil:
     cdef int area
     for area in range(RESERVE):
-        if _has_card(s, area) and not s.done >> area & 1:
-            if area < LANES or (_empty(s, area - LANES) and not _has_card(s, area - LANES)):
+        if has_card(s, area) and not s.done >> area & 1:
+            if area < LANES or (_empty(s, area - LANES) and not has_card(s, area - LANES)):
                 add(out, CARD_BACK, area, 0)
 
 
 cdef inline void _legal_soldiers_back(const Realm* s, MoveList* out) noexcept nogil:
-    """From left to right, so that each can be done in one way."""
+    """List the sectors from left to right, so that each result has one order of moves."""
     cdef int area
     for area in range(s.index, RESERVE):
         if s.soldiers[SWEDEN][area] > (s.commanders[SWEDEN][area] > 0):
@@ -551,8 +413,8 @@ cdef inline void _legal_soldiers_back(const Realm* s, MoveList* out) noexcept no
 cdef inline void _legal_forward(const Realm* s, MoveList* out) noexcept nogil:
     cdef int area
     for area in range(LANES):
-        if _has_card(s, area):
-            if (pieces(s, SWEDEN, area) and _empty(s, area + LANES) and not _has_card(s, area + LANES)
+        if has_card(s, area):
+            if (pieces(s, SWEDEN, area) and _empty(s, area + LANES) and not has_card(s, area + LANES)
                     and not s.done >> area & 1):
                 add(out, CARD_FORWARD, area, area + LANES)
         elif s.spare and _empty(s, area):
@@ -562,12 +424,12 @@ cdef inline void _legal_forward(const Realm* s, MoveList* out) noexcept nogil:
 cdef inline void _legal_soldiers_forward(const Realm* s, MoveList* out) noexcept nogil:
     cdef int area
     for area in range(s.index, LANES):
-        if s.soldiers[SWEDEN][RESERVE] > 1 and _has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
+        if s.soldiers[SWEDEN][RESERVE] > 1 and has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
             add(out, SOLDIER_FORWARD, area, 0)
 
 
 cdef inline void _legal_commanders(const Realm* s, MoveList* out) noexcept nogil:
-    """As many moves as there are commanders: each needs no more than one."""
+    """List moves of commanders, until as many were made as there are commanders."""
     cdef int start, area, total = 0
     for area in range(AREAS):
         total += s.commanders[SWEDEN][area]
@@ -579,7 +441,7 @@ cdef inline void _legal_commanders(const Realm* s, MoveList* out) noexcept nogil
 
 
 cdef inline void _carry(Realm* s, int army, int start, int area) noexcept nogil:
-    """All pieces of an area go to another one."""
+    """Move all pieces of an area to another one."""
     s.soldiers[army][area] += s.soldiers[army][start]
     s.commanders[army][area] += s.commanders[army][start]
     s.soldiers[army][start] = s.commanders[army][start] = 0
@@ -609,7 +471,7 @@ cdef void redeploy(const Rules* r, Realm* s, int kind, int a, int b) noexcept no
 
 
 cdef void _move_card(Realm* s, int start, int area) noexcept nogil:
-    """A Province card with all its pieces; from the reserve it comes alone."""
+    """Move a Province card with all its pieces; from the reserve it comes alone."""
     if start == RESERVE:
         s.spare -= 1
     else:
@@ -625,27 +487,27 @@ cdef void _move_card(Realm* s, int start, int area) noexcept nogil:
 # -- 4.8 The enemy's redeployment
 
 cdef void _enemy_advances(Realm* s) noexcept nogil:
-    """Into Swedish sectors without pieces; a Province card that lies there goes to the reserve."""
+    """Advance into Swedish sectors without pieces; a Province card that lies there goes to the reserve."""
     cdef int area
     for area in range(LANES):
         if pieces(s, ENEMY, area + LANES) and _empty(s, area):
             _carry(s, ENEMY, area + LANES, area)
-            if _has_card(s, area):
+            if has_card(s, area):
                 s.card &= ~(1 << area)
                 s.spare += 1
 
 
 cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
-    """Soldiers, then commanders, one by one; True if somebody is asked."""
+    """Place soldiers, then commanders, one by one; True if a die is needed or the round is over."""
     cdef int among = choices(r, s) if s.stage == ENEMY_ADVANCE or s.index else 0
     if s.stage == ENEMY_ADVANCE:
         if s.soldiers[ENEMY][RESERVE] == 1 or not among:
             _gather_commanders(s)
             return False
         if count_bits(_reinforced(s)) < s.soldiers[ENEMY][RESERVE]:
-            among &= -among             # all of them get one
+            among &= -among             # each of them gets one
     elif not among:
-        _begin_round(r, s)
+        begin_round(r, s)
         return True
     if among & (among - 1):
         ask(s, AREA_PHASE, CHANCE)
@@ -658,7 +520,7 @@ cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef inline void _reinforce(Realm* s, int area) noexcept nogil:
-    if _has_card(s, area):
+    if has_card(s, area):
         s.card &= ~(1 << area)
         s.spare += 1
     s.soldiers[ENEMY][RESERVE] -= 1
@@ -667,7 +529,7 @@ cdef inline void _reinforce(Realm* s, int area) noexcept nogil:
 
 
 cdef inline void _gather_commanders(Realm* s) noexcept nogil:
-    """All are placed anew, so that each stands where most Swedish soldiers are in front of him."""
+    """Take all commanders back, to place each anew where it faces most Swedish soldiers."""
     cdef int area
     for area in range(RESERVE):
         s.commanders[ENEMY][RESERVE] += s.commanders[ENEMY][area]
@@ -716,20 +578,20 @@ cdef void decide_in_battle(const Rules* r, Realm* s, int kind, int a, int b) noe
 
 cdef void clear_sector(Realm* s, int area) noexcept nogil:
     s.soldiers[ENEMY][area] = 0
-    _no_lone_commander(s, ENEMY, area)
+    no_lone_commander(s, ENEMY, area)
 
 
 cdef void remove_soldier(Realm* s, int area) noexcept nogil:
     s.soldiers[ENEMY][area] -= 1
-    _no_lone_commander(s, ENEMY, area)
+    no_lone_commander(s, ENEMY, area)
 
 
 cdef void rout(Realm* s, int more) noexcept nogil:
-    """Poltava: soldiers come to the enemy's reserve, Swedes in enemy sectors go back to theirs."""
+    """Add soldiers to the enemy's reserve, and move Swedes in enemy sectors back to theirs (Poltava)."""
     cdef int area
     s.soldiers[ENEMY][RESERVE] += more
     for area in range(LANES, RESERVE):
         _carry(s, SWEDEN, area, RESERVE)
-        if _has_card(s, area):
+        if has_card(s, area):
             s.card &= ~(1 << area)
             s.spare += 1

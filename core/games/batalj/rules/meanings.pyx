@@ -1,26 +1,27 @@
-"""What Event cards can mean (RULES.md 8.2): whom and what they can strike."""
+"""The targets of Event cards (RULES.md 8.2): the seats and things that they can strike."""
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from battlewise.core.bits cimport first_bit
+from battlewise.core.bits cimport take_bit, take_bit32
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport packed, add
+from battlewise.core.moves cimport add, add_three
+from battlewise.core.piles cimport pile_size
 
 
 cdef bint needs_target(int verb) noexcept nogil:
-    return (verb == FEUD or PLACE_ONE <= verb <= CHOOSE_ACTIVITY or PLAGUE <= verb <= AREA_TAX
+    return (verb == FEUD or PLACE_TRADER_EVENT <= verb <= CHOOSE_ACTIVITY or PLAGUE <= verb <= AREA_TAX
             or DECLARE_WAR <= verb <= BORROW or BLIGHT <= verb <= WITCH_TRIALS or verb == REMOVE_CARD
             or verb == LOSE_SPOILS or REPLACE_OPEN <= verb <= GIVE_UP_FIEF or verb == MANIPULATE
             or REORDER <= verb <= STEAL_MARKER or verb == CLEAR_SECTOR or verb >= REMOVE_RESERVE)
 
 
 cdef void targets(const Rules* r, const Realm* s, int kind, int seat, MoveList* out) noexcept nogil:
-    """What a card that a seat plays can mean."""
+    """List what a card that a seat plays can mean."""
     cdef int verb = r.event[kind].verb
     cdef int i
     if verb == FEUD:
         _feuds(r, s, seat, out)
-    elif verb <= RETURN_ONE:
+    elif verb <= RETURN_TRADER:
         _trader_targets(r, s, verb, seat, out)
     elif verb == CHOOSE_ACTIVITY:
         for i in range(3 if s.forced == NONE else 0):
@@ -54,8 +55,7 @@ cdef bint _strikes_area(const Rules* r, const Realm* s, int kind, int middle) no
     cdef uint32_t area = r.fief[middle].area
     cdef int fief, owner
     while area:
-        fief = first_bit(area)
-        area &= area - 1
+        fief = take_bit32(&area)
         owner = s.owner[fief]
         if owner >= BANK:
             continue
@@ -74,7 +74,7 @@ cdef bint _strikes_area(const Rules* r, const Realm* s, int kind, int middle) no
 
 
 cdef inline void _feuds(const Rules* r, const Realm* s, int seat, MoveList* out) noexcept nogil:
-    """An own fief and a neighbour of it that is free or another seat's, not its last."""
+    """List own fiefs with a neighbour that is free or another seat's, not its last."""
     cdef int fief, other, owner
     for fief in range(FIEFS):
         for other in range(FIEFS if s.owner[fief] == seat else 0):
@@ -87,7 +87,7 @@ cdef inline void _feuds(const Rules* r, const Realm* s, int seat, MoveList* out)
 cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int seat,
                                  MoveList* out) noexcept nogil:
     cdef int owner, start, country
-    if verb == PLACE_ONE:
+    if verb == PLACE_TRADER_EVENT:
         for country in range(COUNTRIES):
             if has_room(r, s, country):
                 add(out, TARGET_COUNTRY, country, 0)
@@ -96,26 +96,24 @@ cdef inline void _trader_targets(const Rules* r, const Realm* s, int verb, int s
         for start in range(COUNTRIES):
             if not s.traders[owner][start]:
                 continue
-            if verb == RETURN_ONE and owner != seat:
+            if verb == RETURN_TRADER and owner != seat:
                 add(out, TARGET_TRADER, owner, start)
-            for country in range(COUNTRIES if verb == MOVE_ONE else 0):
+            for country in range(COUNTRIES if verb == MOVE_TRADER_EVENT else 0):
                 if country != start and has_room(r, s, country):
-                    out.move[out.n] = packed(TARGET_MOVE, owner, start, country)
-                    out.n += 1
+                    add_three(out, TARGET_MOVE, owner, start, country)
 
 
 cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int seat,
                                MoveList* out) noexcept nogil:
     cdef uint64_t cards = 0, rest
-    cdef int owner, verb = r.event[kind].verb
+    cdef int card, owner, verb = r.event[kind].verb
     if verb == REPLACE_OPEN:
         cards = s.open if s.history_deck & r.history_of[era_of(s)] else 0
         while cards:
-            rest = cards & (cards - 1)
+            card = take_bit(&cards)
+            rest = cards
             while rest:
-                add(out, TARGET_CARDS, first_bit(cards), first_bit(rest))
-                rest &= rest - 1
-            cards &= cards - 1
+                add(out, TARGET_CARDS, card, take_bit(&rest))
         return
     for owner in range(r.seats):
         if owner != seat:
@@ -123,9 +121,9 @@ cdef inline void _card_targets(const Rules* r, const Realm* s, int kind, int sea
     if verb == REMOVE_CARD:
         cards &= r.event[kind].removes
     while cards:
-        if verb == REMOVE_CARD or r.event[kind].amount * r.history[first_bit(cards)].price <= s.gold[seat]:
-            add(out, TARGET_CARD, first_bit(cards), 0)
-        cards &= cards - 1
+        card = take_bit(&cards)
+        if verb == REMOVE_CARD or r.event[kind].amount * r.history[card].price <= s.gold[seat]:
+            add(out, TARGET_CARD, card, 0)
 
 
 cdef inline void _fief_targets(const Rules* r, const Realm* s, int verb, int seat,
@@ -160,7 +158,7 @@ cdef inline void _seat_targets(const Rules* r, const Realm* s, int verb, int sea
             if fiefs_of(s, other) > 1:
                 add(out, TARGET_SEAT, other, 0)
         elif verb == STEAL_MARKER:
-            if _has_loot(r, s, other):
+            if pile_size(s.loot[other], r.markers - 1):
                 add(out, TARGET_SEAT, other, 0)
         else:
             for kind in range(r.markers - 1):
@@ -168,16 +166,8 @@ cdef inline void _seat_targets(const Rules* r, const Realm* s, int verb, int sea
                     add(out, TARGET_MARKER, other, kind)
 
 
-cdef bint _has_loot(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    cdef int kind
-    for kind in range(r.markers - 1):
-        if s.loot[seat][kind]:
-            return True
-    return False
-
-
 cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList* out) noexcept nogil:
-    """Sectors for what strikes there; pieces of the enemy's reserve; guns, the enemy's as the last."""
+    """List sectors, pieces of the enemy's reserve, or guns with the enemy's last, as the verb needs them."""
     cdef int verb = r.event[kind].verb
     cdef int i
     if verb == CLEAR_SECTOR or verb == REMOVE_SOLDIER:
@@ -185,11 +175,11 @@ cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList
             if s.soldiers[ENEMY][i] and (verb == REMOVE_SOLDIER or r.event[kind].country == s.enemy):
                 add(out, TARGET_SECTOR, i, 0)
     elif verb == REMOVE_RESERVE:
-        add(out, TARGET_PIECE, 0, 0)
+        add(out, TARGET_PIECE, SOLDIER, 0)
         if s.commanders[ENEMY][RESERVE]:
-            add(out, TARGET_PIECE, 1, 0)
+            add(out, TARGET_PIECE, COMMANDER, 0)
         if s.enemy_guns:
-            add(out, TARGET_PIECE, 2, 0)
+            add(out, TARGET_PIECE, CANNON, 0)
     else:
         for i in range(GUNS):
             if s.guns[i]:
@@ -199,14 +189,15 @@ cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList
 
 
 cdef int _fixed(const Realm* s) noexcept nogil:
-    """How many turn markers keep their places: of those who have moved or are moving; before anybody moves
-    those of the seats that have got themselves the first move.
+    """How many turn markers keep their places: those of seats that have moved or are moving; before the first
+    turn those of seats that have got the first move.
     """
     return s.drawn if s.window == REVEAL_WINDOW else min(s.place + 1, <int>s.drawn)
 
 
 cdef int waiting(const Rules* r, const Realm* s, uint8_t* seats) noexcept nogil:
-    """The seats that have still to move in this reign, ascending; how many. Who rides has had his turn."""
+    """Write the seats that have still to move in this reign, ascending; returns how many. Riders have moved.
+    """
     cdef int seat, i, n = 0
     cdef int fixed = 0
     for i in range(_fixed(s)):
@@ -219,7 +210,7 @@ cdef int waiting(const Rules* r, const Realm* s, uint8_t* seats) noexcept nogil:
 
 
 cdef inline void _add_orders(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """All orders of the seats that wait, in lexical order; three bits a seat, 7 where there is none."""
+    """List all orders of the seats that wait, in lexical order; three bits a seat, 7 where there is none."""
     cdef uint8_t seats[SEATS]
     cdef int n = waiting(r, s, seats)
     cdef int ways = 1, number, rest, left, i, k, bits
@@ -240,7 +231,7 @@ cdef inline void _add_orders(const Rules* r, const Realm* s, MoveList* out) noex
 
 
 cdef void set_order(const Rules* r, Realm* s, int bits) noexcept nogil:
-    """Those who wait follow in an order of `_add_orders`, then riders, who are passed over."""
+    """Put the seats that wait in an order of `_add_orders`; riders follow and are passed over."""
     cdef uint8_t seats[SEATS]
     cdef int i, n = waiting(r, s, seats)
     cdef int at = _fixed(s), placed = 0
@@ -258,6 +249,7 @@ cdef void set_order(const Rules* r, Realm* s, int bits) noexcept nogil:
 
 
 cdef uint64_t mortal(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """A seat's cards that the plague can strike: scientists, commanders, queens, culture, philosophers."""
+    """The cards of a seat that the plague can strike: scientists, commanders, queens, culture, philosophers.
+    """
     return s.cards[seat] & (r.of_series[<int>QUEEN] | r.of_series[<int>SCIENTIST] | r.of_series[<int>CULTURE]
                             | r.of_series[<int>PHILOSOPHER] | r.leaders)

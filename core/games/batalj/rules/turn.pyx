@@ -1,10 +1,7 @@
 """The course of the game: which decision comes when, and what a move does.
 
-Whatever ends without asking anybody leaves an internal phase behind (from EVENT_DONE on), from which
-`_carry_on` goes on.
+A step that ends without a decision or a draw sets a phase of `Ended`, from which `_carry_on` goes on.
 """
-from libc.stdint cimport uint64_t
-
 from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
 from battlewise.core.games.batalj.rules.activities cimport (
@@ -13,8 +10,7 @@ from battlewise.core.games.batalj.rules.activities cimport (
     take_event_card, trade, use_chancellor,
 )
 from battlewise.core.games.batalj.rules.battlefield cimport (
-    battle_on, decide_in_battle, draw_enemy, enemy_chooses, fire, legal_in_battle, legal_in_forming, put,
-    strike,
+    battle_on, decide_in_battle, enemy_chooses, fire, legal_in_battle, strike,
 )
 from battlewise.core.games.batalj.rules.events cimport (
     add_events, answer_event, card_replaced, elected, event_die, event_lost, event_on, event_taken,
@@ -22,6 +18,7 @@ from battlewise.core.games.batalj.rules.events cimport (
     play_event, window_on,
 )
 from battlewise.core.games.batalj.rules.foray cimport legal_in_foray, ride, turn_over
+from battlewise.core.games.batalj.rules.forces cimport draw_enemy, legal_in_forming, put
 from battlewise.core.games.batalj.rules.reign cimport (
     after_reveal, choose, cut_short, deal_on, declare, declared, end_reign, end_turn, fill_display,
     first_trader, fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner,
@@ -30,7 +27,7 @@ from battlewise.core.games.batalj.rules.reign cimport (
 )
 from battlewise.core.games.batalj.rules.war cimport commit, foremost, legal_commitments
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.moves cimport move_kind, move_a, move_b, move_c, add
+from battlewise.core.moves cimport add, add_each, move_a, move_b, move_c, move_kind
 
 
 cdef int to_move(const void* rules, const void* state) noexcept nogil:
@@ -42,7 +39,7 @@ cdef int turn(const void* rules, const void* state) noexcept nogil:
 
 
 cdef void begin(const Rules* r, Realm* s) noexcept nogil:
-    """From a clear table to the first chance node or decision."""
+    """Set up a clear table, up to the first chance node or decision."""
     if r.mode == FORAY:
         ride_out(r, s)
     elif r.mode == BATTLE:
@@ -56,7 +53,7 @@ cdef void begin(const Rules* r, Realm* s) noexcept nogil:
 # -- who is asked
 
 cdef int asked(const Rules* r, const Realm* s) noexcept nogil:
-    """Who decides in a phase of a campaign, outside of battle and foray."""
+    """The seat that decides in a phase of a campaign, outside of battle and foray."""
     cdef int seat = active(s) if s.place < s.drawn else 0
     if s.phase == WINDOW_PHASE:
         seat = next_holder(r, s, s.passed)
@@ -115,20 +112,13 @@ cdef inline void _add_own_fiefs(const Realm* s, MoveList* out) noexcept nogil:
             add(out, GIVE_BACK, fief, 0)
 
 
-cdef inline void _add_chancellors(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    cdef uint64_t cards = s.cards[s.mover] & r.chancellors
-    while cards:
-        add(out, USE_CARD, first_bit(cards), 0)
-        cards &= cards - 1
-
-
 cdef inline void _legal_in_turn(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     if s.phase == ACT_PHASE or s.phase == AFTER_PHASE:
         if s.phase == ACT_PHASE:
             legal_activities(r, s, out)
         else:
             add(out, END_TURN, 0, 0)
-        _add_chancellors(r, s, out)
+        add_each(out, USE_CARD, s.cards[s.mover] & r.chancellors)
         add_events(r, s, out)
     elif s.phase == TRADER_PHASE:
         legal_traders(r, s, out)
@@ -400,19 +390,19 @@ cdef inline void _after_draws(const Rules* r, Realm* s) noexcept nogil:
 # -- the end
 
 cdef int result_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """What decides between the seats: AP, in a foray worth in gold."""
+    """The result of a seat: AP, in a foray worth in gold."""
     return points(r, s, seat) if r.mode == CAMPAIGN else worth(r, s.loot[seat])
 
 
 cdef void returns(const void* rules, const void* state, double* out) noexcept nogil:
-    """Battle: all share what comes of it. Else the most wins; a lone rider has his share of all treasures."""
+    """Battle: a shared result. One rider: its share of all treasures. Else the highest result wins."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int result[SEATS]
     cdef int seat, best = -9999, winners = 0
     if r.mode == BATTLE:
         for seat in range(r.seats):
-            out[seat] = s.victory == 1
+            out[seat] = s.victory == SWEDISH_VICTORY
         return
     if r.seats == 1:
         out[0] = <double>worth(r, s.loot[0]) / r.all_treasures

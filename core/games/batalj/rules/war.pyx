@@ -1,10 +1,10 @@
-"""War around the battle (RULES.md 4.1, 4.10): commitments, spoils, penalties."""
+"""War before the battle (RULES.md 4.1): commitments and the war leader."""
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits, nth_bit
+from battlewise.core.bits cimport bit, count_bits, nth_bit, take_bit, take_bit32
 from battlewise.core.game cimport MoveList
-from battlewise.core.games.batalj.rules.battlefield cimport form
+from battlewise.core.games.batalj.rules.forces cimport form
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add
 
@@ -12,7 +12,7 @@ from battlewise.core.moves cimport add
 # -- 4.1 Secret commitments
 
 cdef void call_to_arms(const Rules* r, Realm* s) noexcept nogil:
-    """Everybody in turn decides in secret what he sends."""
+    """Start the secret decisions of all seats."""
     s.committed = s.step = 0
     commit_on(r, s)
 
@@ -32,15 +32,14 @@ cdef uint64_t fit_cards(const Rules* r, const Realm* s, int seat) noexcept nogil
     cdef uint64_t left = found
     cdef int card
     while left and r.mode == CAMPAIGN:
-        card = first_bit(left)
+        card = take_bit(&left)
         if r.history[card].own_era_only and r.history[card].era != era_of(s):
             found &= ~bit(card)
-        left &= left - 1
     return found
 
 
 cdef void commit_on(const Rules* r, Realm* s) noexcept nogil:
-    """Who is asked, and how often, depends on what all can see."""
+    """Ask for the next commitment. Which seats are asked, and how often, depends on public facts only."""
     cdef int seat, fiefs
     while s.committed < r.seats:
         seat = committer(r, s)
@@ -68,8 +67,7 @@ cdef int price_of(const Rules* r, uint32_t fiefs) noexcept nogil:
     """2 gold for each troop symbol printed on the fiefs."""
     cdef int gold = 0
     while fiefs:
-        gold += 2 * r.fief[first_bit(fiefs)].troops
-        fiefs &= fiefs - 1
+        gold += 2 * r.fief[take_bit32(&fiefs)].troops
     return gold
 
 
@@ -101,17 +99,17 @@ cdef void commit(const Rules* r, Realm* s, int kind, int a) noexcept nogil:
 
 
 cdef int contribution(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """Strength that a seat has sent: troop symbols and Militaria cards."""
+    """The strength that a seat has sent: troop symbols and Militaria cards."""
     cdef uint32_t fiefs = s.sent_fiefs[seat]
     cdef int n = count_bits(s.sent_cards[seat])
     while fiefs:
-        n += troops_in(r, s, first_bit(fiefs))
-        fiefs &= fiefs - 1
+        n += troops_in(r, s, take_bit32(&fiefs))
     return n
 
 
 cdef int foremost(const Rules* r, const Realm* s, int among) noexcept nogil:
-    """Who of some seats has sent most; of equals the first in the order of asking; NONE: nobody took part."""
+    """The seat of a set that has sent most, of equals the first in the order of asking; NONE: none took part.
+    """
     cdef int i, seat, best = NONE
     for i in range(r.seats):
         seat = (s.reign + i) % r.seats
@@ -122,7 +120,7 @@ cdef int foremost(const Rules* r, const Realm* s, int among) noexcept nogil:
 
 
 cdef void _march_out(const Rules* r, Realm* s) noexcept nogil:
-    """All is shown and paid; without any soldier the war is lost at once."""
+    """Pay for what was sent and form the forces; without any soldier the war is lost at once."""
     cdef uint64_t sent
     cdef int seat, soldiers = 0
     for seat in range(r.seats):
@@ -134,12 +132,12 @@ cdef void _march_out(const Rules* r, Realm* s) noexcept nogil:
     if soldiers:
         form(r, s)
     else:
-        s.victory = 2
+        s.victory = ENEMY_VICTORY
         s.phase = BATTLE_DONE
 
 
 cdef void clear_field(Realm* s) noexcept nogil:
-    """The battlefield is put away; who has sent what stays known until the war is settled."""
+    """Clear the battlefield; keep what each seat has sent until the war is settled."""
     memset(s.soldiers, 0, sizeof(s.soldiers))
     memset(s.commanders, 0, sizeof(s.commanders))
     memset(s.guns, 0, sizeof(s.guns))

@@ -1,13 +1,14 @@
 """Draws, lots and the die: what can happen at a chance node (RULES.md 6)."""
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit
-from battlewise.core.chance cimport draw_of, lot_of
+from battlewise.core.chance cimport die_of, draw_of, range_of
 from battlewise.core.game cimport Source
 from battlewise.core.games.battalia.rules.decks cimport hidden_top
 from battlewise.core.games.battalia.rules.setup cimport Step, may_deal, next_step
 from battlewise.core.games.battalia.rules.turn cimport short_hand
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.moves cimport packed
+from battlewise.core.piles cimport pile_size
 
 STREAMS = (
     "lot", "cities", "great artefacts", "frimen", "chiefs", "priests", "lords", "artefacts", "terrain",
@@ -33,17 +34,16 @@ cdef void source(const void* rules, const void* state, Source* out) noexcept nog
     elif s.phase == REVEAL_PHASE:
         find_deck(s, hidden_top(s), out)
     elif s.phase == TOPMOST_PHASE:
-        draw_of(out, TOPMOST, ARTEFACT_DECKS, s.pool + s.arg * 4, 4)
-        out.base = s.arg * 4
+        draw_of(out, packed(TOPMOST, s.arg * 4, 0, 0), ARTEFACT_DECKS, s.pool + s.arg * 4, 4,
+                four(s.pool + s.arg * 4))
     elif s.phase == TERRAIN_PHASE:
-        draw_of(out, TERRAIN, TERRAIN_DECKS, s.deck[s.arg], FACTIONS)
+        draw_of(out, TERRAIN, TERRAIN_DECKS, s.deck[s.arg], FACTIONS, four(s.deck[s.arg]))
     else:
-        lot_of(out, DIE, DIE_OF + actor(r, s), 0x7E)
+        die_of(out, DIE, DIE_OF + actor(r, s))
 
 
 cdef void find_nation(const World* s, int seat, Source* out) noexcept nogil:
-    draw_of(out, DRAW, NATION + seat, s.nation[seat], KINDS)
-    out.base, out.b = 1, seat
+    draw_of(out, packed(DRAW, 1, seat, 0), NATION + seat, s.nation[seat], KINDS, size_of(s.nation[seat]))
 
 
 cdef void find_deck(const World* s, int rank, Source* out) noexcept nogil:
@@ -56,7 +56,7 @@ cdef void find_deck(const World* s, int rank, Source* out) noexcept nogil:
     if not four(&s.pool[rank * 4]) and not s.pool[UNBOUND + rank]:
         for faction in range(FACTIONS):
             out.made[rank * 4 + faction] = s.under[rank * 4 + faction]
-    draw_of(out, REVEAL, UNITS + rank, out.made, KINDS)
+    draw_of(out, REVEAL, UNITS + rank, out.made, KINDS, size_of(out.made))
 
 
 cdef void find_great(const World* s, int kind, Source* out) noexcept nogil:
@@ -68,8 +68,8 @@ cdef void find_great(const World* s, int kind, Source* out) noexcept nogil:
         buried = s.buried[i >> 1][i & 1]
         if buried != NONE:
             out.made[buried - GREAT] = 0
-    draw_of(out, kind, GREAT_ARTEFACTS, out.made, GREATS)
-    out.base = GREAT + (kind == BURIED)
+    draw_of(out, packed(kind, GREAT + (kind == BURIED), 0, 0), GREAT_ARTEFACTS, out.made, GREATS,
+            pile_size(out.made, GREATS))
 
 
 cdef void find_step(const Rules* r, const World* s, Source* out) noexcept nogil:
@@ -77,18 +77,18 @@ cdef void find_step(const Rules* r, const World* s, Source* out) noexcept nogil:
     cdef int i
     next_step(r, s, &step)
     if step.kind == ABSENT:
-        lot_of(out, ABSENT, LOT, bit(FACTIONS) - 1)
+        range_of(out, ABSENT, LOT, FACTIONS)
     elif step.kind == FIRST:
-        lot_of(out, FIRST, LOT, bit(r.seats) - 1)
+        range_of(out, FIRST, LOT, r.seats)
     elif step.kind == START_CITY or step.kind == NEUTRAL_CITY:
         for i in range(FACTIONS):
             out.made[i] = may_deal(r, s, &step, i)
-        draw_of(out, step.kind, CITIES, out.made, FACTIONS)
+        draw_of(out, step.kind, CITIES, out.made, FACTIONS, four(out.made))
     elif step.kind == OFFERED or step.kind == BURIED:
         find_great(s, step.kind, out)
     elif step.kind == DEAL:
-        draw_of(out, DEAL, UNITS + step.rank, s.pool + step.rank * 4, 4)
-        out.base, out.b = step.rank * 4 + 1, step.which
+        draw_of(out, packed(DEAL, step.rank * 4 + 1, step.which, 0), UNITS + step.rank,
+                s.pool + step.rank * 4, 4, four(s.pool + step.rank * 4))
     elif step.kind == REVEAL:
         find_deck(s, step.rank, out)
     else:

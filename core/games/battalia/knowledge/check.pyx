@@ -40,10 +40,8 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
 
 cdef bint has_outcome(const Rules* r, const World* s) noexcept nogil:
     cdef Source found
-    found.pile = NULL
-    found.numbers = 0
     source(r, s, &found)
-    return found.size > 0 if found.pile != NULL else found.numbers != 0
+    return found.size > 0
 
 
 cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:

@@ -11,7 +11,7 @@ from textwrap import wrap
 from battlewise.core.games.battalia.cards import (
     ARTEFACTS as ARTEFACT_IDS, FACTIONS as FACTION_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
-from battlewise.core.games.battalia.knowledge.views import KIND_IDS, PHASE_NAMES
+from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS
 
 _WIDTH = 98
 
@@ -61,7 +61,7 @@ cdef object _headline(const Rules* r, const World* s):
     if s.phase == OVER_PHASE:
         return f"the end, after {s.turn} turns"
     lit, matching = ARTEFACT_IDS[ray(r, s) - TOOL], ARTEFACT_IDS[match(r, s) - TOOL]
-    return (f"day {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_NAMES[s.phase]}; "
+    return (f"day {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_IDS[s.phase]}; "
             f"the ray is on the {lit}, the {matching} matches")
 
 

@@ -12,12 +12,11 @@ from battlewise.core.games.battalia.rules.decks cimport come_out
 from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.games.battalia.cards import (
-    FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS,
+    FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS, TYPES as TYPE_IDS,
     SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
-from battlewise.core.games.battalia.knowledge.views import (
-    ACTION_IDS, KIND_IDS, OWNER_IDS, PENDING, PHASE_NAMES, SHAPE_IDS, SIDE_IDS, TYPE_IDS,
-)
+from battlewise.core.games.battalia.knowledge.views import ACTION_IDS, OWNER_IDS, PENDING
+from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SHAPE_IDS, SIDE_IDS
 from battlewise.core.errors import ViewError
 from battlewise.core.views import Fields
 
@@ -47,7 +46,7 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     """
     fields = Fields(view)
     clear(r, s)
-    s.phase = fields.choice("phase", PHASE_NAMES)
+    s.phase = fields.choice("phase", PHASE_IDS)
     s.turn = fields.integer("turn", 0, r.turns, default=0 if s.phase == SETUP_PHASE else None)
     s.first = NONE if fields.null("first") else fields.integer("first", 0, r.seats - 1)
     if (s.first == NONE) != (s.phase == SETUP_PHASE):

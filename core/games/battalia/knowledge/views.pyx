@@ -7,29 +7,15 @@ from battlewise.core.games.battalia.rules.board cimport exits_of, put_card
 from battlewise.core.games.battalia.knowledge.redeal cimport closed_cards, looks_into, show_nation
 from battlewise.core.games.battalia.rules.setup cimport Step, next_step
 from battlewise.core.games.battalia.state cimport *
+from battlewise.core.piles cimport pile_doc
 
 from battlewise.core.games.battalia.cards import (
-    ARTEFACTS as ARTEFACT_IDS, CITIES as CITY_IDS, FACTIONS as FACTION_IDS, GREATS as GREAT_IDS,
-    NEEDS as NEED_IDS, RANKS as RANK_IDS, ROADS as ROAD_IDS, SQUARES as SQUARE_IDS,
-    TERRAINS as TERRAIN_IDS,
+    FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS,
+    SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS, TYPES as TYPE_IDS,
 )
+from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SHAPE_IDS, SIDE_IDS
 
-PHASE_NAMES = (
-    "setup", "heroes", "start", "cohort", "draw", "action", "pay", "exits", "terrain", "put", "site",
-    "title", "amulet", "die", "wild", "displace", "scroll", "topmost", "reveal", "station", "suspend",
-    "horn", "rob", "steal", "staff", "wings", "line", "response", "spoils", "fill", "over",
-)
-TYPE_IDS = (*RANK_IDS, *ARTEFACT_IDS)
-KIND_IDS = (
-    *(f"{one}_{faction}" for one in TYPE_IDS for faction in FACTION_IDS), "supply",
-    *(f"{rank}_unbound" for rank in RANK_IDS), *GREAT_IDS,
-)
-SHAPE_IDS = (
-    *(f"city_{one}" for one in CITY_IDS), *(f"road_{one}" for one in ROAD_IDS), "ruins", "sanctuary",
-    "crossroads", "peak",
-)
 OWNER_IDS = ("neutral", "free")      # besides seats
-SIDE_IDS = ("attacker", "defender")
 ACTION_IDS = {
     HIRE: "hire", CREATE: "create", BUILD_ROAD: "build_road", BUILD_CITY: "build_city", UPGRADE: "upgrade",
     HIRE_HERO: "hire_hero", CONVERT: "convert", CONVERT_ITSELF: "convert_itself",
@@ -118,10 +104,6 @@ cdef int on_the_way(const World* s) noexcept nogil:
 
 # -- describe
 
-cdef object counts_doc(const uint8_t* counts, int kinds=KINDS):
-    return {KIND_IDS[i]: counts[i] for i in range(kinds) if counts[i]}
-
-
 cdef object name_of(object names, int number):
     return None if number == NONE else names[number]
 
@@ -137,7 +119,7 @@ cdef object bits_doc(int bits, object names):
 cdef object describe(const Rules* r, const World* s, int viewer):
     """The view's own fields; `restore.restore` documents them."""
     view = {
-        "phase": PHASE_NAMES[s.phase],
+        "phase": PHASE_IDS[s.phase],
         "turn": s.turn,
         "first": seat_of(s.first),
         "absent": name_of(FACTION_IDS, s.absent),
@@ -145,12 +127,12 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "impassable": [one for i, one in enumerate(SQUARE_IDS) if s.blocked >> i & 1],
         "players": [_player(r, s, viewer, seat) for seat in range(r.seats)],
         "tops": [name_of(KIND_IDS, s.top[i]) for i in range(RANKS)],
-        "under": counts_doc(s.under, RANKS * FACTIONS),
-        "returned": counts_doc(s.returned, SECRET),
+        "under": pile_doc(s.under, KIND_IDS[:RANKS * FACTIONS]),
+        "returned": pile_doc(s.returned, KIND_IDS[:SECRET]),
         "limbo": _limbo(r, s),
         "offered": [one for i, one in enumerate(GREAT_IDS) if s.pool[GREAT + i]],
-        "table": counts_doc(s.table),
-        "laid": [counts_doc(s.laid[0]), counts_doc(s.laid[1])],
+        "table": pile_doc(s.table, KIND_IDS),
+        "laid": [pile_doc(s.laid[0], KIND_IDS), pile_doc(s.laid[1], KIND_IDS)],
         "fresh": [name_of(KIND_IDS, s.fresh[0]), name_of(KIND_IDS, s.fresh[1])],
         "charmed": [name_of(KIND_IDS, s.charmed[0]), name_of(KIND_IDS, s.charmed[1])],
         "hammer": name_of(TYPE_IDS, s.hammer),
@@ -170,9 +152,9 @@ cdef object describe(const Rules* r, const World* s, int viewer):
     if s.target != NONE:
         view["battle"] = _battle(s)
     if viewer != PUBLIC:
-        view["hand"] = counts_doc(s.hand[viewer])
+        view["hand"] = pile_doc(s.hand[viewer], KIND_IDS)
         view["ambush"] = [KIND_IDS[s.ambush[viewer][i]] for i in range(ambushed(s, viewer))]
-        view["unseen"] = counts_doc(s.unseen[viewer], SECRET)
+        view["unseen"] = pile_doc(s.unseen[viewer], KIND_IDS[:SECRET])
     return view
 
 
@@ -226,7 +208,7 @@ cdef object _player(const Rules* r, const World* s, int viewer, int seat):
         return _open_player(r, s, seat)
     memcpy(&shown, s, sizeof(World))
     show_nation(&shown, seat)
-    return {**_open_player(r, &shown, seat), "nation": counts_doc(s.nation[seat])}
+    return {**_open_player(r, &shown, seat), "nation": pile_doc(s.nation[seat], KIND_IDS)}
 
 
 cdef object _open_player(const Rules* r, const World* s, int seat):
@@ -238,11 +220,11 @@ cdef object _open_player(const Rules* r, const World* s, int seat):
     doc = {
         "faction": name_of(FACTION_IDS, s.faction[seat]),
         "hand_size": size_of(s.hand[seat]),
-        "known": counts_doc(s.known[seat]),
-        "cards": counts_doc(closed),
+        "known": pile_doc(s.known[seat], KIND_IDS),
+        "cards": pile_doc(closed, KIND_IDS),
         "unseen": {one: four(&s.unseen[seat][i * 4]) for i, one in enumerate(RANK_IDS[:RANKS - 1])
                    if four(&s.unseen[seat][i * 4])},
-        "shelter": counts_doc(s.shelter[seat]),
+        "shelter": pile_doc(s.shelter[seat], KIND_IDS),
         "ambush": [KIND_IDS[s.ambush[seat][i]] if s.shown[seat] >> i & 1 else None
                    for i in range(ambushed(s, seat))],
         "tents": [{"tent": KIND_IDS[s.tent[seat][i][0]],

@@ -1,6 +1,6 @@
 """The die roll and the draws: what can happen at a chance node (RULES.md 9)."""
 from battlewise.core.bits cimport take_wide
-from battlewise.core.chance cimport append, lot_of
+from battlewise.core.chance cimport append, game_draws, range_of
 from battlewise.core.game cimport Outcomes, Source, move_t
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.moves cimport packed
@@ -20,12 +20,12 @@ cdef int drawer(const Table* s) noexcept nogil:
 
 cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:
     cdef const Table* s = <const Table*>state
+    cdef int stream
     if s.phase == ROLL_PHASE:
-        lot_of(out, WIN_ROLL, DIE_ROLL_STREAM, 3)
-        return
-    out.stream = (PENALTY_STREAM_0 if s.phase == LIFE_PHASE else DECK_STREAM_0) + drawer(s)
-    out.list = list_cards
-    out.draw = draw_card
+        range_of(out, WIN_ROLL, DIE_ROLL_STREAM, 2)
+    else:
+        stream = PENALTY_STREAM_0 if s.phase == LIFE_PHASE else DECK_STREAM_0
+        game_draws(out, stream + drawer(s), list_cards, draw_card)
 
 
 cdef inline move_t _outcome(const Table* s, int seat, int card) noexcept nogil:

@@ -5,9 +5,8 @@ whose three differences of coordinates lie within 1 of its centre's.
 """
 from battlewise.core.bits cimport wide_bit
 
-from fractions import Fraction
-
 WAYS = ((1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1))
+_LENGTH = 2520      # of a line of sight: differences of coordinates, 1..10, divide it into whole parts
 
 cdef Board _board
 
@@ -37,7 +36,7 @@ def _offset(cube):
 
 
 def _distance(one, other):
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]), abs(one[2] - other[2]))
 
 
 def _differences(cube):
@@ -46,14 +45,14 @@ def _differences(cube):
 
 
 def _overlap(start, end, centre):
-    """The part of the line that lies in a hex, as the two shares of its length, or None."""
-    low, high = Fraction(0), Fraction(1)
+    """The part of the line that lies in a hex, from and to in parts of `_LENGTH`, or None."""
+    low, high = 0, _LENGTH
     for a, b, c in zip(*map(_differences, (start, end, centre)), strict=True):
         if a == b:
             if abs(a - c) > 1:
                 return None
             continue
-        one, other = sorted((Fraction(c - 1 - a, b - a), Fraction(c + 1 - a, b - a)))
+        one, other = sorted((_LENGTH * (c - 1 - a) // (b - a), _LENGTH * (c + 1 - a) // (b - a)))
         low, high = max(low, one), min(high, other)
     return (low, high) if low < high else None
 
@@ -63,9 +62,9 @@ def _sides_crossed(start, end, centre):
     part = _overlap(start, end, centre)
     if part is None:
         return ()
-    middle = (part[0] + part[1]) / 2
+    twice = part[0] + part[1]       # where the part's middle lies, twice
     line = zip(*map(_differences, (start, end, centre)), strict=True)
-    if all(abs(a + (b - a) * middle - c) < 1 for a, b, c in line):
+    if all(abs(2 * _LENGTH * (a - c) + twice * (b - a)) < 2 * _LENGTH for a, b, c in line):
         return 0, 1
     turn = ((end[0] - start[0]) * (centre[2] - start[2]) - (end[2] - start[2]) * (centre[0] - start[0]))
     return (0,) if turn > 0 else (1,)
@@ -90,9 +89,10 @@ def _fill_hexes(cubes):
     for number, cube in cubes.items():
         row, column = divmod(number, STRIDE)
         _board.odd_row[number] = row % 2
-        for n in range(1, FARTHEST + 1):
-            _board.within[n][number] = _bits(
-                other for other, there in cubes.items() if 0 < _distance(cube, there) <= n)
+        for other, there in cubes.items():
+            if other != number:
+                for n in range(_distance(cube, there), FARTHEST + 1):
+                    _board.within[n][number] |= wide_bit(other)
         for i, way in enumerate(WAYS):
             r, c = _offset([a + b for a, b in zip(cube, way, strict=True)])
             on = 0 <= r < ROWS and 0 <= c < width(r)
@@ -119,10 +119,11 @@ def _fill_lines():
                 away = _directions_away(start, end)
                 _board.away[row % 2][i][0] = away[0]
                 _board.away[row % 2][i][1] = away[len(away) - 1]
-                for side in (0, 1):
-                    _board.crossed[row % 2][i][side] = _bits(
-                        STRIDE * (_offset(cube)[0] - row) + _offset(cube)[1] - 6 + OFFSET
-                        for cube in _between(start, end, far) if side in _sides_crossed(start, end, cube))
+                for cube in _between(start, end, far):
+                    between_row, between_column = _offset(cube)
+                    number = STRIDE * (between_row - row) + between_column - 6 + OFFSET
+                    for side in _sides_crossed(start, end, cube):
+                        _board.crossed[row % 2][i][side] |= wide_bit(number)
 
 
 def _between(start, end, far):

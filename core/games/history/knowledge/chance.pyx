@@ -1,8 +1,8 @@
 """Draws, lots and dice: what can happen at a chance node (RULES.md 5)."""
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from battlewise.core.bits cimport first_bit
-from battlewise.core.chance cimport append, draw_of, lot_of
+from battlewise.core.chance cimport append, draw_of, game_draws, lot_of, range_of
 from battlewise.core.game cimport Outcomes, Source, move_t
 from battlewise.core.games.history.rules.encounter cimport calling, die_of
 from battlewise.core.games.history.rules.restoration cimport empty_era, short_hand
@@ -10,7 +10,7 @@ from battlewise.core.games.history.rules.rewards cimport losing_seat, relic_sour
 from battlewise.core.games.history.rules.travel cimport drawer, sets_up
 from battlewise.core.games.history.state cimport *
 from battlewise.core.moves cimport packed
-from battlewise.core.piles cimport nth_in_pile
+from battlewise.core.piles cimport pile_size, nth_in_pile
 from battlewise.core.rng cimport Rng, below
 
 STREAMS = (
@@ -47,27 +47,27 @@ cdef void source(const void* rules, const void* state, Source* out) noexcept nog
     elif s.phase == REINFORCE_PHASE:
         find_reserve(r, s, out)
     else:
-        out.stream = PROWESS if s.phase == PROWESS_PHASE else DICE + active(r, s)
-        out.list, out.draw = list_rolls, draw_roll
+        game_draws(out, PROWESS if s.phase == PROWESS_PHASE else DICE + active(r, s), list_rolls, draw_roll)
 
 
 cdef inline void find_pile(const Rules* r, const Journey* s, int kind, int which, Source* out) noexcept nogil:
     """The pile of an outcome's kind; `which`: the seat or era whose it is."""
     cdef uint64_t cards
+    cdef const uint8_t* relics
     if kind == TILE:
         lot_of(out, kind, GEARS, s.tiles)
     elif kind == WARFARE:
-        draw_of(out, kind, WARFARE_PILE, s.token_pile, r.kinds)
+        draw_of(out, kind, WARFARE_PILE, s.token_pile, r.kinds, pile_size(s.token_pile, r.kinds))
     elif kind == DRAW:
-        lot_of(out, kind, DECK + which, s.deck[which])
-        out.base, out.b = 1, which
+        lot_of(out, packed(kind, 1, which, 0), DECK + which, s.deck[which])
     elif kind == OPEN:
         cards = s.era_deck & r.of_era[which]
         lot_of(out, kind, ERA_DECK + which, cards & ~r.heroes if s.phase == SETUP_PHASE else cards)
     elif kind == DRAW_RELIC:
-        draw_of(out, kind, RELIC_DECK, relic_source(r, s), ERAS)
+        relics = relic_source(r, s)
+        draw_of(out, kind, RELIC_DECK, relics, ERAS, pile_size(relics, ERAS))
     else:
-        lot_of(out, FIRST, LOT, (<uint64_t>1 << r.seats) - 1)
+        range_of(out, FIRST, LOT, r.seats)
 
 
 cdef inline void find_reserve(const Rules* r, const Journey* s, Source* out) noexcept nogil:

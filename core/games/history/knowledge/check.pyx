@@ -70,12 +70,6 @@ cdef const char* check_mover(const Rules* r, const Journey* s) noexcept nogil:
     return NULL
 
 
-cdef inline bint is_chance(int phase) noexcept nogil:
-    return (phase == INSERT_PHASE or phase == WARFARE_PHASE or phase == DRAW_PHASE or phase == REINFORCE_PHASE
-            or phase == DICE_PHASE or phase == REROLL_PHASE or phase == PROWESS_PHASE or phase == RELIC_PHASE
-            or phase == OPEN_PHASE or phase == HAND_PHASE)
-
-
 cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
     cdef uint32_t all_tiles = (<uint32_t>1 << r.tiles) - 1
     cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
@@ -229,9 +223,9 @@ cdef const char* check_prowess(const Rules* r, const Journey* s) noexcept nogil:
             for seat in range(SEATS):
                 n += tokens_in(s.won[seat][owner], value)
             if n != (tokens_in(r.tokens, value) if owner < r.seats else 0):
-                return "a player's prowess tokens are not those he began with"
+                return "a player's prowess tokens are not those of the start"
         if s.won[owner][owner]:
-            return "a player has won his own prowess tokens"
+            return "a player has won prowess tokens of the player's own"
         if (s.looker[owner] == NONE) != (s.returned[owner] == NONE):
             return "a token was put back that nobody looked at"
         if s.looker[owner] == NONE:

@@ -24,7 +24,7 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
 
 
 cdef inline pouch_t surely_at_home(const Rules* r, const Journey* s, int viewer, int owner) noexcept nogil:
-    """The tokens that a viewer knows their owner to have: what he put back, or is looking at."""
+    """The tokens that a viewer knows their owner to have: what the viewer put back, or is looking at."""
     if s.phase == KEEP_PHASE and owner == losing_seat(r, s):
         return s.looked if s.mover == viewer else 0
     return a_token(s.returned[owner]) if s.looker[owner] == viewer else 0

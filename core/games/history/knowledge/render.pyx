@@ -10,7 +10,7 @@ from battlewise.core.games.history.state cimport *
 from textwrap import wrap
 
 from battlewise.core.games.history.cards import ACTIONS, ERAS as ERA_NAMES, LINES as LINE_NAMES
-from battlewise.core.games.history.knowledge.views import PHASE_NAMES, SIDE_NAMES
+from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
 
 _ABILITIES = (("R", "reinforcements"), ("A", "assault"), ("H", "heroic death"), ("P", "accuracy"),
               ("D", "diversion"), ("L", "relaunch"))
@@ -46,7 +46,7 @@ cdef object _headline(const Rules* r, const Journey* s):
         return "set-up"
     if s.phase == OVER_PHASE:
         return "the end"
-    line = f"round {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_NAMES[s.phase]}"
+    line = f"round {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_IDS[s.phase]}"
     if challenge(s):
         line += f", seat {s.defender} is challenged"
     return line
@@ -112,7 +112,7 @@ cdef object _battle(const Rules* r, const Journey* s, object names):
     """The line-ups from the battlefront; + between linked units."""
     lines = []
     for side in range(2):
-        text = f"{SIDE_NAMES[side]}: "
+        text = f"{SIDE_IDS[side]}: "
         for i in range(s.size[side]):
             if i:
                 text += " + " if s.links[side] >> (i - 1) & 1 else ", "

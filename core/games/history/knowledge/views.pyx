@@ -2,36 +2,20 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits
+from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.history.rules.encounter cimport die_of, engagement_links, relaunches
 from battlewise.core.games.history.rules.rewards cimport losing_seat
 from battlewise.core.games.history.rules.travel cimport piled_tokens
 from battlewise.core.games.history.state cimport *
+from battlewise.core.piles cimport pile_doc, set_doc
 from battlewise.core.rng cimport below
 
 from battlewise.core.games.history.cards import ERAS as ERA_NAMES
+from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
 from battlewise.core.views import Fields
 
-PHASE_NAMES = (
-    "setup", "insert", "travel", "warfare", "action", "draw", "face", "chain", "defend", "defend_arm",
-    "deploy", "reinforce", "arm", "dice", "relaunch", "reroll", "prowess", "keep", "relic", "relic_choice",
-    "open", "hand", "over",
-)
-SIDE_NAMES = ("attacker", "defender", "nobody")
-CHANCES = (SETUP_PHASE, INSERT_PHASE, WARFARE_PHASE, DRAW_PHASE, REINFORCE_PHASE, DICE_PHASE, REROLL_PHASE,
-           PROWESS_PHASE, RELIC_PHASE, OPEN_PHASE, HAND_PHASE)
 _MOST_HONOUR = 99
-
-
-class Names:
-    """The ids of units, warfare tokens and tiles in the order of the rules, and the units' names."""
-
-    def __init__(self, data):
-        self.units = [unit.id for unit in data.units]
-        self.shown = [unit.name for unit in data.units]
-        self.tokens = [token.id for token in data.tokens.warfare]
-        self.tiles = [tile.id for tile in data.gears.tiles]
 
 
 cdef void clear(const Rules* r, Journey* s) noexcept:
@@ -56,18 +40,6 @@ cdef void clear(const Rules* r, Journey* s) noexcept:
 
 
 # -- describe
-
-cdef object cards_doc(uint64_t cards, object ids):
-    found = {}
-    while cards:
-        found[ids[first_bit(cards)]] = 1
-        cards &= cards - 1
-    return found
-
-
-cdef object counts_doc(const uint8_t* counts, object ids):
-    return {one: counts[i] for i, one in enumerate(ids) if counts[i]}
-
 
 cdef object name_of(object ids, int number):
     return None if number == NONE else ids[number]
@@ -101,7 +73,7 @@ cdef uint64_t in_play(const Rules* r, const Journey* s) noexcept:
 cdef object describe(const Rules* r, const Journey* s, int viewer, object names):
     """The view's own fields; `restore` documents them."""
     view = {
-        "phase": PHASE_NAMES[s.phase],
+        "phase": PHASE_IDS[s.phase],
         "turn": s.turn,
         "first": seat_doc(s.first),
         "gears": {
@@ -114,24 +86,24 @@ cdef object describe(const Rules* r, const Journey* s, int viewer, object names)
         },
         "warfare": {
             "open": [name_of(names.tokens, s.open_token[i]) for i in range(SPACES)],
-            "discard": counts_doc(s.token_discard, names.tokens),
+            "discard": pile_doc(s.token_discard, names.tokens),
         },
         "board": {
-            "open": cards_doc(s.open, names.units),
-            "discard": cards_doc(s.era_discard, names.units),
-            "removed": cards_doc(r.board_cards & ~in_play(r, s), names.units),
+            "open": set_doc(s.open, names.units),
+            "discard": set_doc(s.era_discard, names.units),
+            "removed": set_doc(r.board_cards & ~in_play(r, s), names.units),
         },
-        "relic_discard": counts_doc(s.relic_discard, ERA_NAMES),
+        "relic_discard": pile_doc(s.relic_discard, ERA_NAMES),
         "players": [_player(r, s, seat, viewer, names) for seat in range(r.seats)],
     }
     if viewer != PUBLIC:
-        view["hand"] = cards_doc(s.hand[viewer], names.units)
+        view["hand"] = set_doc(s.hand[viewer], names.units)
     if s.phase == DRAW_PHASE:
-        view["after"] = PHASE_NAMES[s.after]
+        view["after"] = PHASE_IDS[s.after]
     if s.phase == DRAW_PHASE or s.phase == RELIC_PHASE:
         view["draws"] = s.draws
     if s.phase == RELIC_PHASE or s.phase == RELIC_CHOICE_PHASE:
-        view["offered"] = counts_doc(s.offered, ERA_NAMES)
+        view["offered"] = pile_doc(s.offered, ERA_NAMES)
     if s.phase == KEEP_PHASE and s.mover == viewer:
         view["looked"] = pouch_doc(r, s.looked)
     if s.defender != NONE:
@@ -146,12 +118,12 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
     return {
         "era": name_of(ERA_NAMES, s.era[seat]),
         "hand_size": count_bits(s.hand[seat]),
-        "known": cards_doc(s.known[seat], names.units),
-        "cards": cards_doc(s.hand[seat] | s.deck[seat], names.units),
-        "discard": cards_doc(s.discard[seat], names.units),
-        "spent": cards_doc(s.spent[seat], names.units),
-        "tokens": counts_doc(s.held[seat], names.tokens),
-        "relics": counts_doc(s.relics[seat], ERA_NAMES),
+        "known": set_doc(s.known[seat], names.units),
+        "cards": set_doc(s.hand[seat] | s.deck[seat], names.units),
+        "discard": set_doc(s.discard[seat], names.units),
+        "spent": set_doc(s.spent[seat], names.units),
+        "tokens": pile_doc(s.held[seat], names.tokens),
+        "relics": pile_doc(s.relics[seat], ERA_NAMES),
         "honour": s.honour[seat],
         "won": won if shown else [[None] * len(tokens) for tokens in won],
         "looker": seat_doc(s.looker[seat]),
@@ -162,18 +134,18 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
 cdef object _battle(const Rules* r, const Journey* s, object names):
     battle = {"defender": None if s.defender == BOARD else s.defender}
     if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
-        battle.update(winner=SIDE_NAMES[s.winner], deployed=s.deployed)
+        battle.update(winner=SIDE_IDS[s.winner], deployed=s.deployed)
     if s.phase > REROLL_PHASE:
         return battle
     for side in range(2):
-        battle[SIDE_NAMES[side] + "s"] = [
+        battle[SIDE_IDS[side] + "s"] = [
             {"card": names.units[s.line[side][i]],
              "token": names.tokens[s.armed[side][i] - 1] if s.armed[side][i] else None}
             for i in range(s.size[side])]
     battle["links"] = [[bool(s.links[side] >> i & 1) for i in range(s.size[side] - 1)] for side in range(2)]
     battle["calls"] = [s.calls[0], s.calls[1]]
     if s.phase >= RELAUNCH_PHASE:
-        battle["roller"] = SIDE_NAMES[s.roller]
+        battle["roller"] = SIDE_IDS[s.roller]
         battle["dice"] = [face_doc(&r.die[die_of(s, side)], s.die[side]) for side in range(2)]
         battle["rerolls"] = [s.rerolls[0], s.rerolls[1]]
     return battle
@@ -200,12 +172,12 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
     Of a player ``era``, ``hand_size`` (4 by default), ``cards`` (of hand and deck together; by default the
     base units that are nowhere else), ``known`` (cards of the hand that all have seen), ``discard``,
     ``spent`` (heroes), ``tokens``, ``relics``, ``honour``, ``won`` (by owner the prowess tokens won from
-    him, as values that ascend, null where unknown), ``looker`` (who looked at his prowess tokens last) and
+    that seat, as values that ascend, null where unknown), ``looker`` (who looked at its prowess tokens last) and
     ``returned`` (the value that the looker put back).
     """
     fields = Fields(view)
     clear(r, s)
-    s.phase = fields.choice("phase", PHASE_NAMES)
+    s.phase = fields.choice("phase", PHASE_IDS)
     s.turn = fields.integer("turn", 0, r.turns, default=0 if s.phase == SETUP_PHASE else None)
     s.first = _number(fields, "first", r.seats - 1)
     if (s.first == NONE) != (s.phase == SETUP_PHASE):
@@ -290,7 +262,7 @@ cdef object _restore_battle(const Rules* r, Journey* s, object battle, object na
     if s.defender == NONE:
         s.defender = BOARD
     for side in range(2):
-        name = SIDE_NAMES[side] + "s"
+        name = SIDE_IDS[side] + "s"
         if not fighting or not battle.has(name):
             continue
         for unit in battle.objects(name, SHIELD if side else SLOTS):
@@ -302,7 +274,7 @@ cdef object _restore_battle(const Rules* r, Journey* s, object battle, object na
             s.era_deck &= ~bit(card)
             unit.close()
     if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
-        s.winner = battle.choice("winner", SIDE_NAMES[:2])
+        s.winner = battle.choice("winner", SIDE_IDS[:2])
         s.deployed = battle.integer("deployed", 1, SLOTS)
 
 
@@ -317,13 +289,13 @@ cdef object _restore_dice(const Rules* r, Journey* s, object battle):
     if ARM_PHASE <= s.phase <= REROLL_PHASE:
         engagement_links(r, s, s.links)
     if s.phase == RELAUNCH_PHASE or s.phase == REROLL_PHASE:
-        s.roller = battle.choice("roller", SIDE_NAMES[:2])
+        s.roller = battle.choice("roller", SIDE_IDS[:2])
         dice = battle.items("dice", 2)
         for side in range(2):
             die = &r.die[die_of(s, side)]
             faces = [face_doc(die, i) for i in range(die.faces)]
             if len(dice) != 2 or dice[side] not in faces:
-                raise battle.fail("dice", f"are not two faces: the {SIDE_NAMES[side]}'s shows one of {faces}")
+                raise battle.fail("dice", f"are not two faces: the {SIDE_IDS[side]}'s shows one of {faces}")
             s.die[side] = faces.index(dice[side])
         rerolls = [relaunches(r, s, 0), relaunches(r, s, 1)]
         for side, n in enumerate(_pair(battle, "rerolls", 30, rerolls)):
@@ -374,7 +346,7 @@ cdef object _restore_won(const Rules* r, Journey* s, object player, int seat, in
     shown = seat == viewer or s.phase == OVER_PHASE
     for owner, tokens in enumerate(won):
         if owner == seat and tokens:
-            raise player.fail(f"won[{owner}]", "nobody wins his own tokens")
+            raise player.fail(f"won[{owner}]", "a player cannot win the player's own tokens")
         if not shown:
             if any(token is not None for token in tokens):
                 raise player.fail(f"won[{owner}]", "has values that the seat cannot know")
@@ -386,7 +358,7 @@ cdef object _restore_won(const Rules* r, Journey* s, object player, int seat, in
 
 cdef pouch_t _take_home(const Rules* r, Journey* s, object fields, int owner, object name,
                         object token) except? 77:
-    """A token of a value that its owner still has, taken from him."""
+    """A token of a value that its owner still has, taken from the owner."""
     cdef int value
     for value in range(VALUES):
         if type(token) is int and r.prowess[value] == token and tokens_in(s.home[owner], value):
@@ -488,12 +460,12 @@ cdef object _restore_phase(const Rules* r, Journey* s, object fields):
     """Who decides, and draws still to come."""
     cdef int seat = 0 if s.first == NONE else active(r, s)
     if s.phase == DRAW_PHASE:
-        s.after = fields.choice("after", PHASE_NAMES)
+        s.after = fields.choice("after", PHASE_IDS)
     if s.phase == DRAW_PHASE or s.phase == RELIC_PHASE:
         s.draws = fields.integer("draws", 1, 4)
     if s.phase in (DEFEND_PHASE, DEFEND_ARM_PHASE, PROWESS_PHASE, KEEP_PHASE) and not challenge(s):
         raise fields.fail("battle", "must have a challenged player as defender")
-    s.mover = CHANCE if s.phase in CHANCES else OVER if s.phase == OVER_PHASE else seat
+    s.mover = CHANCE if s.phase == SETUP_PHASE or is_chance(s.phase) else OVER if s.phase == OVER_PHASE else seat
     if s.phase == DEFEND_PHASE or s.phase == DEFEND_ARM_PHASE:
         s.mover = s.defender
     elif s.phase == RELAUNCH_PHASE and s.roller == DEFENDER and challenge(s):
@@ -517,7 +489,7 @@ cdef object _restore_looked(const Rules* r, Journey* s, object fields, int viewe
 
 
 cdef object _restore_seen(const Rules* r, Journey* s, object player, int owner, int viewer):
-    """Deal a player's tokens that the viewer does not know; those he has seen are at home."""
+    """Deal a player's tokens that the viewer does not know; those the viewer has seen are at home."""
     cdef int seat, n
     cdef pouch_t sure = 0
     cdef bint looking = s.phase == KEEP_PHASE and owner == losing_seat(r, s)

@@ -69,7 +69,7 @@ cdef inline float advantage(const Odds* o) noexcept nogil:
 
 
 cdef void attacker_rerolls(Table* t) noexcept nogil:
-    """He rolls again what is worse than the average of his faces."""
+    """The roller rolls again what is worse than the average of the faces of the die."""
     cdef Odds mean
     cdef int a, d
     for d in range(t.die[1].faces):

@@ -61,7 +61,7 @@ cdef void clear_side(const Rules* r, Journey* s, int side, int standing) noexcep
 # -- 2.7 Prowess tokens
 
 cdef void prowess(const Rules* r, Journey* s) noexcept nogil:
-    """The winner looks at two of the loser's own tokens; a single one he simply takes."""
+    """The winner looks at two of the loser's own tokens; a single one is taken."""
     cdef int loser = losing_seat(r, s)
     cdef int left = pouch_size(s.home[loser])
     if left >= 2:

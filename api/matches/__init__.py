@@ -1,0 +1,1 @@
+"""The matches that the service keeps."""

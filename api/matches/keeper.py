@@ -1,0 +1,633 @@
+"""Keeps matches going: reads them, writes each change before it is answered, lets bots move."""
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Sequence
+from threading import Event, Lock, RLock
+from time import perf_counter
+from typing import Any
+from weakref import WeakValueDictionary
+
+import structlog
+
+from battlewise.api.matches import fair
+from battlewise.api.matches.match import (
+    BOT,
+    OVER,
+    PAUSED,
+    PERSON,
+    RUNNING,
+    WAITING,
+    Match,
+    Refused,
+    old_record,
+    seats_of,
+)
+from battlewise.api.matches.rules import rules_for
+from battlewise.api.matches.timer import Timer
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.schemas.matches import Kind
+from battlewise.api.searches.players import Players, player_of
+from battlewise.api.searches.queue import Priority, QueueFull, SearchQueue
+from battlewise.api.settings import Settings
+from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
+from battlewise.api.store.tables import Chair, Terms
+from battlewise.bots import Bot
+from battlewise.core import BattlewiseError, Game, Move, State
+from battlewise.search import StopFlag
+
+log = structlog.get_logger("battlewise")
+KEPT_IN_MEMORY = 1000
+HOUSEKEEPING_S = 60.0
+CLAIM_S = 5.0  # how often the claim of the database is checked
+SEED_BITS = 53
+
+
+class Gone(Exception):
+    """There is no such match, or this version does not have its rules."""
+
+
+class Clash(Exception):
+    """Another process has changed the match, which is read again."""
+
+    def __init__(self) -> None:
+        super().__init__("the match has changed in the meantime; get it again")
+
+
+class Keeper:
+    """All matches of a service, at work from `start` to `close`.
+
+    :param players: the bots of the matches.
+    """
+
+    def __init__(self, store: Store, searches: SearchQueue, players: Players, settings: Settings) -> None:
+        self.store = store
+        self.searches = searches
+        self.timer = Timer()
+        self.now = now_ms
+        self.secret = secrets.token_urlsafe
+        self.stopping = Event()
+        self.decided = 0
+        self._players = players
+        self._settings = settings
+        self._lock = RLock()
+        self._live: WeakValueDictionary[str, Match] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Match] = OrderedDict()
+        self._unfinished: Counter[str | None] = Counter()  # matches that are not over, by address
+        self._reading = [Lock() for _ in range(64)]  # a match is read once, and no other one waits for it
+
+    # -- its own life
+
+    def start(self) -> None:
+        """Claim the database, which is open, and go on with the matches that are under way.
+
+        :raises StoreError: if another service is using the database.
+        """
+        self.store.claim()
+        self.timer.start()
+        self._unfinished = Counter(self.store.count_unfinished())
+        self._recover()
+        self.timer.after(HOUSEKEEPING_S, self._keep_house)
+        self.timer.after(CLAIM_S, self._keep_claim)
+
+    def stop(self) -> None:
+        """Stop streams and searches. What is written stays written. A signal handler can call it."""
+        self.stopping.set()
+
+    def close(self) -> None:
+        """Stop, and wait for what is under way."""
+        self.stop()
+        self.searches.close()
+        for match in list(self._live.values()):
+            with match.lock:
+                match.thinking.end(hints=True)
+                match.changed.notify_all()
+        self.timer.close()
+
+    def _recover(self) -> None:
+        for match_id in self.store.going_on():
+            try:
+                self.match(match_id)
+            except Gone:
+                log.warning("match cannot go on", match=match_id)
+            except Exception as error:  # an error in one match must not affect others
+                log.error("match cannot go on", match=match_id, error=type(error).__name__, exc_info=True)
+
+    def _keep_claim(self) -> None:
+        if self.stopping.is_set():
+            return
+        try:
+            self.store.keep_claim()
+        except StoreError:
+            log.error("another service is using the database")
+            self.stop()
+        finally:
+            self.timer.after(CLAIM_S, self._keep_claim)
+
+    def _keep_house(self) -> None:
+        if self.stopping.is_set():
+            return
+        before = self.now() - self._settings.idle_hours * 3_600_000
+        kept = 0
+        try:
+            self._unfinished = Counter(
+                self.store.count_unfinished()
+            )  # failed writes can make the count wrong
+            while idle := self.store.idle(before, skip=kept):
+                kept += sum(not self._expired(match_id, before) for match_id in idle)
+        finally:
+            self.timer.after(HOUSEKEEPING_S, self._keep_house)
+
+    def _expired(self, match_id: str, before: int) -> bool:
+        """End a match without events since a time; False if that failed."""
+        try:
+            match = self.match(match_id)
+            with match.lock:
+                if match.status != OVER and match.log[-1].at < before:
+                    self._commit(match, [match.ending(self.now(), fair.EXPIRED, None)])
+                    return True
+        except Gone:
+            return self._expired_unread(match_id)
+        except Exception as error:
+            log.error("match cannot expire", match=match_id, error=type(error).__name__, exc_info=True)
+        return False
+
+    def _expired_unread(self, match_id: str) -> bool:
+        """End a match whose rules are gone. Its log can still be answered."""
+        found = self.store.match(match_id)
+        assert found is not None
+        end = Entry(len(found[2]) + 1, self.now(), "end", None, {"reason": fair.EXPIRED, "returns": None})
+        self.store.append(match_id, [end], {"status": OVER, "due": False, "updated": end.at})
+        return True
+
+    # -- matches
+
+    def match(self, match_id: str) -> Match:
+        """A match, read from the store if it is not in memory.
+
+        :raises Gone: if there is none.
+        """
+        if not ID.fullmatch(match_id):
+            raise Gone("there is no such match")
+        match = self._remembered(match_id)
+        if match is not None:
+            return match
+        with self._reading[hash(match_id) % len(self._reading)]:
+            match = self._remembered(match_id)
+            if match is None:
+                match = self._read(match_id)
+                with match.lock:
+                    self._remember(match)
+                    self._wake(match)
+            return match
+
+    def _remembered(self, match_id: str) -> Match | None:
+        with self._lock:
+            match = self._live.get(match_id)
+            if match is not None:
+                self._remember(match)
+            return match
+
+    def _remember(self, match: Match) -> None:
+        with self._lock:
+            self._live[match.id] = self._recent[match.id] = match
+            self._recent.move_to_end(match.id)
+            if len(self._recent) > KEPT_IN_MEMORY:
+                self._recent.popitem(last=False)
+
+    def _read(self, match_id: str) -> Match:
+        found = self.store.match(match_id)
+        if found is None:
+            raise Gone("there is no such match")
+        row, chairs, entries = found
+        try:
+            rules = rules_for(row["game"], row["options"])
+            if rules.version != row["version"]:
+                raise Gone("the match needs another version of the rules than this service has")
+            match = Match(rules, row, chairs, entries)
+        except (BattlewiseError, ProblemError):
+            raise Gone("the match needs other rules than this service has") from None
+        if match.status == RUNNING:
+            match.since = self.now()  # the time while the service was down does not count
+        return match
+
+    def old_record(self, match_id: str, token: str | None) -> dict[str, Any]:
+        """The record of a match that is over and whose rules are gone, for a holder of one of its tokens.
+
+        :raises Gone: if the token is not one of the match, or the match is not over.
+        """
+        found = self.store.match(match_id) if ID.fullmatch(match_id) else None
+        if found is not None and found[0]["status"] == OVER and token is not None:
+            row, chairs, entries = found
+            hashes = [row["host_hash"], *(one.token_hash for one in seats_of(row["settings"], chairs))]
+            if digest(token) in hashes:
+                return old_record(row, chairs, entries)
+        raise Gone("the match needs another version of the rules than this service has")
+
+    def create(
+        self,
+        rules: Game,
+        settings: Terms,
+        chairs: Sequence[Chair],
+        key: str | None = None,
+        body: bytes = b"",
+        owner: str | None = None,
+        old: Match | None = None,
+    ) -> tuple[Match, str, list[str | None]]:
+        """Create a match.
+
+        :param chairs: for each seat kind, name and bot.
+        :param key: the idempotency key; with the same key and body the answer is the same.
+        :param owner: the hash of the caller's address.
+        :param old: the match of which it is the rematch; its tokens are valid for this one too.
+        :returns: the match, the host's token, and each seat's.
+        :raises Taken: if the key was used with another body.
+        :raises QueueFull: if a limit is reached.
+        """
+        made = self._made_before(key, body)
+        if made is not None:
+            return made
+        self._check_room(chairs, owner)
+        nonce = self.secret(24)
+        host, own = _tokens(key, nonce, [chair["kind"] for chair in chairs], self.secret)
+        row = self._row(rules, {**settings, "nonce": nonce}, old.host_hash if old else digest(host), owner)
+        if key is not None:
+            row |= {"key_hash": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
+        if old is not None:
+            row["next_host_hash"] = old.next_host_hash
+        hashes = [None if token is None else digest(token) for token in own]
+        seated: list[Chair] = [
+            {"seat": seat, "token_hash": hashes[seat], "next_hash": None, "rematch": False, **chair}
+            for seat, chair in enumerate(chairs)
+        ]
+        try:
+            return self._begin(rules, row, seated, None if old is None else old.id), host, own
+        except Taken:
+            made = self._made_before(key, body)  # the same request at the same time
+            if made is None:
+                raise
+            return made
+
+    def _check_room(self, chairs: Sequence[Chair], owner: str | None) -> None:
+        if self._unfinished.total() >= self._settings.max_matches:
+            raise QueueFull("the service has reached its limit of matches; retry later", 60)
+        if owner is not None and self._unfinished[owner] >= self._settings.matches_an_address:
+            raise QueueFull("this address has reached its limit of matches; end one of them first", 60)
+        self._check_backlog([chair["kind"] for chair in chairs])
+
+    def _check_backlog(self, kinds: Collection[str]) -> None:
+        """Check that the queue has room for the bots of a match.
+
+        :raises QueueFull: if it has not.
+        """
+        if BOT in kinds and self.searches.waiting(_priority(kinds)) >= self._settings.bot_backlog:
+            raise QueueFull("the queue of bots' decisions is full; retry later")
+
+    def _row(self, rules: Game, settings: Terms, host_hash: str, owner: str | None) -> dict[str, Any]:
+        """A new match as the store keeps it, with an id and the secret seeds."""
+        match_id, now = self.secret(12), self.now()
+        server_seed = secrets.token_hex(fair.SEED_BYTES)
+        return {
+            "id": match_id,
+            "game": rules.id,
+            "version": rules.version,
+            "options": dict(rules.options),
+            "settings": dict(settings),
+            "commitment": fair.commitment(match_id, rules, server_seed),
+            "server_seed": server_seed,
+            "bot_seed": secrets.randbits(SEED_BITS),
+            "host_hash": host_hash,
+            "next_host_hash": None,
+            "owner": owner,
+            "status": WAITING,
+            "due": False,
+            "created": now,
+            "updated": now,
+            "key_hash": None,
+            "body_hash": None,
+            "rematch": None,
+        }
+
+    def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Chair], follows: str | None) -> Match:
+        """Write a new match, and its start if no player has to join first."""
+        match = Match(rules, row, seated, [Entry(1, row["created"], "create", None, {})])
+        log, state = match.starting(self.now()) if _is_ready(match) else ([], None)
+        if log:
+            over = log[-1].kind == "end"
+            row |= {"status": OVER if over else RUNNING, "due": not over and _is_due(match, log, state)}
+        with match.lock:
+            self._remember(match)  # before it is written: readers must find this object
+            try:
+                self.store.create(row, seated, [*match.log, *log], follows)
+            except Exception:
+                self._forget(match)
+                raise
+            self._count(match, 1)
+            if log:
+                match.take(log, state)
+                self._wake(match)
+                self._count(match, -(match.status == OVER))
+        return match
+
+    def _count(self, match: Match, change: int) -> None:
+        with self._lock:
+            self._unfinished[match.owner] += change
+            if not self._unfinished[match.owner]:
+                del self._unfinished[match.owner]
+
+    def _forget(self, match: Match) -> None:
+        """Drop the object of a match: the store can have more than the object knows."""
+        match.stale = True
+        match.thinking.end(hints=True)
+        with self._lock:
+            if self._live.get(match.id) is match:
+                del self._live[match.id]
+                self._recent.pop(match.id, None)
+        match.changed.notify_all()
+
+    def _find_again(self, match_id: str) -> None:
+        """Read a match again after the database failed, so that bots and clocks go on."""
+        if self.stopping.is_set():
+            return
+        try:
+            self.match(match_id)
+        except Gone:
+            log.warning("match cannot go on", match=match_id)
+        except Exception:
+            self.timer.after(AGAIN_S, lambda: self._find_again(match_id))
+
+    def _made_before(self, key: str | None, body: bytes) -> tuple[Match, str, list[str | None]] | None:
+        made = None if key is None else self.store.match_of_key(digest(key))
+        if made is None:
+            return None
+        if not hmac.compare_digest(made[1], hashlib.sha256(body).hexdigest()):
+            raise Taken
+        match = self.match(made[0])
+        kinds: list[Kind] = [PERSON if seat.token_hash else BOT for seat in match.seats]
+        host, own = _tokens(key, match.settings["nonce"], kinds, self.secret)
+        return match, host, own
+
+    # -- what seats do. The caller holds the match's lock.
+
+    def join(self, match: Match, seat: int, name: str | None, seed: str | None) -> None:
+        """A player takes a seat. The last one starts the match."""
+        if match.seats[seat].joined:
+            raise Refused("this seat has been taken")
+        if match.status != WAITING:
+            raise Refused("the match is no longer waiting for players")
+        self._check_backlog([one.kind for one in match.seats])
+        data = {"name": name or match.seats[seat].name, "seed": seed}
+        self._commit(match, *match.seating(match.plain("join", seat, self.now(), **data), seat))
+
+    def play(self, match: Match, seat: int, move: Move) -> None:
+        """Play a move.
+
+        :raises QueueFull: if the queue of bots' decisions is full.
+        """
+        self._check_backlog([one.kind for one in match.seats])
+        self._commit(match, *match.decision(seat, move, self.now()))
+
+    def undo(self, match: Match, seat: int) -> None:
+        """Undo the seat's last decision."""
+        entry, state = match.undoing(seat, self.now())
+        self._commit(match, [entry], state)
+
+    def flag_if_late(self, match: Match) -> None:
+        """Handle a clock that has run out, without waiting for the timer."""
+        deadline = match.deadline()
+        if deadline is not None and deadline <= self.now() and match.to_move is not None:
+            self.leave(match, match.to_move, "flag")
+
+    def leave(self, match: Match, seat: int, kind: str) -> None:
+        """Resign, or run out of time."""
+        entries = match.leaving(seat, kind, self.now())
+        self._commit(match, entries)
+
+    def replace(self, match: Match, actor: int | None, seat: int, spec: str) -> None:
+        """A bot takes a seat."""
+        self._check_backlog([BOT, *(one.kind for one in match.seats if one is not match.seats[seat])])
+        entry = match.plain("replace", actor, self.now(), seat=seat, bot=spec)
+        self._commit(match, *match.seating(entry, seat))
+
+    def wish(self, match: Match, seat: int | None, kind: str) -> None:
+        """Request a pause or its end. It comes when the host or all people have requested it."""
+        if kind == "resume":
+            self._check_backlog([one.kind for one in match.seats])
+        self._commit(match, [match.wish(kind, seat, self.now())])
+
+    def abort(self, match: Match) -> None:
+        """End the match without a result."""
+        self._commit(match, [match.ending(self.now(), fair.ABORTED, None)])
+
+    def rotate(self, match: Match, seat: int | None, at_once: bool = False) -> str:
+        """A new token for a seat, or the host.
+
+        :param at_once: whether the old one is invalid at once, not only when the new one is used.
+        """
+        token = self.secret(24)
+        new = digest(token)
+        if seat is None:
+            self.store.append(match.id, [], {"next_host_hash": new})
+            match.next_host_hash = new
+        else:
+            self.store.append(match.id, [], {}, {seat: {"next_hash": new}})
+            match.seats[seat].next_hash = new
+            if at_once:
+                self.use_new_token(match, seat)
+        return token
+
+    def use_new_token(self, match: Match, seat: int | None) -> None:
+        """The new token of a seat, or of the host, was used: make the old one invalid."""
+        if seat is None:
+            new = match.next_host_hash
+            assert new is not None
+            self.store.append(match.id, [], {"host_hash": new, "next_host_hash": None})
+            match.host_hash, match.next_host_hash = new, None
+        else:
+            one = match.seats[seat]
+            self.store.append(match.id, [], {}, {seat: {"token_hash": one.next_hash, "next_hash": None}})
+            one.token_hash, one.next_hash = one.next_hash, None
+        match.changed.notify_all()
+
+    def ask_for_rematch(self, match: Match, seat: int) -> None:
+        """Request a rematch. When all people have, it is made: every player moves on by one seat."""
+        if match.rematch is not None:
+            return
+        if not match.seats[seat].rematch:
+            self.store.append(match.id, [], {}, {seat: {"rematch": True}})
+            match.seats[seat].rematch = True
+            match.changed.notify_all()
+        if not match.people <= set(match.wishes):
+            return
+        old = [match.seats[(new + 1) % match.rules.seats] for new in range(match.rules.seats)]
+        chairs: list[Chair] = [
+            {
+                "kind": one.kind,
+                "name": one.name,
+                "bot": one.bot,
+                "token_hash": one.token_hash,
+                "next_hash": one.next_hash,
+            }
+            for one in old
+        ]
+        try:
+            made, _, _ = self.create(match.rules, match.settings, chairs, owner=match.owner, old=match)
+        except Taken:
+            self._forget(match)
+            raise Clash from None
+        match.rematch = made.id
+        match.changed.notify_all()
+
+    def _commit(self, match: Match, entries: Sequence[Entry], state: State | None = None) -> None:
+        """Write entries, then show them.
+
+        If writing fails, the match is read again, because it is not known what was written.
+
+        :raises Clash: if another process has changed the match.
+        """
+        ends = any(entry.kind == "end" for entry in entries)
+        due = not ends and _is_due(match, entries, state)
+        status = OVER if ends else _status_after(match, entries)
+        changes = {"status": status, "due": due, "updated": entries[-1].at}
+        none = {"token_hash": None, "next_hash": None}
+        revoked = {e.data["seat"]: none for e in entries if e.kind == "replace"}
+        try:
+            self.store.append(match.id, entries, changes, revoked)
+        except Exception as error:
+            self._forget(match)
+            self.timer.after(AGAIN_S, lambda: self._find_again(match.id))
+            if isinstance(error, Taken):
+                raise Clash from None
+            raise
+        match.take(entries, state)
+        self._wake(match)
+        if ends:
+            self._count(match, -1)
+
+    # -- bots and clocks
+
+    def _wake(self, match: Match) -> None:
+        """Start what happens without a request: a bot's decision, a clock."""
+        version = match.version
+        if match.status == RUNNING and match.bot_next:
+            match.thinking.stop = stop = StopFlag()
+            priority = _priority([one.kind for one in match.seats])
+            self.searches.submit(priority, lambda: self._think(match, version, stop))
+        self._arm(match)
+
+    def _arm(self, match: Match) -> None:
+        """Check a match when its clock runs out, if no earlier check is planned."""
+        deadline = match.deadline()
+        if deadline is not None and (match.armed is None or deadline < match.armed):
+            match.armed = deadline
+            self.timer.after((deadline - self.now()) / 1000, lambda: self._flag(match))
+
+    def _flag(self, match: Match) -> None:
+        with match.lock:
+            match.armed = None
+            if self.stopping.is_set() or match.stale:
+                return
+            self.flag_if_late(match)
+            self._arm(match)
+
+    def _think(self, match: Match, version: int, stop: StopFlag) -> None:
+        """Make a bot's decision, in a worker. It is dropped if the match changes in the meantime."""
+        with match.lock:
+            mover = match.to_move
+            gone_on = match.stale or match.version != version
+            if self.stopping.is_set() or gone_on or mover is None or match.state is None:
+                return
+            state = match.state.copy()
+            spec = match.seats[mover].bot or "medium"
+        begun = perf_counter()
+        try:
+            legal = state.legal()
+            player = player_of(spec, match.rules)
+            if len(legal) == 1:
+                move = legal[0]
+            else:
+                move = self._players.choose(player, state, match.bot_seed + version, stop).move
+        except Exception as error:
+            log.error("bot failed", match=match.id, error=type(error).__name__, exc_info=True)
+            self._give_up(match, version)
+            return
+        if stop.is_set():
+            return
+        took = perf_counter() - begun
+        left = self._pace(match, player, took) - took
+        if left > 0:
+            self.timer.after(left, lambda: self._answer(match, version, mover, move))
+        else:
+            self._answer(match, version, mover, move)
+
+    def _pace(self, match: Match, player: Bot, took: float) -> float:
+        """How many seconds a decision seems to take. In a game with hidden parts it is a multiple of the tick
+        that depends on the bot's budget, so that time does not reveal a forced move."""
+        tick = self._settings.bot_tick_ms / 1000
+        if not match.rules.hidden or not tick:
+            return 0.0
+        return tick * (int(max(took, self._players.pace_ms(player) / 1000) / tick) + 1)
+
+    def _answer(self, match: Match, version: int, seat: int, move: Move) -> None:
+        with match.lock:
+            gone_on = match.stale or match.version != version or match.status != RUNNING
+            if self.stopping.is_set() or gone_on:
+                return
+            try:
+                self._commit(match, *match.decision(seat, move, self.now()))
+            except Clash:
+                return
+            self.decided += 1
+
+    def _give_up(self, match: Match, version: int) -> None:
+        with match.lock:
+            if match.version == version and match.status == RUNNING and not match.stale:
+                self.abort(match)
+
+
+def _priority(kinds: Collection[str]) -> Priority:
+    """The priority of a bot's decision: low if only bots play."""
+    return Priority.SHOW if set(kinds) == {BOT} else Priority.PLAY
+
+
+def _tokens(
+    key: str | None, nonce: str, kinds: Sequence[Kind], secret: Callable[[int], str]
+) -> tuple[str, list[str | None]]:
+    """The host's token and each seat's. With an idempotency key they are functions of the key."""
+
+    def one(name: str) -> str:
+        if key is None:
+            return secret(24)
+        return urlsafe_b64encode(hmac.digest(key.encode(), f"{nonce}/{name}".encode(), "sha256"))[
+            :32
+        ].decode()
+
+    return one("host"), [None if kind == BOT else one(str(seat)) for seat, kind in enumerate(kinds)]
+
+
+def _status_after(match: Match, entries: Sequence[Entry]) -> str:
+    for entry in reversed(entries):
+        if entry.kind in ("start", "resume"):
+            return RUNNING
+        if entry.kind == "pause" and entry.data["agreed"]:
+            return PAUSED
+    return match.status
+
+
+def _is_ready(match: Match) -> bool:
+    """Whether the match can start."""
+    return match.settings["start"] == "now" or all(seat.joined for seat in match.seats)
+
+
+def _is_due(match: Match, entries: Sequence[Entry], state: State | None) -> bool:
+    """Whether the service has to act without a request: a clock runs, or a bot is to move."""
+    if match.left:
+        return True
+    after = state or match.state
+    if after is None or after.to_move < 0:
+        return False
+    replaced = {entry.data["seat"] for entry in entries if entry.kind == "replace"}
+    return match.seats[after.to_move].kind == BOT or after.to_move in replaced

@@ -1,0 +1,57 @@
+"""Games by id and options, each made once."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from battlewise.api.operations.problems import ProblemError
+from battlewise.core import Game, OptionError, State, UnknownGame, Value, game, game_class
+from battlewise.core.options import resolve
+
+
+@lru_cache(maxsize=256)
+def _made(game_id: str, options: tuple[tuple[str, Value], ...]) -> Game:
+    return game(game_id, **dict(options))
+
+
+def rules_for(game_id: str, options: Mapping[str, object], field: str = "options") -> Game:
+    """The game with its options.
+
+    :param field: the path of the options in the request, for the error.
+    :raises UnknownGame: if there is no such game.
+    :raises ProblemError: 422, if an option is wrong.
+    """
+    try:
+        resolved = resolve(game_class(game_id).OPTIONS, options)
+        return _made(game_id, tuple(resolved.items()))
+    except OptionError as error:
+        raise ProblemError(422, str(error).partition(": ")[2], f"{field}.{error.option}") from None
+
+
+def rules_named(game_id: str, options: Mapping[str, object]) -> Game:
+    """The game that a request's body names, with its options.
+
+    :raises ProblemError: 422, if the game or an option is wrong.
+    """
+    try:
+        return rules_for(game_id, options)
+    except UnknownGame as error:
+        raise ProblemError(422, str(error).removeprefix("game: "), "game") from None
+
+
+def state_of(
+    game_id: str, view: Mapping[str, object], options: Mapping[str, object] | None, seed: int
+) -> State:
+    """A state from a view. The game's options are beside the view or in it.
+
+    :raises ViewError: if a field of the view is wrong.
+    """
+    if "options" not in view:
+        rules = rules_for(game_id, options or {})
+    else:
+        own = view["options"]
+        if not isinstance(own, Mapping):
+            raise ProblemError(422, "is not an object", "view.options")
+        rules = rules_for(game_id, own, "view.options")
+        if options is not None and rules_for(game_id, options) is not rules:
+            raise ProblemError(422, "differ from the options beside the view", "view.options")
+    return rules.from_view({name: value for name, value in view.items() if name != "options"}, seed=seed)

@@ -1,0 +1,1 @@
+"""What runs the service: limits, logs, metrics, problems, gunicorn."""

@@ -1,0 +1,127 @@
+"""Routes of hints, long analyses and reviews of matches."""
+
+from apiflask import APIBlueprint
+
+from battlewise.api.matches.keeper import Keeper
+from battlewise.api.matches.match import RUNNING, Match
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.access import Access, access_to, check_over, held
+from battlewise.api.routes.parts import caller, charge, parts, place
+from battlewise.api.schemas.analyses import AnalysisIn, AnalysisOut
+from battlewise.api.schemas.common import WaitQuery
+from battlewise.api.searches.analyses import ANALYSIS, HINT, REVIEW, Task, Work, hinting, reviewing
+from battlewise.api.searches.players import cost_ms, player_of, spec_of
+from battlewise.api.searches.review import SEARCHES
+from battlewise.bots import Bot
+from battlewise.bots.bot import MctsBot
+from battlewise.core import Game
+from battlewise.search import Budget
+
+blueprint = APIBlueprint("analyses", __name__, tag="Analyses")
+THINKER = "hard"
+
+
+@blueprint.post("/matches/<match>/analyses")
+@blueprint.input(AnalysisIn)
+@blueprint.output(AnalysisOut, status_code=202)
+@blueprint.doc(operation_id="analyse")
+def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[str, str]]:
+    """Start a hint, an analysis or a review
+
+    A hint and an analysis are about the decision of the seat to move: candidates with win chances, the
+    expected moves, and reasons in words. A review is about a match that is over. The answer comes at once;
+    get the result from its Location.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        access = access_to(own, found)
+        task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
+    task.owner = caller()
+    parts().analyses.begin(task, work)
+    return task.shown(), 202, {"Location": f"/v1/matches/{match}/analyses/{task.id}"}
+
+
+def _player(asked: AnalysisIn, rules: Game) -> Bot:
+    """The bot of a request. It gives the move that it considers best, even if it would vary its play."""
+    spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else THINKER
+    player = player_of(spec, rules)
+    return player.steady() if isinstance(player, MctsBot) else player
+
+
+def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
+    seat = access.own_seat()
+    if not match.settings["hints"]:
+        raise ProblemError(409, "this match was made without hints")
+    if match.status != RUNNING or match.state is None or match.to_move != seat:
+        raise ProblemError(409, "it is not this seat's turn")
+    player = _player(asked, match.rules)
+    players = parts().players
+    budget = (players.for_analyses() if asked.kind == ANALYSIS else players).budget(player, asked.budget)
+    charge(cost_ms(player, match.rules, budget))
+    task = Task(own.secret(12), match.id, seat, asked.kind, budget=budget)
+    if asked.kind == HINT:
+        match.thinking.hints.append(task.stop)
+    seed = match.bot_seed + match.version if asked.seed is None else asked.seed
+    return task, hinting(player, match.state.copy(), match.version, seed, asked.top_k)
+
+
+def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
+    check_over(match, access, own.now())
+    assert match.end is not None
+    player = _player(asked, match.rules)
+    if not isinstance(player, MctsBot):
+        raise ProblemError(422, "does not search; a review needs a bot that searches, such as medium", "bot")
+    line = [(e.number, e.data["text"]) for e in match.line()]
+    decisions = max(1, sum(e.kind == "move" for e in match.line()))
+    players = parts().players
+    whole = players.budget(player, asked.budget)
+    assert whole is not None
+    share = max(1, players.analysis_milliseconds // (SEARCHES * decisions))
+    budget = Budget(whole.iterations, min(share, whole.milliseconds or share))
+    charge(cost_ms(player, match.rules, budget) * decisions * SEARCHES)
+    task = Task(own.secret(12), match.id, access.seat, REVIEW, budget=budget)
+    return task, reviewing(match.rules, line, match.end["returns"], player, budget)
+
+
+@blueprint.get("/matches/<match>/analyses/<analysis>")
+@blueprint.input(WaitQuery, location="query")
+@blueprint.output(AnalysisOut)
+@blueprint.doc(operation_id="getAnalysis")
+def show(match: str, analysis: str, query_data: WaitQuery) -> AnalysisOut:
+    """Get an analysis
+
+    Its progress and its result. Only the seat that started it can get it. With `wait` the answer comes when
+    it has ended.
+    """
+    task = _own(match, analysis)
+    if query_data.wait and not task.ended.is_set():
+        with place():
+            task.ended.wait(query_data.wait)
+    return task.shown()
+
+
+@blueprint.delete("/matches/<match>/analyses/<analysis>")
+@blueprint.output(AnalysisOut)
+@blueprint.doc(operation_id="cancelAnalysis")
+def cancel(match: str, analysis: str) -> AnalysisOut:
+    """Cancel an analysis
+
+    The answer has the best result so far.
+    """
+    task = _own(match, analysis)
+    parts().analyses.cancel(task)
+    return task.shown()
+
+
+def _own(match: str, analysis: str) -> Task:
+    """An analysis of the caller.
+
+    :raises ProblemError: 404, if there is none.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        access = access_to(own, found)
+    task = parts().analyses.find(analysis, match)
+    if task is None or task.seat != access.seat:
+        raise ProblemError(404, "there is no such analysis of this seat")
+    return task

@@ -1,0 +1,352 @@
+"""Routes of matches: create, join, get, act, change tokens, rematch."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+from apiflask import APIBlueprint
+from flask import Response, request
+
+from battlewise.api.matches import fair
+from battlewise.api.matches.keeper import Keeper
+from battlewise.api.matches.match import BOT, OVER, PAUSED, PERSON, RUNNING, WAITING, Match, Refused
+from battlewise.api.matches.rules import rules_named
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.access import Access, access_to, check_over, held
+from battlewise.api.routes.parts import caller, charge, parts
+from battlewise.api.schemas.common import MoveOut, who
+from battlewise.api.schemas.matches import (
+    ActionIn,
+    InvitationOut,
+    JoinIn,
+    MatchIn,
+    MatchMade,
+    MatchOut,
+    RematchOut,
+    SeatIn,
+    TokenOut,
+)
+from battlewise.api.searches.players import spec_of
+from battlewise.api.store.database import Taken, digest
+from battlewise.api.store.tables import Chair, Clock, Terms
+from battlewise.core import Game, IllegalMove, Move
+
+blueprint = APIBlueprint("matches", __name__, tag="Matches")
+CREATION_COST = 20
+KEY_LENGTHS = range(16, 201)
+
+
+@blueprint.post("/matches")
+@blueprint.input(MatchIn)
+@blueprint.output(MatchMade, status_code=201)
+@blueprint.doc(operation_id="createMatch")
+def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
+    """Create a match
+
+    The service keeps the match, moves for its bots and rolls its dice. The answer has a token for each seat
+    that is not a bot's, and one for the host; they cannot be requested again. With an Idempotency-Key (16 to
+    200 characters that nobody can guess) a repeated request gets the same match and the same tokens.
+    """
+    rules = rules_named(json_data.game, json_data.options)
+    chairs = _chairs(rules, json_data.seats)
+    charge(CREATION_COST + _thinking(rules, [chair["bot"] for chair in chairs]))
+    people = sum(chair["kind"] != BOT for chair in chairs)
+    settings: Terms = {
+        "clock": None if json_data.clock is None else cast(Clock, json_data.clock.model_dump()),
+        "spectators": json_data.spectators,
+        "delay_s": json_data.delay_s,
+        "hints": people < 2 if json_data.hints is None else json_data.hints,
+        "undo": json_data.undo,
+        "start": json_data.start,
+    }
+    own = parts().keeper
+    try:
+        body = fair.canonical(request.get_json())
+        match, host, tokens = own.create(rules, settings, chairs, _key(), body, digest(caller()))
+    except Taken:
+        raise ProblemError(409, "this Idempotency-Key was used with another request; use a new key") from None
+    invitations = [
+        InvitationOut(seat=seat, token=token, link=f"{request.host_url}match#{match.id}.{token}")
+        for seat, token in enumerate(tokens)
+        if token is not None
+    ]
+    with match.lock:
+        shown = Access(None, True, match.host_hash).describe(match, own.now())
+    made = MatchMade(match=shown, host_token=host, invitations=invitations)
+    return made, 201, {"Location": f"/v1/matches/{match.id}"}
+
+
+def _thinking(rules: Game, bots: Iterable[str | None]) -> int:
+    """The cost of one decision of each of these bots."""
+    return sum(parts().players.cost(spec, rules) for spec in bots if spec is not None)
+
+
+def _key() -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and len(key) not in KEY_LENGTHS:
+        raise ProblemError(422, "must have 16 to 200 characters", "Idempotency-Key")
+    return key
+
+
+def _chairs(rules: Game, given: list[SeatIn] | None) -> list[Chair]:
+    if given is None:
+        given = [SeatIn(), *(SeatIn(kind="bot") for _ in range(rules.seats - 1))]
+    if len(given) != rules.seats:
+        raise ProblemError(422, f"there are {len(given)}; this game needs {rules.seats}", "seats")
+    chairs: list[Chair] = []
+    for index, seat in enumerate(given):
+        field = f"seats[{index}]"
+        if seat.kind != BOT and (seat.level or seat.bot):
+            raise ProblemError(422, "must be bot, because the seat has a level or a bot", f"{field}.kind")
+        spec = None
+        if seat.kind == BOT:
+            spec = spec_of(seat.level, seat.bot, f"{field}.level")
+            parts().players.check(spec, rules, f"{field}.bot")
+        name = seat.name or spec or rules.seat_names[index]
+        chairs.append({"kind": seat.kind, "name": name[:60], "bot": spec})
+    return chairs
+
+
+@blueprint.get("/matches/<match>")
+@blueprint.output(MatchOut)
+@blueprint.doc(operation_id="getMatch")
+def show(match: str) -> Response:
+    """Get a match
+
+    As the seat of the token sees it, or as a spectator without a token. `ETag` is the version. With
+    `If-None-Match` the answer is 304 until the match changes.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        access = access_to(own, found)
+        tag = _tag(found, access, access.visible(found, own.now()))
+        if request.if_none_match.contains_weak(tag):
+            return _tagged(Response(status=304), tag)
+        return answer(own, found, access)
+
+
+def answer(own: Keeper, match: Match, access: Access, status: int = 200) -> Response:
+    """The match as the caller sees it. The caller of this function holds the match's lock."""
+    shown = access.describe(match, own.now())
+    response = Response(shown.model_dump_json(), status, mimetype="application/json")
+    return _tagged(response, _tag(match, access, shown.version))
+
+
+def _tag(match: Match, access: Access, version: int) -> str:
+    """The version, and the number of requests for a rematch, which are no events."""
+    wishes = len(match.wishes) + (match.rematch is not None)
+    return f"{version}.{wishes}" if wishes and access.token_hash is not None else str(version)
+
+
+def _tagged(response: Response, tag: str) -> Response:
+    response.set_etag(tag)
+    return response
+
+
+@blueprint.post("/matches/<match>/join")
+@blueprint.input(JoinIn)
+@blueprint.output(MatchOut)
+@blueprint.doc(operation_id="joinMatch")
+def join(match: str, json_data: JoinIn) -> Response:
+    """Take a seat
+
+    Needs the token of the seat. The match starts when all players have joined. The players' seeds and the
+    service's own, to which it is already committed, determine all luck.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        access = access_to(own, found)
+        seat = access.own_seat()
+        own.join(found, seat, json_data.name, json_data.seed)
+        return answer(own, found, access)
+
+
+@blueprint.post("/matches/<match>/actions")
+@blueprint.input(ActionIn)
+@blueprint.output(MatchOut)
+@blueprint.doc(operation_id="act")
+def act(match: str, json_data: ActionIn) -> Response:
+    """Act
+
+    `move` and `undo` need `If-Match` with the known version: without it the answer is 428, and 412 if the
+    match has changed. The answer is 409 if the action is not possible now, such as out of turn, and 422
+    with the legal moves if the move is not legal. An action is written before it is answered.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        access = access_to(own, found)
+        if access.token_hash is None:  # a spectator must not learn from an error either
+            raise ProblemError(403, "this request needs the token of a seat or of the host")
+        own.flag_if_late(found)
+        _check_version(found, json_data.action in ("move", "undo"))
+        if found.status == OVER:
+            raise ProblemError(409, "the match is over")
+        _ACTIONS[json_data.action](own, found, access, json_data)
+        return answer(own, found, access)
+
+
+def _check_version(match: Match, needed: bool) -> None:
+    if "If-Match" not in request.headers:
+        if needed:
+            raise ProblemError(428, "this action needs If-Match with the match's ETag")
+        return
+    if not request.if_match.contains(str(match.version)):
+        raise ProblemError(
+            412,
+            f"the match is at version {match.version}",
+            headers={"ETag": f'"{match.version}"'},
+            version=match.version,
+        )
+
+
+def _move(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
+    seat = access.own_seat()
+    _check_running(match)
+    assert match.state is not None
+    if match.to_move != seat:
+        raise Refused(f"it is not this seat's turn: to_move is {who(match.state.to_move)!r}")
+    if asked.move is None:
+        raise ProblemError(422, "is missing", "move")
+    move = _legal(match, asked.move)
+    charge(_thinking(match.rules, [one.bot for one in match.seats]))
+    own.play(match, seat, move)
+
+
+def _legal(match: Match, notation: str | dict[str, Any]) -> Move:
+    assert match.state is not None
+    try:
+        return match.rules.move(notation, match.state)
+    except IllegalMove as error:
+        moves = [MoveOut.of(move) for move in match.state.legal()]
+        raise ProblemError(422, str(error), "move", moves=moves) from None
+
+
+def _check_running(match: Match) -> None:
+    if match.status != RUNNING:
+        raise Refused(f"the match is {match.status}")
+
+
+def _resign(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
+    seat = access.own_seat()
+    if match.status not in (RUNNING, PAUSED):
+        raise Refused(f"the match is {match.status}")
+    own.leave(match, seat, "resign")
+
+
+def _undo(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
+    seat = access.own_seat()
+    _check_running(match)
+    own.undo(match, seat)
+
+
+def _wish(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
+    if asked.action == "resume":
+        charge(_thinking(match.rules, [one.bot for one in match.seats]))
+    own.wish(match, _anyone(access), asked.action)
+
+
+def _anyone(access: Access) -> int | None:
+    return None if access.is_host else access.own_seat()
+
+
+def _abort(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
+    if not access.is_host:
+        raise ProblemError(403, "this request needs the token of the host")
+    own.abort(match)
+
+
+def _replace(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
+    actor = _anyone(access)
+    if asked.seat is None or asked.seat >= match.rules.seats:
+        raise ProblemError(422, f"must be 0..{match.rules.seats - 1}", "seat")
+    spec = spec_of(asked.level, asked.bot)
+    parts().players.check(spec, match.rules, "bot")
+    if (asked.level or asked.bot) and actor not in (None, asked.seat):
+        raise ProblemError(403, "only the host can choose the bot that takes another seat")
+    seat = match.seats[asked.seat]
+    if seat.kind == BOT:
+        raise Refused("this seat has a bot already")
+    if asked.seat != actor and not _has_left(own, match, asked.seat, actor):
+        raise Refused("this seat is not away: it is not its turn, or it was active a short time ago")
+    charge(_thinking(match.rules, [spec]))
+    own.replace(match, actor, asked.seat, spec)
+
+
+def _has_left(own: Keeper, match: Match, seat: int, actor: int | None) -> bool:
+    """Whether others can replace a seat. The host can replace a player who has not joined at any time."""
+    invited = match.status == WAITING and not match.seats[seat].joined
+    if invited and actor is None:
+        return True
+    awaited = match.status == RUNNING and match.to_move == seat
+    away = own.now() - max(match.seen_at[seat], match.since)
+    return (invited or awaited) and away >= 1000 * parts().settings.leave_s
+
+
+_ACTIONS: dict[str, Callable[[Keeper, Match, Access, ActionIn], None]] = {
+    "move": _move,
+    "resign": _resign,
+    "undo": _undo,
+    "pause": _wish,
+    "resume": _wish,
+    "abort": _abort,
+    "replace": _replace,
+}
+
+
+@blueprint.post("/matches/<match>/seats/<int:seat>/token")
+@blueprint.output(TokenOut)
+@blueprint.doc(operation_id="rotateToken")
+def rotate(match: str, seat: int) -> TokenOut:
+    """Change a seat's token
+
+    A seat changes its own token. The old token stays valid until the new one is used, so a lost answer locks
+    nobody out. The host changes the token of a person who has not joined, such as for a lost link; then the
+    old token is invalid at once.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        access = access_to(own, found)
+        if seat >= found.rules.seats:
+            raise ProblemError(404, "there is no such seat")
+        one = found.seats[seat]
+        invited = access.is_host and one.kind == PERSON and not one.joined
+        if access.seat != seat and not invited:
+            raise ProblemError(
+                403, "only the seat can change its token, or the host before the seat is taken"
+            )
+        return TokenOut(token=own.rotate(found, seat, at_once=invited))
+
+
+@blueprint.post("/matches/<match>/host/token")
+@blueprint.output(TokenOut)
+@blueprint.doc(operation_id="rotateHostToken")
+def rotate_host(match: str) -> TokenOut:
+    """Change the host's token
+
+    The old token stays valid until the new one is used.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        if not access_to(own, found).is_host:
+            raise ProblemError(403, "this request needs the token of the host")
+        return TokenOut(token=own.rotate(found, None))
+
+
+@blueprint.post("/matches/<match>/rematch")
+@blueprint.output(RematchOut)
+@blueprint.doc(operation_id="askForRematch")
+def rematch(match: str) -> RematchOut:
+    """Request a rematch
+
+    When all people have requested it, there is a new match with the same settings, in which every player
+    moves on by one seat. Tokens are valid for it too. The match shows who has requested it, and the new id.
+    """
+    own = parts().keeper
+    with held(own, match) as found:
+        access = access_to(own, found)
+        seat = access.own_seat()
+        check_over(found, access, own.now())
+        if seat not in found.wishes:
+            charge(CREATION_COST + _thinking(found.rules, [one.bot for one in found.seats]))
+        own.ask_for_rematch(found, seat)
+        moved = (seat - 1) % found.rules.seats
+        return RematchOut(match=found.rematch, seat=moved, asked=found.wishes)

@@ -1,0 +1,52 @@
+"""Routes for a front end with its own table: a view in, a bot's move or the legal moves out."""
+
+from secrets import randbits
+
+from apiflask import APIBlueprint
+
+from battlewise.api.matches.rules import state_of
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.parts import charge, parts
+from battlewise.api.schemas.common import MoveOut, who
+from battlewise.api.schemas.moves import ChosenMove, LegalMoves, LegalMovesIn, MoveIn
+from battlewise.api.searches.players import cost_ms, player_of, spec_of
+
+blueprint = APIBlueprint("moves", __name__, tag="Moves")
+DRAWN_SEED_BITS = 53
+"""Bits of a drawn seed: every JSON reader can hold such a number exactly."""
+
+
+@blueprint.post("/games/<game>/legal-moves")
+@blueprint.input(LegalMovesIn)
+@blueprint.output(LegalMoves)
+def legal_moves(game: str, json_data: LegalMovesIn) -> LegalMoves:
+    """Check a view and list the legal moves
+
+    An invalid view is refused with the name of the wrong field.
+    """
+    state = state_of(game, json_data.view, json_data.options, seed=0)
+    own = state.to_move == json_data.view["seat"]
+    return LegalMoves(
+        to_move=who(state.to_move), moves=[MoveOut.of(move) for move in state.legal()] if own else []
+    )
+
+
+@blueprint.post("/games/<game>/moves")
+@blueprint.input(MoveIn)
+@blueprint.output(ChosenMove)
+def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
+    """Choose a move
+
+    A bot gets the view of the seat to move and answers with its move, the win chance and the candidates.
+    Only what the seat knows has an influence. With the same seed and a budget of iterations alone the
+    answer is the same except for times, unless the search reaches the service's limit of milliseconds.
+    """
+    seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
+    state = state_of(game, json_data.view, json_data.options, seed)
+    player = player_of(spec_of(json_data.level, json_data.bot), state.game)
+    budget = parts().players.budget(player, json_data.budget)
+    charge(cost_ms(player, state.game, budget))
+    if state.to_move < 0 or state.to_move != json_data.view["seat"]:
+        raise ProblemError(422, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat")
+    done = parts().searches.run(lambda: player.choose(state, seed, budget))
+    return ChosenMove.of(done.result, done.waited, player.spec, seed, json_data.top_k)

@@ -1,0 +1,44 @@
+"""Routes of the HTML pages."""
+
+from apiflask import APIBlueprint
+from flask import Response, current_app
+
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+blueprint = APIBlueprint("pages", __name__, tag="Service")
+
+
+@blueprint.get("/")
+@blueprint.doc(hide=True)
+def index() -> Response:
+    """The page to play on."""
+    return _page("index.html")
+
+
+@blueprint.get("/docs")
+@blueprint.doc(hide=True)
+def docs() -> Response:
+    """The OpenAPI document as a page that loads nothing from elsewhere."""
+    return _page("docs.html")
+
+
+@blueprint.get("/match")
+@blueprint.doc(hide=True)
+def match() -> Response:
+    """The example front end of matches, to which invitations link."""
+    return _page("match.html")
+
+
+@blueprint.get("/verify")
+@blueprint.doc(hide=True)
+def verify() -> Response:
+    """The page that verifies a record."""
+    return _page("verify.html")
+
+
+def _page(name: str) -> Response:
+    response = current_app.send_static_file(name)
+    response.headers["Content-Security-Policy"] = POLICY
+    return response

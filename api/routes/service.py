@@ -1,0 +1,44 @@
+"""Routes about the service itself: its limits, its health, its readiness."""
+
+from apiflask import APIBlueprint
+
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.parts import parts
+from battlewise.api.schemas.service import Health, LimitsOut, Ready
+
+blueprint = APIBlueprint("service", __name__, tag="Service")
+
+
+@blueprint.get("/v1/limits")
+@blueprint.output(LimitsOut)
+def limits() -> LimitsOut:
+    """Limits
+
+    The limits of requests, of addresses, and of the service. A request over a limit gets 413, 422, 429,
+    or 503 with Retry-After.
+    """
+    return LimitsOut(**parts().settings.limits())
+
+
+@blueprint.get("/healthz")
+@blueprint.output(Health)
+def health() -> Health:
+    """Health
+
+    Answers as long as the service runs.
+    """
+    return Health(status="ok")
+
+
+@blueprint.get("/readyz")
+@blueprint.output(Ready)
+def ready() -> Ready:
+    """Readiness
+
+    Answers if the service accepts requests: its database answers, and it is not shutting down.
+    """
+    if parts().keeper.stopping.is_set():
+        raise ProblemError(503, "the service is shutting down; retry later", headers={"Retry-After": "5"})
+    parts().store.keep_claim()
+    parts().store.ask()
+    return Ready(status="ready")

@@ -1,0 +1,1 @@
+"""What requests and answers look like: pydantic models, the source of the OpenAPI document."""

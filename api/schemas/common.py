@@ -1,0 +1,108 @@
+"""Types and models that several groups of routes share."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from battlewise.bots import LEVELS
+from battlewise.core import CHANCE_NODE, GAME_OVER, Move
+from battlewise.search import Candidate
+
+LARGEST_SEED = 2**63 - 1
+SEAT_WORDS = "The number of a seat, `chance` or `over`."
+
+
+def whole(value: object) -> object:
+    """A whole number. JSON has one kind of number, so 3.0 is one too."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def who(to_move: int) -> int | str:
+    """Who is to move, as views and answers write it."""
+    return {CHANCE_NODE: "chance", GAME_OVER: "over"}.get(to_move, to_move)
+
+
+def _digits(value: object) -> object:
+    """A number in a query."""
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else value
+
+
+def _level(name: str) -> str:
+    if name not in LEVELS:
+        raise ValueError(f"{name!r} is not one of {', '.join(LEVELS)}")
+    return name
+
+
+# The bounds come before the validator, or the OpenAPI document would not have them.
+Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), BeforeValidator(whole)]
+Count = Annotated[int, Field(ge=1, le=1_000_000_000), BeforeValidator(whole)]
+TopK = Annotated[int, Field(ge=0, le=256), BeforeValidator(whole)]
+Seat = Annotated[int, Field(ge=0, le=4), BeforeValidator(whole)]
+Version = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole)]
+Level = Annotated[str, AfterValidator(_level), Field(json_schema_extra={"enum": list(LEVELS)})]
+Spec = Annotated[str, Field(max_length=200)]
+Wait = Annotated[int, Field(ge=0, le=30), BeforeValidator(_digits)]
+Number = Annotated[int, Field(ge=0, le=1_000_000_000), BeforeValidator(_digits)]
+OptionValues = Annotated[
+    dict[str, Any],
+    Field(
+        description="Options of the game by name. Default: those of the game.",
+        json_schema_extra={"additionalProperties": {"type": ["boolean", "integer", "string", "object"]}},
+    ),
+]
+View = Annotated[
+    dict[str, Any],
+    Field(
+        description="All that one seat knows, as `GET /v1/games/{game}` shows it: `seat` and the game's own "
+        "fields. Optional fields can be left out."
+    ),
+]
+
+
+class Model(BaseModel):
+    """A strict model: no other fields, no values of other types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class MoveOut(Model):
+    """A move in the game's notation and as an object."""
+
+    text: str
+    doc: dict[str, Any] = Field(description="`kind` and its fields.")
+
+    @classmethod
+    def of(cls, move: Move) -> Self:
+        """A move as the service writes it."""
+        return cls(text=move.text, doc=move.doc)
+
+
+class BudgetIn(Model):
+    """When a search stops: at the limit that it reaches first. Only bots that search have a budget."""
+
+    iterations: Count | None = Field(
+        default=None, description="Without `milliseconds`, the same seed gives the same answer."
+    )
+    milliseconds: Count | None = Field(default=None, description="Wall time.")
+
+
+class CandidateOut(Model):
+    """A move that the bot considered."""
+
+    move: MoveOut
+    visits: int = Field(description="Iterations that tried the move.")
+    value: float | None = Field(description="Mean result of the seat to move, 0..1.")
+    error: float | None = Field(description="Standard error of the mean.")
+    prior: float = Field(description="Share of the prior weight, 0..1.")
+
+    @classmethod
+    def of(cls, one: Candidate) -> Self:
+        """A candidate as the service writes it."""
+        move = MoveOut.of(one.move)
+        return cls(move=move, visits=one.visits, value=one.value, error=one.error, prior=one.prior)
+
+
+class WaitQuery(Model):
+    """How long to wait for the end."""
+
+    wait: Wait = Field(default=0, description="Longest time to wait, in seconds.")

@@ -1,0 +1,138 @@
+"""The games and what they offer."""
+
+from typing import Any, Self
+
+from pydantic import Field
+
+from battlewise.api.schemas.common import Model, MoveOut
+from battlewise.core import Game, Option
+
+
+class OptionOut(Model):
+    """An option of a game."""
+
+    name: str
+    doc: str
+    default: bool | int | str
+    choices: list[bool | int | str] = Field(
+        description="Allowed values. Empty for a number from `low` to `high`."
+    )
+    low: int | None
+    high: int | None
+
+    @classmethod
+    def of(cls, option: Option) -> Self:
+        """An option as the service writes it."""
+        return cls(
+            name=option.name,
+            doc=option.doc,
+            default=option.default,
+            choices=list(option.choices),
+            low=None if option.choices else option.low,
+            high=None if option.choices else option.high,
+        )
+
+
+class GameOut(Model):
+    """A game in short."""
+
+    id: str
+    title: str
+    version: int = Field(description="Version of the rules.")
+    seats: int = Field(description="With default options. The option `players`, if there is one, changes it.")
+    seat_names: list[str]
+    hidden: bool = Field(description="Whether a seat can know what another does not.")
+    options: list[OptionOut]
+
+    @classmethod
+    def of(cls, rules: Game) -> Self:
+        """A game, with its default options, as the service writes it."""
+        return cls(**_brief(rules))
+
+
+class LevelOut(Model):
+    """A level of play and its bot."""
+
+    name: str
+    bot: str
+
+
+class Limits(Model):
+    """The limits of one request."""
+
+    iterations: int
+    milliseconds: int
+    threads: int
+    body_bytes: int
+
+
+class GamesOut(Model):
+    """The games, the levels from the weakest to the strongest, and the limits."""
+
+    games: list[GameOut]
+    levels: list[LevelOut]
+    limits: Limits
+
+
+class GameDetails(GameOut):
+    """A game with examples of its views and moves."""
+
+    view_schema: dict[str, Any] = Field(
+        description="JSON Schema of the fields that all views of the game have."
+    )
+    options_schema: dict[str, Any] = Field(description="JSON Schema of the options.")
+    minimal_views: dict[str, dict[str, Any]] = Field(
+        description="For each kind of phase the shortest view that can be written by hand."
+    )
+    full_view: dict[str, Any] = Field(description="A complete view: the first decision of a game.")
+    example_move: MoveOut = Field(description="A move in that view.")
+
+    @classmethod
+    def of(cls, rules: Game) -> Self:
+        """A game, with its default options, as the service writes it."""
+        state = rules.new(seed=0)
+        return cls(
+            **_brief(rules),
+            view_schema=_view_schema(rules),
+            options_schema=_options_schema(rules),
+            minimal_views=rules.minimal_views(),
+            full_view=state.view(state.to_move),
+            example_move=MoveOut.of(state.legal()[0]),
+        )
+
+
+def _brief(rules: Game) -> dict[str, Any]:
+    return {
+        "id": rules.id,
+        "title": rules.title,
+        "version": rules.version,
+        "seats": rules.seats,
+        "seat_names": list(rules.seat_names),
+        "hidden": rules.hidden,
+        "options": [OptionOut.of(option) for option in rules.OPTIONS],
+    }
+
+
+def _options_schema(rules: Game) -> dict[str, Any]:
+    properties: dict[str, Any] = {}
+    for option in rules.OPTIONS:
+        values: dict[str, Any] = {"enum": list(option.choices)}
+        if not option.choices:
+            values = {"type": "integer", "minimum": option.low, "maximum": option.high}
+        if option.takes_documents:
+            values = {"anyOf": [values, {"type": "object"}, {"type": "string"}]}
+        properties[option.name] = {"description": option.doc, "default": option.default, **values}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _view_schema(rules: Game) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["seat"],
+        "properties": {
+            "game": {"const": rules.id},
+            "options": _options_schema(rules),
+            "seat": {"type": "integer", "minimum": 0, "maximum": rules.seats - 1},
+            "to_move": {"enum": [*range(rules.seats), "chance", "over"]},
+        },
+    }

@@ -1,0 +1,236 @@
+"""Matches and their events."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from battlewise.api.schemas.common import (
+    SEAT_WORDS,
+    Level,
+    Model,
+    MoveOut,
+    Number,
+    OptionValues,
+    Seat,
+    Spec,
+    Wait,
+    whole,
+)
+
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Milliseconds = Annotated[int, Field(ge=1, le=100_000_000), BeforeValidator(whole)]
+Increment = Annotated[int, Field(ge=0, le=100_000_000), BeforeValidator(whole)]
+Delay = Annotated[int, Field(ge=1, le=3600), BeforeValidator(whole)]
+At = Annotated[int, Field(description="Milliseconds since 1970.")]
+Status = Literal["waiting", "running", "paused", "over"]
+Kind = Literal["person", "bot", "remote"]
+Spectators = Literal["none", "delayed", "open"]
+Start = Literal["joined", "all", "now"]
+
+
+class SeatIn(Model):
+    """A seat of a new match."""
+
+    kind: Kind = Field(
+        default="person",
+        description="`person`: joins before the match starts. `remote`: a program that need not join, unless "
+        "`start` is `all`. `bot`: the service moves for it.",
+    )
+    name: Name | None = None
+    level: Level | None = Field(default=None, description="Level of a bot. Default: `medium`.")
+    bot: Spec | None = Field(default=None, description="Specification of a bot in place of a level.")
+
+
+class ClockIn(Model):
+    """Time limits of the seats, except bots. A seat that is out of time loses."""
+
+    initial_ms: Milliseconds = Field(description="Time for the whole match, in milliseconds.")
+    increment_ms: Increment = Field(default=0, description="Time added after each decision, in milliseconds.")
+    turn_ms: Milliseconds | None = Field(
+        default=None, description="Limit of each decision, in milliseconds. Default: none."
+    )
+
+
+class MatchIn(Model):
+    """A new match."""
+
+    game: str = Field(max_length=64)
+    options: OptionValues = Field(default={})
+    seats: list[SeatIn] | None = Field(
+        default=None, max_length=5, description="One for each seat. Default: a person against `medium` bots."
+    )
+    clock: ClockIn | None = None
+    spectators: Spectators = Field(
+        default="none",
+        description="What requests without a token see: nothing, or public parts, with or without delay.",
+    )
+    delay_s: Delay = Field(default=60, description="Delay in seconds for `delayed` spectators.")
+    hints: bool | None = Field(
+        default=None,
+        description="Whether seats can request hints. Default: only if at most one seat is not a bot's.",
+    )
+    undo: bool = True
+    start: Start = Field(
+        default="joined",
+        description="When the match starts. `joined`: when every person has joined. `all`: when remote "
+        "programs have joined too, so that they can give a seed. `now`: at once, without seeds of players.",
+    )
+
+
+class JoinIn(Model):
+    """A player takes a seat."""
+
+    name: Name | None = None
+    seed: Annotated[str, Field(max_length=200)] | None = Field(
+        default=None,
+        description="Any text, best a random one. With the service's secret seed it determines all luck.",
+    )
+
+
+class ActionIn(Model):
+    """An action of a seat or of the host."""
+
+    action: Literal["move", "resign", "undo", "pause", "resume", "abort", "replace"] = Field(
+        description="`move`, `undo`, `resign`: by a seat. `pause`, `resume`: by the host, or when all people "
+        "have asked. `abort`: by the host. `replace`: a bot takes a seat; by the seat itself, or, if the "
+        "player is away, by the host or another seat."
+    )
+    move: Annotated[str, Field(max_length=200)] | dict[str, Any] | None = Field(
+        default=None, description="With `move`: the move's text or object."
+    )
+    seat: Seat | None = Field(default=None, description="With `replace`: the seat that a bot takes.")
+    level: Level | None = Field(
+        default=None,
+        description="With `replace`: level of the bot. Default: `medium`. Only the host sets it for others.",
+    )
+    bot: Spec | None = Field(
+        default=None, description="With `replace`: specification of a bot in place of a level."
+    )
+
+
+class EventsQuery(Model):
+    """Which events, and how long to wait for one."""
+
+    after: Number = Field(default=0, description="Number of the last event that is known.")
+    wait: Wait = Field(
+        default=0, description="Longest time to wait for an event, in seconds, if there is none."
+    )
+
+
+class SeatOut(Model):
+    """A seat of a match."""
+
+    seat: int
+    side: str = Field(description="The game's name for the seat.")
+    kind: Kind
+    name: str
+    bot: str | None
+    joined: bool
+    seed: str | None = Field(description="The player's seed.")
+
+
+class ClockOut(Model):
+    """The clocks. They do not run for bots or in a pause."""
+
+    left_ms: list[int] = Field(description="Time left for each seat at `since`, in milliseconds.")
+    since: At
+    deadline: int | None = Field(description="When the seat to move is out of time. Null if no clock runs.")
+
+
+class ResultOut(Model):
+    """How a match ended."""
+
+    reason: str = Field(description="`finished`, `resigned`, `time`, `aborted` or `expired`.")
+    returns: list[float] | None = Field(description="Result of each seat, 0..1. Null if there is none.")
+    server_seed: str = Field(description="Seed of the service, to which `commitment` refers.")
+    seal: str = Field(description="Hash of the record. Note it to recognise the record later.")
+
+
+class MatchOut(Model):
+    """A match as one seat, or a spectator, sees it."""
+
+    id: str
+    game: str
+    version: int = Field(description="Number of events so far. Also the ETag, in quotation marks.")
+    status: Status
+    seat: int | None = Field(description="Seat of the view. Null for a spectator.")
+    seats: list[SeatOut]
+    to_move: int | str | None = Field(description=SEAT_WORDS + " Null before the start.")
+    since: At = Field(description="Time of the last event, in milliseconds since 1970.")
+    view: dict[str, Any] | None = Field(description="All that the seat knows. Null before the start.")
+    text: str | None = Field(description="The position as text.")
+    moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
+    clock: ClockOut | None
+    spectators: Spectators
+    delay_s: int
+    hints: bool
+    undo: bool
+    commitment: str = Field(
+        description="Hash of the secret seed that determines all luck, with the match and its rules."
+    )
+    asked_to_pause: list[int]
+    asked_to_resume: list[int]
+    asked_for_rematch: list[int]
+    rematch: str | None = Field(description="The next match, when all people have asked for it.")
+    result: ResultOut | None
+
+
+class InvitationOut(Model):
+    """Token and link for a seat. They are shown only here."""
+
+    seat: int
+    token: str
+    link: str = Field(
+        description="Page to play on. The token is the part after #, which browsers do not send."
+    )
+
+
+class MatchMade(Model):
+    """A new match and its tokens, which are shown only here."""
+
+    match: MatchOut
+    host_token: str
+    invitations: list[InvitationOut]
+
+
+class EventOut(Model):
+    """An event as one seat, or a spectator, sees it."""
+
+    number: int
+    at: At
+    type: str = Field(
+        description="create, join, start, move, outcome, undo, pause, resume, resign, flag, replace, end."
+    )
+    actor: int | None
+    move: MoveOut | None = None
+    name: str | None = None
+    seed: str | None = None
+    agreed: bool | None = None
+    seat: int | None = None
+    bot: str | None = None
+    reason: str | None = None
+    returns: list[float] | None = None
+    server_seed: str | None = None
+    seal: str | None = None
+
+
+class EventsOut(Model):
+    """Events in order."""
+
+    events: list[EventOut]
+    version: int
+    over: bool = Field(description="Whether the match's last event has been answered.")
+
+
+class TokenOut(Model):
+    """A new token. It is shown only here."""
+
+    token: str
+
+
+class RematchOut(Model):
+    """The rematch, if there is one. Tokens are valid for it too. Every player moves on by one seat."""
+
+    match: str | None
+    seat: int = Field(description="The caller's seat in the rematch.")
+    asked: list[int]

@@ -1,0 +1,64 @@
+"""Records of games and the positions at their ends."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import Field
+
+from battlewise.api.schemas.common import SEAT_WORDS, Model, MoveOut, OptionValues, Seat, Seed, Version, who
+from battlewise.core import State
+
+
+class Record(Model):
+    """A game from its start: options, seed, and every decision and outcome in the game's notation."""
+
+    game: str | None = Field(default=None, max_length=64)
+    version: Version | None = Field(
+        default=None, description="Version of the game's rules. Default: the current one."
+    )
+    options: OptionValues = Field(default={})
+    seed: Seed | None = Field(
+        default=None, description="Seed of the game's random numbers. Default: random; the answer has it."
+    )
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(default=[])
+
+
+class PositionIn(Model):
+    """A record, and the seat whose view of the end to answer."""
+
+    record: Record
+    seat: Seat | None = Field(default=None, description="Null for a spectator.")
+
+
+class LogEntry(Model):
+    """A decision or an outcome as a seat saw it."""
+
+    actor: int | str = Field(description="The number of a seat, or `chance`.")
+    move: MoveOut
+
+
+class PositionOut(Model):
+    """The end of a record as one seat sees it. The record itself has the hidden parts."""
+
+    record: Record = Field(description="With all outcomes of chance up to the next decision.")
+    seat: int | None
+    to_move: int | str = Field(description=SEAT_WORDS)
+    view: dict[str, Any]
+    text: str = Field(description="The position as text.")
+    moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
+    log: list[LogEntry] = Field(description="One entry for each of the record's moves.")
+    returns: list[float] | None = Field(description="Result of each seat, 0..1. Null until the game is over.")
+
+    @classmethod
+    def of(cls, state: State, seat: int | None) -> Self:
+        """A position as a seat, or a spectator, sees it."""
+        own = not state.is_over and state.to_move == seat
+        return cls(
+            record=Record(**state.record()),
+            seat=seat,
+            to_move=who(state.to_move),
+            view=state.view(seat),
+            text=state.render(seat),
+            moves=[MoveOut.of(move) for move in state.legal()] if own else [],
+            log=[LogEntry(actor=who(actor), move=MoveOut.of(move)) for actor, move in state.log(seat)],
+            returns=state.returns() if state.is_over else None,
+        )

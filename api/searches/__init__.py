@@ -1,0 +1,1 @@
+"""What thinks: the queue of searches, bots within limits, analyses, reviews, tournaments."""

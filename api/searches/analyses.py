@@ -1,0 +1,220 @@
+"""Hints, analyses and reviews: tasks that wait for a worker, have a progress and can be cancelled."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Event, Lock
+from typing import Any
+
+import structlog
+
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.schemas.analyses import AnalysisOut, HintOut
+from battlewise.api.schemas.common import CandidateOut, MoveOut
+from battlewise.api.searches.queue import Priority, QueueFull, SearchQueue
+from battlewise.api.searches.reasons import interval, reasons
+from battlewise.api.searches.review import review
+from battlewise.api.settings import Settings
+from battlewise.api.store.database import ID, Store, now_ms
+from battlewise.api.store.tables import analyses as table
+from battlewise.bots import Bot
+from battlewise.bots.bot import MctsBot
+from battlewise.core import Game, State
+from battlewise.search import Budget, Progress, StopFlag
+
+log = structlog.get_logger("battlewise")
+HINT, ANALYSIS, REVIEW = "hint", "analysis", "review"
+WAITING_, RUNNING_, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
+KEPT = 32  # ended analyses in memory; the store has all
+
+
+@dataclass
+class Task:
+    """An analysis since the start of the service, or one from the store."""
+
+    id: str
+    match: str
+    seat: int | None
+    kind: str
+    owner: str = ""
+    budget: Budget | None = None
+    status: str = WAITING_
+    result: dict[str, Any] | None = None
+    begun: float = 0.0
+    share: float = 0.0  # of a review
+    stop: StopFlag = field(default_factory=StopFlag)
+    ended: Event = field(default_factory=Event)
+    progress: Progress = field(default_factory=Progress)
+
+    def shown(self) -> AnalysisOut:
+        """The analysis as the service writes it."""
+        found = {} if self.result is None else {"review" if self.kind == REVIEW else "hint": self.result}
+        shown = {"id": self.id, "kind": self.kind, "status": self.status, "progress": self.done(), **found}
+        return AnalysisOut.model_validate(shown)
+
+    def done(self) -> float:
+        """The share that is done, 0..1, by the limit that is closest."""
+        if self.ended.is_set():
+            return 1.0
+        if self.status == WAITING_ or self.budget is None or self.kind == REVIEW:
+            return self.share
+        limits = [(self.progress.iterations, self.budget.iterations)]
+        limits.append((round(1000 * (time.monotonic() - self.begun)), self.budget.milliseconds))
+        return min(1.0, max((spent / most for spent, most in limits if most), default=0.0))
+
+
+Work = Callable[[Task], dict[str, Any]]
+
+
+def hinting(player: Bot, state: State, version: int, seed: int, top_k: int) -> Work:
+    """The work of a hint, or of an analysis: candidates for the decision of the seat to move, and reasons.
+
+    :param version: of the match.
+    :param top_k: how many candidates to show.
+    """
+    seat = int(state.to_move)
+
+    def work(task: Task) -> dict[str, Any]:
+        if isinstance(player, MctsBot):
+            choice = player.choose(state, seed, task.budget, task.stop, task.progress)
+        else:
+            choice = player.choose(state, seed, task.budget, task.stop)
+        best = next((one for one in choice.candidates if one.move == choice.move), None)
+        ends = interval(best) if best is not None else None
+        return HintOut(
+            version=version,
+            move=MoveOut.of(choice.move),
+            win_chance=choice.value,
+            low=ends and ends[0],
+            high=ends and ends[1],
+            candidates=[CandidateOut.of(one) for one in choice.candidates[:top_k]],
+            line=[MoveOut.of(move) for move in choice.line],
+            reasons=reasons(state, seat, choice),
+            iterations=choice.iterations,
+            milliseconds=1000 * choice.seconds,
+        ).model_dump()
+
+    return work
+
+
+def reviewing(
+    rules: Game,
+    line: Sequence[tuple[int, str]],
+    returns: Sequence[float] | None,
+    player: MctsBot,
+    budget: Budget,
+) -> Work:
+    """The work of a review; the arguments are those of `review`."""
+
+    def work(task: Task) -> dict[str, Any]:
+        def note(done: float) -> None:
+            task.share = done
+
+        return review(rules, line, returns, player, budget, task.stop, note)
+
+    return work
+
+
+class Analyses:
+    """The analyses of a service.
+
+    :param stopping: set when the service is about to stop.
+    """
+
+    def __init__(self, store: Store, searches: SearchQueue, stopping: Event, settings: Settings) -> None:
+        self._store = store
+        self._searches = searches
+        self._stopping = stopping
+        self._settings = settings
+        self._lock = Lock()
+        self._live: dict[str, Task] = {}
+
+    def start(self) -> None:
+        """Cancel the analyses that an earlier run of the service left unfinished."""
+        for row in self._store.unfinished(table):
+            self._store.change(table, row["id"], {"status": CANCELLED})
+
+    def begin(self, task: Task, work: Work) -> None:
+        """Add an analysis to the queue.
+
+        :raises ProblemError: 409, if the seat has an analysis under way.
+        :raises QueueFull: if a limit is reached.
+        """
+        with self._lock:
+            self._check_room(task)
+            self._live[task.id] = task
+            for old in [one for one in self._live.values() if one.ended.is_set()][:-KEPT]:
+                del self._live[old.id]
+        row = {"id": task.id, "match": task.match, "seat": task.seat, "kind": task.kind, "status": WAITING_}
+        try:
+            self._store.put(table, row | {"created": now_ms(), "result": None})
+        except BaseException:
+            with self._lock:
+                del self._live[task.id]
+            raise
+        priority = Priority.HINT if task.kind == HINT else Priority.ANALYSIS
+        self._searches.submit(priority, lambda: self._work(task, work))
+
+    def _check_room(self, task: Task) -> None:
+        live = [one for one in self._live.values() if not one.ended.is_set()]
+        if any((one.match, one.seat) == (task.match, task.seat) for one in live):
+            raise ProblemError(409, "another analysis of this seat is under way; cancel it first")
+        if len(live) >= self._settings.analyses_waiting:
+            raise QueueFull("the service has reached its limit of analyses; retry later", 5)
+        if sum(one.owner == task.owner for one in live) >= self._settings.analyses_an_address:
+            raise QueueFull("this address has reached its limit of analyses; retry when one has ended", 5)
+
+    def _work(self, task: Task, work: Work) -> None:
+        with self._lock:
+            if task.status != WAITING_:  # cancelled in the meantime
+                return
+            task.begun, task.status = time.monotonic(), RUNNING_
+        if task.stop.is_set() or self._stopping.is_set():
+            task.status = CANCELLED
+        else:
+            try:
+                task.result = work(task)
+                task.status = CANCELLED if task.stop.is_set() else DONE
+            except Exception as error:
+                log.error("analysis failed", error=type(error).__name__, exc_info=True)
+                task.status = FAILED
+        self._end(task)
+
+    def _end(self, task: Task) -> None:
+        try:
+            self._store.change(table, task.id, {"status": task.status, "result": task.result})
+        except Exception as error:  # it can still be answered until the service stops
+            log.error("analysis not kept", error=type(error).__name__, exc_info=True)
+        finally:
+            task.ended.set()
+
+    def cancel(self, task: Task) -> None:
+        """Cancel an analysis: at once if it waits, else as soon as its search has stopped."""
+        task.stop.set()
+        with self._lock:
+            waits = task.status == WAITING_
+            if waits:
+                task.status = CANCELLED
+        if waits:
+            self._end(task)
+        else:
+            task.ended.wait(2)
+
+    def find(self, analysis: str, match: str) -> Task | None:
+        """An analysis of a match; None if there is none."""
+        with self._lock:
+            task = self._live.get(analysis)
+        if task is None:
+            row = self._store.get(table, analysis) if ID.fullmatch(analysis) else None
+            if row is None:
+                return None
+            task = Task(row["id"], row["match"], row["seat"], row["kind"], status=row["status"])
+            task.result = row["result"]
+            task.ended.set()
+        return task if task.match == match else None
+
+    def close(self) -> None:
+        """Stop all analyses."""
+        with self._lock:
+            for task in self._live.values():
+                task.stop.set()

@@ -1,0 +1,159 @@
+"""Reasons for and against a move, in words for players.
+
+They come from the candidates, and from the results of the move in deals that the seat cannot distinguish from
+the real one.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from battlewise.bots import Choice
+from battlewise.bots.match import Z95
+from battlewise.core import Move, State
+from battlewise.search import Candidate
+
+DEALS = 48
+FEW = 30  # visits that are too few for a statement
+WIDE = 0.05  # a spread of luck that is worth a statement
+MOST_CHANGES = 4
+
+
+@dataclass(frozen=True)
+class _Outlook:
+    """Results of a move over deals and luck: estimates at the next decision, sorted, and changes.
+
+    :ivar sure: whether there is only one result.
+    """
+
+    sure: bool
+    values: list[float]
+    wins: int
+    changes: Counter[str]
+
+    def at(self, share: float) -> float:
+        """The value that a share of the cases does not exceed."""
+        return self.values[int(share * (len(self.values) - 1))]
+
+
+def reasons(state: State, seat: int, choice: Choice) -> list[str]:
+    """Sentences about the move of a choice, the most important first.
+
+    :param state: the decision; `seat` is to move.
+    """
+    legal = state.legal()
+    if len(legal) == 1:
+        return ["It is the only move."]
+    best = next((one for one in choice.candidates if one.move == choice.move), None)
+    best = best or Candidate(choice.move, 0, None, None, 0.0)
+    others = [one for one in choice.candidates if one.move != choice.move]
+    own = _outlook(state, seat, best.move)
+    if own.wins == DEALS:
+        return ["It wins at once." if own.sure else f"It won at once in all {DEALS} cases tried."]
+    found = [_gain(best, others)] if others else []
+    if own.wins:
+        found.append(f"It wins at once in about {percent(own.wins / DEALS)} of cases.")
+    found += _brings(own)
+    if state.game.evaluates:
+        found += _risk(own, _outlook(state, seat, others[0].move) if others else None, others)
+    if len(choice.line) > 1:
+        found.append("After it the search expects " + ", ".join(move.text for move in choice.line[1:5]) + ".")
+    return [text for text in found if text]
+
+
+def interval(best: Candidate) -> tuple[float, float] | None:
+    """The 95 % interval of a candidate's win chance, by the search's own error."""
+    if best.value is None or best.error is None:
+        return None
+    return max(0.0, best.value - Z95 * best.error), min(1.0, best.value + Z95 * best.error)
+
+
+def percent(share: float) -> str:
+    """A share in percent."""
+    return f"{100 * share:.0f} %"
+
+
+def _gain(best: Candidate, others: Sequence[Candidate]) -> str:
+    """The gain over the second-best move."""
+    second = next((one for one in others if one.value is not None), None)
+    if best.value is None or second is None or second.value is None:
+        return ""
+    gain = best.value - second.value
+    error = hypot(best.error or 0.0, second.error or 0.0)
+    games = round(100 * gain)
+    if second.visits < FEW:
+        if gain < 0:
+            return f"The search tried it most; {second.move.text} did better in its {second.visits} tries."
+        if best.visits > FEW:
+            return "The search found nothing else worth a closer look."
+    if abs(gain) < Z95 * error or not games:
+        return f"{second.move.text} is about as good: the search sees no difference it can be sure of."
+    if gain < 0:
+        return (
+            f"The search tried it most, though {second.move.text} did better by {-games} in a hundred games."
+        )
+    more = "1 more game" if games == 1 else f"{games} more games"
+    return f"It wins {more} of a hundred than the runner-up, {second.move.text}."
+
+
+def _brings(own: _Outlook) -> list[str]:
+    """The changes on the table."""
+    sure = [line for line, times in own.changes.items() if times == DEALS]
+    likely = [(times, line) for line, times in own.changes.items() if DEALS / 4 <= times < DEALS]
+    likely.sort(key=lambda pair: (-pair[0], pair[1]))
+    found = []
+    if sure:
+        lead = "It brings: " if own.sure else f"In all {DEALS} cases tried it brought: "
+        found.append(lead + "; ".join(sure[:MOST_CHANGES]) + ".")
+    if likely:
+        shares = [f"{line} ({percent(times / DEALS)})" for times, line in likely[:MOST_CHANGES]]
+        found.append("It may bring: " + "; ".join(shares) + ".")
+    return found
+
+
+def _risk(own: _Outlook, other: _Outlook | None, others: Sequence[Candidate]) -> list[str]:
+    """How much depends on luck and hidden parts, and whether the second-best move risks less.
+
+    It gives differences, because the estimates are not calibrated win chances.
+    """
+    low, middle, high = own.at(0.1), sum(own.values) / len(own.values), own.at(0.9)
+    found = []
+    if high - low >= WIDE:
+        found.append(
+            f"Much hangs on luck and on what is hidden: one case of ten leaves you {_points(middle - low)} "
+            f"or more below the mean, one of ten {_points(high - middle)} or more above it."
+        )
+    if other is not None and other.at(0.1) > low + WIDE:
+        better = _points(other.at(0.1) - low)
+        found.append(f"{others[0].move.text} risks less: its bad cases leave you {better} better off.")
+    return found
+
+
+def _points(difference: float) -> str:
+    """A difference of win chances in points."""
+    points = round(100 * max(0.0, difference))
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _outlook(state: State, seat: int, move: Move) -> _Outlook:
+    """The results of a move. Deals and luck are the same for every move, so that moves can be compared."""
+    values = []
+    wins = 0
+    sure = not state.game.hidden
+    changes: Counter[str] = Counter()
+    before = state.view(None)
+    for deal in range(DEALS):
+        after = state.redealt(seat, deal)
+        after.play(move.text)
+        while after.is_chance:
+            sure = False
+            after.roll()
+        changes.update(set(state.game.changes(before, after.view(None))))
+        if after.is_over:
+            returned = after.returns()[seat]
+            wins += returned == 1
+            values.append(returned)
+        else:
+            values.append(after.estimate()[seat])
+    return _Outlook(sure, sorted(values), wins, changes)

@@ -1,0 +1,270 @@
+"""Tournaments: the runner of `battlewise.bots.tournament`, one at a time, after everything else."""
+
+import time
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_urlsafe
+from threading import Condition, Event, Thread
+from typing import Any
+
+import structlog
+from sqlalchemy.exc import DBAPIError
+
+from battlewise.api.operations.problems import ProblemError
+from battlewise.api.schemas.tournaments import StandingOut, TournamentOut
+from battlewise.api.searches.queue import QueueFull
+from battlewise.api.settings import Settings
+from battlewise.api.store.database import AGAIN_S, ID, Store, digest, now_ms
+from battlewise.api.store.tables import tournaments as table
+from battlewise.bots.tournament.crew import Processes
+from battlewise.bots.tournament.ledger import Ledger, LedgerError
+from battlewise.bots.tournament.plan import Plan, plan_from
+from battlewise.bots.tournament.play import Played
+from battlewise.bots.tournament.run import run
+from battlewise.bots.tournament.standings import Standings
+from battlewise.core import BattlewiseError
+
+log = structlog.get_logger("battlewise")
+WAITING, RUNNING, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
+NICE = 19
+LOOK_S = 0.5
+
+
+class _Stopped(Exception):
+    """The tournament that is being played has to stop."""
+
+
+class TooLong(BattlewiseError):
+    """A tournament has reached its limit of time."""
+
+
+class _Crew(Processes):
+    """One process of low priority that can be stopped at any time."""
+
+    def __init__(self) -> None:
+        super().__init__(1, nice=NICE)
+        self._home = Event()
+
+    def start(self) -> Executor:
+        executor = super().start()
+        if self._home.is_set():
+            self.stop(executor)
+            raise _Stopped
+        return executor
+
+    def send_home(self) -> None:
+        """Stop at once. The game under way is played another time, or never."""
+        self._home.set()
+        self.let_go()
+
+
+@dataclass
+class _Live:
+    """The tournament that is being played."""
+
+    id: str
+    standings: Standings
+    crew: _Crew = field(default_factory=_Crew)
+    cancelled: Event = field(default_factory=Event)
+
+
+class Tournaments:
+    """The tournaments of a service. A thread plays one after the other.
+
+    :param stopping: set when the service is about to stop.
+    """
+
+    def __init__(self, store: Store, stopping: Event, settings: Settings) -> None:
+        self._store = store
+        self._stopping = stopping
+        self._settings = settings
+        self._changed = Condition()
+        self._queue: list[str] = []
+        self._live: _Live | None = None
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Go on with the tournaments that an earlier run of the service left unfinished."""
+        for row in self._store.unfinished(table):
+            self._enqueue(row["id"])
+
+    def ledger(self, tournament: str) -> Path:
+        """The file with the tournament's games."""
+        return self._store.folder / f"{tournament}.db"
+
+    def add(self, plan: Plan, owner: str) -> tuple[str, str]:
+        """A new tournament's id and the token that cancels it.
+
+        :param owner: the hash of the caller's address.
+        :raises QueueFull: if a limit is reached.
+        """
+        if len(self._queue) >= self._settings.tournaments_waiting:
+            raise QueueFull("the service has reached its limit of tournaments; retry later", 60)
+        waiting = [row["owner"] for row in self._store.unfinished(table)]
+        if waiting.count(owner) >= self._settings.tournaments_an_address:
+            raise QueueFull("this address has reached its limit of tournaments; retry when one has ended", 60)
+        tournament, token = token_urlsafe(12), token_urlsafe(24)
+        row = {"id": tournament, "token_hash": digest(token), "owner": owner, "plan": plan.doc}
+        row["status"] = WAITING
+        self._store.put(table, row | {"problem": None, "created": now_ms()})
+        self._enqueue(tournament)
+        return tournament, token
+
+    def row(self, tournament: str) -> dict[str, Any]:
+        """A tournament as the store keeps it.
+
+        :raises ProblemError: 404, if there is none.
+        """
+        row = self._store.get(table, tournament) if ID.fullmatch(tournament) else None
+        if row is None:
+            raise ProblemError(404, "there is no such tournament")
+        return row
+
+    def shown(self, tournament: str) -> TournamentOut:
+        """A tournament as the service writes it.
+
+        :raises ProblemError: 404, if there is none; 409, if its rules are gone.
+        """
+        row = self.row(tournament)
+        try:
+            plan = plan_from(row["plan"])
+        except BattlewiseError:
+            raise ProblemError(409, "the tournament was played under rules of another version") from None
+        standings = self.standings(tournament, plan)
+        return TournamentOut(
+            id=tournament,
+            status=row["status"],
+            problem=row["problem"],
+            plan=row["plan"],
+            games=standings.games,
+            planned=plan.games,
+            standings=[StandingOut(**one._asdict()) for one in standings.rows()],
+        )
+
+    def cancel(self, tournament: str) -> None:
+        """Cancel a tournament. It is written before it is answered. Games that were played are kept."""
+        with self._changed:
+            if tournament not in self._queue:
+                return
+            self._store.change(table, tournament, {"status": CANCELLED})
+            if self._live is not None and self._live.id == tournament:
+                self._live.cancelled.set()
+                self._live.crew.send_home()
+            else:
+                self._queue.remove(tournament)
+            self._changed.notify_all()
+
+    def standings(self, tournament: str, plan: Plan) -> Standings:
+        """The standings of a tournament."""
+        with self._changed:
+            if self._live is not None and self._live.id == tournament:
+                return self._live.standings
+        try:
+            with Ledger(self.ledger(tournament)) as kept:
+                return Standings(plan, kept.results(complete=False))
+        except LedgerError:  # it has not begun
+            return Standings(plan)
+
+    def wait(self, tournament: str, games: int | None, seconds: float) -> None:
+        """Wait until a tournament has more than `games` games, or has ended, at most `seconds`."""
+        until = time.monotonic() + seconds
+        with self._changed:
+            while (left := until - time.monotonic()) > 0 and not self._stopping.is_set():
+                live = self._live is not None and self._live.id == tournament
+                if not live and tournament not in self._queue:
+                    return
+                if games is not None and live and self._live and self._live.standings.games > games:
+                    return
+                self._changed.wait(min(left, LOOK_S))
+
+    def close(self) -> None:
+        """Stop the tournament that is being played. The service goes on with it when it starts again."""
+        with self._changed:
+            if self._live is not None:
+                self._live.crew.send_home()
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join(5)
+
+    def _enqueue(self, tournament: str) -> None:
+        with self._changed:
+            self._queue.append(tournament)
+            self._changed.notify_all()
+            if self._thread is None:
+                self._thread = Thread(target=self._play_all, name="tournaments", daemon=True)
+                self._thread.start()
+
+    def _play_all(self) -> None:
+        while not self._stopping.is_set():
+            with self._changed:
+                if not self._queue:
+                    self._changed.wait(LOOK_S)
+                    continue
+                tournament = self._queue[0]
+            try:
+                self._play_one(tournament)
+            except Exception as error:  # of the database: the tournament keeps its place in the queue
+                log.error("tournament put off", error=type(error).__name__, exc_info=True)
+                self._stopping.wait(AGAIN_S)
+
+    def _play_one(self, tournament: str) -> None:
+        problem = None
+        try:
+            status = self._play(tournament)
+        except DBAPIError:
+            raise
+        except Exception as error:
+            log.error("tournament failed", error=type(error).__name__, exc_info=True)
+            known = isinstance(error, BattlewiseError)
+            status, problem = FAILED, str(error)[:500] if known else "internal error"
+        finally:
+            with self._changed:
+                self._live = None
+        if status != RUNNING:
+            self._store.change(table, tournament, {"status": status, "problem": problem})
+        with self._changed:
+            if tournament in self._queue:
+                self._queue.remove(tournament)
+            self._changed.notify_all()
+
+    def _play(self, tournament: str) -> str:
+        """Play a tournament; its status then, `RUNNING` if the service stops."""
+        row = self._store.get(table, tournament)
+        assert row is not None
+        plan = plan_from(row["plan"])
+        path = self.ledger(tournament)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        hours = self._settings.tournament_hours
+        until = time.monotonic() + 3600 * hours
+        with Ledger.writing(path, plan) as kept:
+            live = self._going_on(tournament, Standings(plan, kept.results(complete=False)))
+            if live is None:
+                return CANCELLED
+
+            def note(played: list[Played]) -> None:
+                with self._changed:
+                    live.standings.add(one.result for one in played if one.result)
+                    self._changed.notify_all()
+                if live.cancelled.is_set() or self._stopping.is_set():
+                    raise _Stopped
+                if time.monotonic() > until:
+                    raise TooLong(f"the tournament has reached its limit of {hours} hours")
+
+            try:
+                run(kept, live.crew, note)
+            except _Stopped:
+                return CANCELLED if live.cancelled.is_set() else RUNNING
+        return DONE
+
+    def _going_on(self, tournament: str, standings: Standings) -> _Live | None:
+        """Note that a tournament is being played; None if it was cancelled."""
+        with self._changed:
+            row = self._store.get(table, tournament)
+            if row is None or row["status"] == CANCELLED:
+                return None
+            self._store.change(table, tournament, {"status": RUNNING})
+            self._live = _Live(tournament, standings)
+            if self._stopping.is_set():
+                self._live.crew.send_home()
+            return self._live

@@ -1,0 +1,132 @@
+"""The settings of the service, each with its range and its default."""
+
+import os
+from typing import Annotated, Any
+
+from annotated_types import Ge, Le
+from pydantic import BeforeValidator, Field, ValidationError
+from pydantic.config import JsonDict
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from battlewise.core import BattlewiseError
+
+PREFIX = "BATTLEWISE_API_"
+
+
+class SettingsError(BattlewiseError):
+    """A setting is wrong. The message names it and says which values are right."""
+
+
+def _split(value: object) -> object:
+    """The names in a comma-separated text."""
+    if not isinstance(value, str):
+        return value
+    return tuple(name for name in map(str.strip, value.split(",")) if name)
+
+
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+
+
+def _count(default: int, description: str, limit: str | None = None, most: int = 1_000_000_000) -> Any:
+    """A whole number from 1 on.
+
+    :param limit: its name in the answer of ``GET /v1/limits``.
+    :param most: the largest value allowed.
+    """
+    extra: JsonDict | None = None if limit is None else {"limit": limit}
+    return Field(default, ge=1, le=most, description=description, json_schema_extra=extra)
+
+
+class Settings(BaseSettings):
+    """What an operator can set: ``BATTLEWISE_API_MAX_ITERATIONS`` in the environment, and so on.
+
+    :raises SettingsError: if a value is not allowed.
+    """
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    # -- one request
+    max_content_length: int = _count(64 * 1024, "Bytes in the body of a request.", "body_bytes", 1 << 30)
+    max_record_bytes: int = _count(1 << 20, "Bytes in a request to verify a record.", "record_bytes", 1 << 30)
+    max_iterations: int = _count(200_000, "Iterations of one search.", "iterations")
+    max_milliseconds: int = _count(10_000, "Milliseconds of one search.", "milliseconds", 100_000)
+    max_threads: int = _count(1, "Threads of one search.", "threads", 256)
+    max_analysis_milliseconds: int = _count(
+        60_000, "Milliseconds of one analysis, or of one review.", "analysis_milliseconds", 3_600_000
+    )
+
+    # -- one address, and all of them
+    cost_a_minute: int = _count(
+        120_000, "Cost of an address's requests a minute: 1 for each, and 1 for a millisecond of search.",
+        "cost_a_minute",
+    )  # fmt: skip
+    max_matches: int = _count(10_000, "Matches that are not over.", "matches")
+    matches_an_address: int = _count(1_000, "Matches of one address that are not over.", "matches_an_address")
+    max_streams: int = _count(
+        128, "Open streams and long polls; each holds one of the server's 192 threads.", "streams", 192
+    )
+    streams_an_address: int = _count(64, "Open streams and long polls of one address.", "streams_an_address")
+    search_workers: int = _count(os.cpu_count() or 1, "Searches for play at a time.", most=1024)
+    searches_waiting: int = _count(
+        32, "Requests for a move that wait for a search; each holds a thread.", "searches_waiting", 128
+    )
+    bot_backlog: int = _count(256, "Decisions of bots in matches that wait for a search.", "bot_backlog")
+    analyses_waiting: int = _count(32, "Analyses that wait or run.", "analyses_waiting")
+    analyses_an_address: int = _count(8, "Analyses of one address that wait or run.", "analyses_an_address")
+    tournaments_waiting: int = _count(8, "Tournaments that wait or run.", "tournaments_waiting")
+    tournaments_an_address: int = _count(
+        4, "Tournaments of one address that wait or run.", "tournaments_an_address"
+    )
+    max_tournament_games: int = _count(10_000, "Games of one tournament.", "tournament_games")
+    tournament_hours: int = _count(24, "Hours that one tournament is played.", "tournament_hours", 8760)
+
+    # -- matches
+    idle_hours: int = _count(72, "Hours without an event after which a match expires.", "idle_hours", 87_600)
+    leave_s: int = _count(60, "Seconds after which a seat that is away can be replaced.", "leave_s", 86_400)
+    bot_tick_ms: int = Field(
+        200,
+        ge=0,
+        le=60_000,
+        description="Bots in games with hidden parts answer at multiples of this; 0: at once.",
+    )
+
+    # -- where it runs
+    database_url: str = Field("", description="As SQLAlchemy writes it; default: a temporary SQLite file.")
+    files: str = Field("", description="Folder of the tournaments' ledgers; default: beside the database.")
+    allowed_hosts: Names = Field(
+        ("localhost", "127.0.0.1", "[::1]"), description="Host names that are answered; empty: all."
+    )
+    cors_origins: Names = Field((), description="Origins of other pages that may use the service.")
+    proxies: int = Field(0, ge=0, le=16, description="Reverse proxies in front of the service.")
+    metrics_host: str = Field("127.0.0.1", description="Address on which metrics are served.")
+    metrics_port: int = Field(0, ge=0, le=65_535, description="Port on which metrics are served; 0: none.")
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise SettingsError("; ".join(map(_explained, error.errors()))) from None
+
+    def limits(self) -> dict[str, int]:
+        """The limits that ``GET /v1/limits`` shows, by their names there."""
+        found = {}
+        for name, field in type(self).model_fields.items():
+            if isinstance(field.json_schema_extra, dict):
+                found[str(field.json_schema_extra["limit"])] = int(getattr(self, name))
+        return found
+
+
+def _explained(error: ErrorDetails) -> str:
+    """What is wrong with a setting, and what would be right."""
+    name = str(error["loc"][0])
+    setting = PREFIX + name.upper()
+    field = Settings.model_fields.get(name)
+    if field is None:
+        return f"{setting}: there is no such setting"
+    low = next((one.ge for one in field.metadata if isinstance(one, Ge)), None)
+    high = next((one.le for one in field.metadata if isinstance(one, Le)), None)
+    right = "a text" if field.annotation is str else "a comma-separated list of names"
+    if field.annotation is int:
+        right = f"a whole number from {low} to {high}"
+    return f"{setting}: {error['input']!r} is not {right}"

@@ -1,0 +1,1 @@
+"""What is kept on disk: tables, the database, migrations, backups."""

@@ -1,0 +1,49 @@
+"""The enumerations of Batalj, as Python sees them."""
+
+from typing import Any
+
+CITIES: int
+EVENTS: int
+FIEFS: int
+GUNS: int
+HISTORY: int
+NONE: int
+REGENTS: int
+SEATS: int
+SPACES: int
+FARMING: int
+TRADING: int
+STUDYING: int
+SWEDEN: int
+ENEMY: int
+LEFT: int
+CENTRE: int
+RIGHT: int
+FAR_LEFT: int
+FAR_CENTRE: int
+FAR_RIGHT: int
+RESERVE: int
+SOLDIER: int
+COMMANDER: int
+CANNON: int
+STRENGTH_1: int
+STRENGTH_2: int
+STRENGTH_3: int
+ABSENT: int
+RIDING: int
+HOME: int
+SLAIN: int
+OPEN: int
+SWEDISH_VICTORY: int
+ENEMY_VICTORY: int
+By: Any
+Effect: Any
+Kind: Any
+Mode: Any
+Phase: Any
+Series: Any
+Special: Any
+Stage: Any
+Verb: Any
+When: Any
+Window: Any

@@ -1,0 +1,1 @@
+"""The enumerations of Batalj, as Python sees them."""

@@ -1,0 +1,1 @@
+"""The enumerations of Battalia, as Python sees them."""

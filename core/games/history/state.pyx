@@ -1,0 +1,1 @@
+"""The enumerations of A Battle Through History, as Python sees them."""

@@ -1,0 +1,137 @@
+"""The words of A Battle Through History: the ids of phases and pieces, and the verbs of its moves."""
+
+from collections.abc import Iterator, Sequence
+
+from battlewise.core.fields import Field, Json, Named, Number, Seat
+from battlewise.core.games.history.cards import ERAS, LINES, Data
+from battlewise.core.games.history.state import ATTACKER, DEFENDER, NOBODY, Kind, Phase
+from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
+
+PHASE_IDS = names_of(Phase, "_PHASE", "PHASES")
+SIDE_IDS = by_number({ATTACKER: "attacker", DEFENDER: "defender", NOBODY: "nobody"})
+NONE = 255
+
+
+class Names:
+    """The ids of units, warfare tokens and tiles in the order of the rules, and the units' titles."""
+
+    def __init__(self, data: Data) -> None:
+        self.units = [unit.id for unit in data.units]
+        self.shown = [unit.english for unit in data.units]
+        self.tokens = [token.id for token in data.tokens.warfare]
+        self.tiles = [tile.id for tile in data.gears.tiles]
+
+
+class Face(Named):
+    """What a die shows, as it adds to long, medium and close combat."""
+
+    def every(self) -> Iterator[Json]:
+        yield from (face for faces in self._names for face in faces)
+
+    def text(self, value: Json) -> str:
+        if len(set(value)) == 1 and value[0]:
+            return f"{value[0]:+d} all"
+        return " ".join(f"{n:+d} {line}" for n, line in zip(value, LINES, strict=True) if n) or "nothing"
+
+
+class Pair(Field):
+    """The values of two prowess tokens, the lower first; None to others than the player who looks at them."""
+
+    def __init__(self, name: str, values: Sequence[int]) -> None:
+        super().__init__(name)
+        self._values = values
+
+    def value(self, code: int) -> Json:
+        first, second = code >> 8 & 255, code >> 16 & 255
+        return [self._values[first - 1], self._values[second]] if first else None
+
+    def every(self) -> Iterator[Json]:
+        yield None
+        for i, low in enumerate(self._values):
+            yield from ([low, high] for high in self._values[i:])
+
+    def codes(self, value: Json) -> Iterator[int]:
+        if value is None:
+            yield 0
+        elif value in list(self.every()):
+            yield self._values.index(value[0]) + 1 << 8 | self._values.index(value[1]) << 16
+
+    def text(self, value: Json) -> str:
+        return "" if value is None else f"{value[0]} and {value[1]}"
+
+
+def vocabulary(data: Data, names: Names, seats: Sequence[str]) -> Vocabulary:
+    """The verbs of a game of so many seats."""
+    titles = dict(zip(names.units, names.shown, strict=True))
+    prowess = sorted(set(data.tokens.prowess))
+    dice = [[list(face) for face in dict.fromkeys(faces)] for faces in data.dice]
+
+    def unit(name: str = "unit") -> Named:
+        return Named(name, names.units, element="card", shown=titles)
+
+    def drawn() -> Named:
+        return Named("unit", names.units, element="card", shown=titles, base=1, unseen=0)
+
+    def token(name: str = "token") -> Named:
+        return Named(name, names.tokens, element="token")
+
+    def era(element: str) -> Named:
+        return Named("era", ERAS, element=element)
+
+    return Vocabulary(
+        Kind,
+        {
+            Kind.INSERT: Verb("insert", "insert another tile"),
+            Kind.TAKE: Verb("take", "take {token}", token()),
+            Kind.EXCHANGE: Verb("exchange", "exchange {token} for {for}", token(), token("for")),
+            Kind.LEAVE: Verb("leave", "take no token"),
+            Kind.DRAW_TWO: Verb("draw_two", "draw two"),
+            Kind.RECALL: Verb("recall", "recall {unit}", unit()),
+            Kind.DISMISS: Verb("dismiss", "dismiss {unit}", unit()),
+            Kind.RESHUFFLE: Verb("reshuffle", "reshuffle"),
+            Kind.TIGHTEN: Verb("tighten_up", "tighten up"),
+            Kind.JUMP: Verb("jump", "jump to {era}", era("era")),
+            Kind.FIGHT: Verb("fight", "fight {unit}", unit()),
+            Kind.CHASE: Verb("chase", "chase {unit}", unit()),
+            Kind.CHALLENGE: Verb("challenge", "challenge {seat}", Seat("seat", seats)),
+            Kind.JOIN_FRONT: Verb("join_front", "fight {unit} too, in front", unit()),
+            Kind.JOIN_BACK: Verb("join_back", "fight {unit} too, behind", unit()),
+            Kind.ENOUGH: Verb("enough", "fight no more"),
+            Kind.DEPLOY: Verb("deploy", "deploy {unit}", unit()),
+            Kind.READY: Verb("ready", "deploy no more"),
+            Kind.ARM: Verb(
+                "arm",
+                "assign {token} to unit {place}",
+                token(),
+                Number("place", 1, 5, base=-1, element="place"),
+            ),
+            Kind.NO_ARMS: Verb("no_arms", "assign no more"),
+            Kind.REROLL: Verb("reroll", "roll again"),
+            Kind.KEEP_DICE: Verb("keep_dice", "keep the die"),
+            Kind.TAKE_RELIC: Verb("take_relic", "take relic {era}", era("relic")),
+            Kind.KEEP_PROWESS: Verb(
+                "keep_prowess",
+                "keep prowess {value}",
+                Named("value", prowess, element="prowess", unseen=NONE),
+                unseen="keep prowess",
+            ),
+            Kind.TILE: Verb("tile", "tile {tile}", Named("tile", names.tiles, element="tile")),
+            Kind.WARFARE: Verb("warfare", "token {token}", token()),
+            Kind.OPEN: Verb("open", "open {unit}", unit()),
+            Kind.DRAW_RELIC: Verb("draw_relic", "relic {era}", era("relic")),
+            Kind.DRAW: Verb("draw", "draw {unit}", drawn(), Seat("seat", seats), unseen="draw"),
+            Kind.REINFORCE: Verb("reinforce", "reinforcement {unit}", unit()),
+            Kind.ROLL: Verb(
+                "roll", "roll {strong} strong, {risky} risky", Face("strong", dice[0]), Face("risky", dice[1])
+            ),
+            Kind.REROLLED: Verb("rerolled", "roll {face}", Face("face", dice, by=1)),
+            Kind.LOOK: Verb(
+                "look",
+                "look at {values}",
+                Pair("values", prowess),
+                Seat("seat", seats, 2),
+                unseen="look at two tokens",
+            ),
+            Kind.FIRST: Verb("first", "{seat} first", Seat("seat", seats)),
+        },
+    )
