@@ -154,8 +154,8 @@ cdef void go_on(const Rules* r, Table* s) noexcept nogil:
 cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
     """Destroy the first card whose health is 0, the active player's before the opponent's.
 
-    Not before the health check of its battle, nor before its effects of the damage. This is the innermost loop
-    of the game: a bit that is taken at its end costs an instruction less.
+    Not before the health check of its battle, nor before its effects of the damage. The loop is the game's
+    innermost: it drops each bit at its end, which costs an instruction less.
     """
     cdef int seat = active(s)
     cdef uint32_t m = s.cards[seat]
