@@ -1,7 +1,7 @@
 """Cards in play: values, coming and going, what this triggers (RULES.md 2 and RULES.md 6)."""
 from libc.string cimport memset
 
-from battlewise.core.bits cimport take_bit32
+from battlewise.core.bits cimport first_bit, take_bit32
 from battlewise.core.games.battalla.state cimport *
 
 
@@ -58,13 +58,14 @@ cdef int _standing(const Rules* r, const Table* s, int kind, int verb, int squar
 
 
 cdef int _given(const Rules* r, const Table* s, int verb, int square) noexcept nogil:
-    """What all standing effects of a verb give the card on a square."""
+    """What all standing effects of a verb give the card on a square; an inner loop as in `_sweep`."""
     cdef int seat = seat_at(s, square)
     cdef uint32_t m = s.auras & s.cards[seat]
     cdef int total = 0, source
     while m:
-        source = take_bit32(&m)
+        source = first_bit(m)
         total += _standing(r, s, s.at[source].card - 1, verb, square, source)
+        m &= m - 1
     if s.field[seat]:
         total += _standing(r, s, s.field[seat] - 1, verb, square, NONE)
     return total

@@ -5,7 +5,7 @@ player or chance decides. Called again on such a state it leads to the same deci
 """
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport take_bit32, take_wide
+from battlewise.core.bits cimport first_bit, take_bit32, take_wide
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.battalla.rules.combat cimport *
 from battlewise.core.games.battalla.rules.effects cimport (
@@ -154,7 +154,8 @@ cdef void go_on(const Rules* r, Table* s) noexcept nogil:
 cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
     """Destroy the first card whose health is 0, the active player's before the opponent's.
 
-    Not before the health check of its battle, nor before its effects of the damage.
+    Not before the health check of its battle, nor before its effects of the damage. The loop is the game's
+    innermost: it drops each bit at its end, which costs an instruction less.
     """
     cdef int seat = active(s)
     cdef uint32_t m = s.cards[seat]
@@ -168,10 +169,11 @@ cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
     for _side in range(2):
         m &= ~fighting
         while m:
-            square = take_bit32(&m)
+            square = first_bit(m)
             if s.at[square].damage and s.at[square].damage >= hp_of(r, s, square):
                 destroy(r, s, square)
                 return True
+            m &= m - 1
         m = s.cards[1 - seat]
     return False
 
