@@ -87,7 +87,7 @@ cpdef enum:                      # guns that can burst: Swedish ones by strength
 cpdef enum:                      # what a foray has come to for a seat
     ABSENT, RIDING, HOME, SLAIN
 
-cpdef enum:                      # who has won a battle
+cpdef enum:                      # the winner of a battle
     OPEN, SWEDISH_VICTORY, ENEMY_VICTORY
 
 # Where a round of the battle stands.
@@ -209,7 +209,6 @@ cdef struct Rules:
     uint64_t history_of[ERAS]
     uint64_t of_series[7]
     uint64_t chancellors, artillery, leaders
-    uint16_t played[10]          # unused times are 0
     uint8_t marker_count[MARKERS]
     uint8_t marker_gold[MARKERS], marker_points[MARKERS]
     int markers                  # kinds
@@ -304,6 +303,17 @@ cdef struct Realm:
     uint8_t at[SEATS]
     uint8_t start                # bits: riders that stand where they started
     uint8_t die, marches
+
+
+cdef inline bint is_chance(int phase) noexcept nogil:
+    """Whether a phase is a chance node."""
+    return (phase == LOT_PHASE or phase == DEAL_PHASE or phase == OPEN_PHASE or phase == REGENT_PHASE
+            or phase == TIE_PHASE or phase == ELECTION_PHASE or phase == ORDER_PHASE or phase == DRAW_PHASE
+            or phase == TAX_PHASE or phase == EVENT_DIE_PHASE or phase == DISCARD_PHASE
+            or phase == STEAL_PHASE or phase == ENEMY_CARD_PHASE or phase == GUN_PHASE
+            or phase == ATTACK_DIE_PHASE or phase == AREA_PHASE or phase == SPOILS_DRAW_PHASE
+            or phase == DEFEAT_DIE_PHASE or phase == MARCH_DIE_PHASE or phase == MARKER_PHASE
+            or phase == FORTUNE_PHASE)
 
 
 cdef inline int era_of(const Realm* s) noexcept nogil:

@@ -298,7 +298,7 @@ def test_a_round_has_its_order() -> None:
     while state.view(None)["war"]["round"] == 1:
         stages.append(state.view(None)["war"]["stage"])
         if state.is_chance:
-            state.play("die 4")  # whoever fires or attacks misses, and stays
+            state.play("die 4")  # the gun or the attack misses, and nobody falls back
         else:
             attacks = [text for text in texts(state) if text == "attack from the left"]
             state.play((attacks or texts(state)[-1:])[0])
@@ -341,7 +341,7 @@ def test_each_sector_attacks_once_a_round() -> None:
     assert "attack from the left" not in texts(state)
 
 
-def test_the_enemy_attacks_wherever_he_can_from_the_reserve_too() -> None:
+def test_the_enemy_attacks_wherever_it_can_from_the_reserve_too() -> None:
     state = play(battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 2, RESERVE: 3}), "attack no more")
     assert state.view(None)["war"]["index"] == FAR_LEFT
     state = play(state, "die 2")
@@ -475,7 +475,7 @@ def to_enemy(sweden: dict[int, int], enemy: dict[int, int], **more: object) -> S
     return play(redeploy(5, {RIGHT: 1, **sweden}, enemy, **more), "no more")
 
 
-def test_the_enemy_advances_with_all_he_has() -> None:
+def test_the_enemy_advances_with_all_it_has() -> None:
     state = to_enemy({}, {FAR_LEFT: 3, RESERVE: 1}, enemy_commanders={FAR_LEFT: 1})
     assert pieces(state, "enemy", LEFT)[0] == 3
     assert pieces(state, "enemy", FAR_LEFT) == (0, 0)

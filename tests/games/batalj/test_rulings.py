@@ -108,7 +108,7 @@ def won(enemy: str, *display: str, **more: Any) -> State:
 @pytest.mark.parametrize(
     ("enemy", "fief"), [("prussia", "Pommern"), ("russia", "Estland"), ("poland", "Livland")]
 )
-def test_spoils_are_a_fief_of_the_enemy_or_of_the_bank_if_he_has_none(enemy: str, fief: str) -> None:
+def test_spoils_are_a_fief_of_the_enemy_or_of_the_bank_if_it_has_none(enemy: str, fief: str) -> None:
     assert texts(play(won(enemy), "spoils: a fief")) == [f"fief {fief}"]
     own = {"fiefs": names("narke", fief.lower())}
     free = texts(play(won(enemy, own=own), "spoils: a fief"))
@@ -237,7 +237,7 @@ def test_the_archbishops_claim_cannot_be_answered() -> None:
     assert gold(played(state, "ecclesiastical_intrigues")) == [15, 15]
     state = play(state, "pass")
     assert gold(state) == [14, 16]
-    assert state.is_chance  # he draws his Event card: nobody is asked
+    assert state.is_chance  # the Event card of the turn: nobody is asked
 
 
 def test_an_empty_deck_of_event_cards_is_made_of_the_discard_pile() -> None:
