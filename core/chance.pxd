@@ -1,7 +1,7 @@
 # Chance nodes: what a game's `source` names is listed with probabilities, or drawn.
 #
-# A game's `source` calls one of these functions. `zero` is the outcome that number 0 is drawn; number n adds n
-# to its first field.
+# A game's `source` calls one of these functions. `zero` is the outcome that number 0 is drawn; number n adds
+# n to its first field.
 from libc.stdint cimport uint8_t, uint64_t
 
 from battlewise.core.bits cimport random_bit

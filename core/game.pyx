@@ -82,7 +82,7 @@ cdef class Move:
 
     @property
     def touches(self):
-        """The ids of the things on the table that the move is about, in the order in which a person clicks."""
+        """The ids of the things on the table that the move is about, in the order of a person's clicks."""
         return self.game.vocabulary.touches(self.code)
 
     def __eq__(self, other):

@@ -53,8 +53,3 @@ cdef inline int take_from_pile(uint8_t* pile, int kinds, int size, Rng* rng) noe
     cdef int kind = draw_from_pile(pile, kinds, size, rng)
     pile[kind] -= 1
     return kind
-
-
-cdef object pile_doc(const uint8_t* pile, object names)
-
-cdef object set_doc(uint64_t cards, object names)

@@ -13,7 +13,6 @@ from battlewise.core.bits cimport bit
 from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport Game, MoveList, OVER, State, hash_bytes, move_t
 from battlewise.core.moves cimport move_a, packed
-from battlewise.core.moves cimport add
 
 from battlewise.core.fields import Number
 from battlewise.core.views import Fields

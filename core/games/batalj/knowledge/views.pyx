@@ -3,12 +3,13 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.bits cimport bit, take_bit
+from battlewise.core.documents cimport pile_doc, set_doc, name_of
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.batalj.knowledge.redeal cimport secret
 from battlewise.core.games.batalj.rules.turn cimport asked
 from battlewise.core.games.batalj.rules.war cimport committer
 from battlewise.core.games.batalj.state cimport *
-from battlewise.core.piles cimport pile_doc, pile_size, set_doc
+from battlewise.core.piles cimport pile_size
 
 from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_IDS
 from battlewise.core.games.batalj.words import (
@@ -47,10 +48,6 @@ cdef void clear(const Rules* r, Realm* s) noexcept:
 
 
 # -- values in both ways
-
-cdef object name_of(object ids, int number):
-    return None if number == NONE else ids[number]
-
 
 cdef uint64_t read_set(object fields, object name, object ids) except? 77:
     """A set as bits; empty if it is left out."""

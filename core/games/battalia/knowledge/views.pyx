@@ -2,12 +2,12 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
+from battlewise.core.documents cimport pile_doc, name_of, number_of
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.rules.board cimport exits_of, put_card
 from battlewise.core.games.battalia.knowledge.redeal cimport closed_cards, looks_into, show_nation
 from battlewise.core.games.battalia.rules.setup cimport Step, next_step
 from battlewise.core.games.battalia.state cimport *
-from battlewise.core.piles cimport pile_doc
 
 from battlewise.core.games.battalia.cards import (
     FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS,
@@ -104,14 +104,6 @@ cdef int on_the_way(const World* s) noexcept nogil:
 
 # -- describe
 
-cdef object name_of(object names, int number):
-    return None if number == NONE else names[number]
-
-
-cdef object seat_of(int seat):
-    return None if seat == NONE else seat
-
-
 cdef object bits_doc(int bits, object names):
     return [one for i, one in enumerate(names) if bits >> i & 1]
 
@@ -121,7 +113,7 @@ cdef object describe(const Rules* r, const World* s, int viewer):
     view = {
         "phase": PHASE_IDS[s.phase],
         "turn": s.turn,
-        "first": seat_of(s.first),
+        "first": number_of(s.first),
         "absent": name_of(FACTION_IDS, s.absent),
         "map": {SQUARE_IDS[i]: _square(r, s, i) for i in range(SQUARES) if s.shape[i] != NONE},
         "impassable": [one for i, one in enumerate(SQUARE_IDS) if s.blocked >> i & 1],

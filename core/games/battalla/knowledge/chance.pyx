@@ -21,7 +21,6 @@ cdef int drawer(const Table* s) noexcept nogil:
 
 cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:
     cdef const Table* s = <const Table*>state
-    cdef int stream
     if s.phase == ROLL_PHASE:
         range_of(out, WIN_ROLL, DIE_ROLL_STREAM, 2)
     else:

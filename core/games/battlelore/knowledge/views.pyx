@@ -3,6 +3,7 @@ from libc.stdint cimport uint32_t
 
 from battlewise.core.bits cimport count_bits
 from battlewise.core.dice cimport showing
+from battlewise.core.documents cimport pile_doc
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.battlelore.knowledge cimport views_full
 from battlewise.core.games.battlelore.knowledge.parts cimport (
@@ -14,7 +15,6 @@ from battlewise.core.games.battlelore.rules.turn cimport (
 )
 from battlewise.core.games.battlelore.rules.upkeep cimport result_of
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.piles cimport pile_doc
 
 from battlewise.core.games.battlelore import words
 from battlewise.core.games.battlelore.words import FACES, SIDES

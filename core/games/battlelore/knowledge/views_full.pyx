@@ -1,5 +1,6 @@
 """What the views of the full game have besides (RULES.md 12): ground, lore, scenario cards and armies."""
 from battlewise.core.bits cimport count_bits, take_wide, wide_bit
+from battlewise.core.documents cimport pile_doc
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battlelore.knowledge.parts cimport (
     first_card, hex_doc, number_of_hex, numbers_of,
@@ -9,7 +10,6 @@ from battlewise.core.games.battlelore.rules.lore cimport window_seat
 from battlewise.core.games.battlelore.rules.muster cimport deal_army, steps_of
 from battlewise.core.games.battlelore.rules.scenario cimport as_the_cards_show, lay_out
 from battlewise.core.games.battlelore.state cimport *
-from battlewise.core.piles cimport pile_doc
 
 from battlewise.core.games.battlelore import words
 from battlewise.core.games.battlelore.words import EFFECTS, TERRAIN

@@ -1,14 +1,15 @@
 """The table as JSON (RULES.md 5): the view of a state, and the state of a view."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.bits cimport bit, count_bits
+from battlewise.core.documents cimport pile_doc, set_doc, name_of, number_of
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.history.rules.encounter cimport die_of, engagement_links, relaunches
 from battlewise.core.games.history.rules.rewards cimport losing_seat
 from battlewise.core.games.history.rules.travel cimport piled_tokens
 from battlewise.core.games.history.state cimport *
-from battlewise.core.piles cimport pile_doc, set_doc, take_from_pile
+from battlewise.core.piles cimport take_from_pile
 
 from battlewise.core.games.history.cards import ERAS as ERA_NAMES
 from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
@@ -40,14 +41,6 @@ cdef void clear(const Rules* r, Journey* s) noexcept:
 
 # -- describe
 
-cdef object name_of(object ids, int number):
-    return None if number == NONE else ids[number]
-
-
-cdef object seat_doc(int seat):
-    return None if seat == NONE else seat
-
-
 cdef object pouch_doc(const Rules* r, pouch_t pouch):
     return [r.prowess[i] for i in range(VALUES) for _ in range(tokens_in(pouch, i))]
 
@@ -74,7 +67,7 @@ cdef object describe(const Rules* r, const Journey* s, int viewer, object names)
     view = {
         "phase": PHASE_IDS[s.phase],
         "turn": s.turn,
-        "first": seat_doc(s.first),
+        "first": number_of(s.first),
         "gears": {
             "active": name_of(names.tiles, s.active_tile),
             "pending": name_of(names.tiles, s.pending_tile),
@@ -125,7 +118,7 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
         "relics": pile_doc(s.relics[seat], ERA_NAMES),
         "honour": s.honour[seat],
         "won": won if shown else [[None] * len(tokens) for tokens in won],
-        "looker": seat_doc(s.looker[seat]),
+        "looker": number_of(s.looker[seat]),
         "returned": r.prowess[s.returned[seat]] if s.looker[seat] == viewer and viewer != PUBLIC else None,
     }
 
@@ -171,7 +164,7 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
     Of a player ``era``, ``hand_size`` (4 by default), ``cards`` (of hand and deck together; by default the
     base units that are nowhere else), ``known`` (cards of the hand that all have seen), ``discard``,
     ``spent`` (heroes), ``tokens``, ``relics``, ``honour``, ``won`` (by owner the prowess tokens won from
-    that seat, as values that ascend, null where unknown), ``looker`` (who looked at its prowess tokens last) and
+    that seat, as values that ascend, null where unknown), ``looker`` (the seat that looked at them last) and
     ``returned`` (the value that the looker put back).
     """
     fields = Fields(view)
@@ -458,7 +451,9 @@ cdef object _restore_phase(const Rules* r, Journey* s, object fields):
         s.draws = fields.integer("draws", 1, 4)
     if s.phase in (DEFEND_PHASE, DEFEND_ARM_PHASE, PROWESS_PHASE, KEEP_PHASE) and not challenge(s):
         raise fields.fail("battle", "must have a challenged player as defender")
-    s.mover = CHANCE if s.phase == SETUP_PHASE or is_chance(s.phase) else OVER if s.phase == OVER_PHASE else seat
+    s.mover = OVER if s.phase == OVER_PHASE else seat
+    if s.phase == SETUP_PHASE or is_chance(s.phase):
+        s.mover = CHANCE
     if s.phase == DEFEND_PHASE or s.phase == DEFEND_ARM_PHASE:
         s.mover = s.defender
     elif s.phase == RELAUNCH_PHASE and s.roller == DEFENDER and challenge(s):
