@@ -10,7 +10,7 @@ from battlewise.core.piles cimport pile_size
 cdef enum:
     SEATS = 4
     HEROES = 2                   # of a player
-    FACTIONS = 4                 # and terrains, and elements: Bärfolk, Islanders, Emberians, Cloudborn
+    FACTIONS = 4                 # and terrains, and elements: Baerfolk, Islanders, Emberians, Cloudborn
     RANKS = 4
     ARTEFACTS = 7
     TYPES = 11                   # of cards with a faction: four ranks, then artefacts

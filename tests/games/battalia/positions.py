@@ -158,3 +158,19 @@ def volcano(**more: Any) -> dict[str, Any]:
         card = "sanctuary" if square in names else "crossroads"
         found[square] = {"card": card, "terrain": names.get(square)}
     return found | more
+
+
+ROADS = {"b1": road("ew"), "d1": road("esw"), "e1": road("ew"), "f1": road("ew")}
+
+
+def siege(hand: str, theirs: str = "6 supply", level: int = 3, at: str = "c1", **more: Any) -> State:
+    """A hero of seat 0 stands on the city of seat 1 on c1, between its roads."""
+    town = city(1, level, more.pop("terrain", "lakes"), "city_straight", "ew")
+    own = {"heroes": [at], **more.pop("own", {})}
+    squares = {**ROADS, "c1": town, **more.pop("squares", {})}
+    return position(hand=hand, theirs={1: theirs}, own=own, squares=squares, **more)
+
+
+def score(state: State) -> str:
+    """The strengths of a battle, such as ``4 to 3``."""
+    return state.render().splitlines()[-1].rpartition(": ")[2]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battlewise.core import State, game
+from battlewise.core import State
 from tests.games.battalia.positions import (
     cards,
     city,
@@ -14,25 +14,12 @@ from tests.games.battalia.positions import (
     play,
     position,
     road,
+    score,
     seen,
     settle,
+    siege,
     texts,
 )
-
-ROADS = {"b1": road("ew"), "d1": road("esw"), "e1": road("ew"), "f1": road("ew")}
-
-
-def siege(hand: str, theirs: str = "6 supply", level: int = 3, at: str = "c1", **more: Any) -> State:
-    """A hero of seat 0 stands on the city of seat 1 on c1, between its roads."""
-    town = city(1, level, more.pop("terrain", "lakes"), "city_straight", "ew")
-    own = {"heroes": [at], **more.pop("own", {})}
-    squares = {**ROADS, "c1": town, **more.pop("squares", {})}
-    return position(hand=hand, theirs={1: theirs}, own=own, squares=squares, **more)
-
-
-def score(state: State) -> str:
-    """Such as ``4 to 3``."""
-    return state.render().splitlines()[-1].rpartition(": ")[2]
 
 
 def owner(state: State, square: str = "c1") -> Any:
@@ -683,72 +670,3 @@ def test_the_ruins_give_a_great_artefact_once() -> None:
     assert seen(state)["table"]["horn"] == 1
     owner_of_one = position(hand=f"{held}, book", own={"heroes": ["d4"]}, offered=["horn"])
     assert not has(owner_of_one, "attack")
-
-
-# RULES.md 5.4: the Unbound
-
-
-def test_the_unbound_count_for_all_and_take_bribes() -> None:
-    options = {"unbound": True}
-    held = "weapon_baerfolk, friman_unbound, 2 supply, friman_baerfolk"
-    state = siege(held, options=options)
-    play(state, "attack the place on c1 with 1", "add weapon baerfolk")
-    assert not has(state, "bribe")
-    play(state, "add friman unbound")
-    assert score(state) == "3 to 3"
-    play(state, "bribe")
-    assert score(state) == "4 to 3"
-    assert seen(state)["hand"] == cards("supply, friman_baerfolk")
-
-
-def test_the_unbound_bring_no_supply_and_are_not_changed() -> None:
-    options = {"unbound": True}
-    tops = ["friman_unbound", "chief_baerfolk", "priest_baerfolk", "lord_baerfolk"]
-    state = position(hand="2 supply", options=options, tops=tops)
-    play(state, "hire a friman")
-    assert seen(state)["table"] == cards("2 supply, friman_unbound")
-    state = position(hand="title_baerfolk, amulet_baerfolk, friman_unbound", options=options, day=0)
-    assert not has(state, "use title")
-    play(state, "use amulet")
-    assert texts(state) == {"lay title baerfolk on the amulet"}
-    state = position(hand="scroll_baerfolk, friman_unbound", options=options)
-    play(state, "use scroll")
-    assert not any("unbound" in text for text in texts(state))
-    state = position(hand="tent_baerfolk, supply, lord_unbound", options=options)
-    play(state, "use tent")
-    assert texts(state) == {"station lord unbound"}
-
-
-def test_the_topmost_unit_of_a_title_may_be_one_of_the_unbound() -> None:
-    tops = ["friman_baerfolk", "chief_unbound", "priest_baerfolk", "lord_baerfolk"]
-    state = position(
-        hand="title_baerfolk, friman_islanders", options={"unbound": True}, tops=tops, day=5,
-        limbo=cards("6 chief_islanders"),
-    )  # fmt: skip
-    play(state, "use title", "raise friman islanders by 1")
-    settle(state)
-    assert seen(state)["laid"][0] == {"chief_unbound": 1}
-    assert not has(state, "use")
-
-
-def test_the_unbound_count_towards_cohorts() -> None:
-    state = position("cohort", hand="2 friman_islanders, friman_unbound, 3 supply", options={"unbound": True})
-    assert has(state, "announce a cohort and draw 1")
-
-
-def test_the_unbound_pay_as_units_of_their_rank() -> None:
-    state = position(hand="friman_unbound, chief_unbound, supply, priest_baerfolk", options={"unbound": True})
-    assert {"create a scroll", "create a tent", "build a road turn"} <= texts(state)
-    play(state, "create a scroll")
-    settle(state)
-    assert hand(state) == cards("supply")
-
-
-def test_the_unbound_come_into_the_decks_after_the_deal() -> None:
-    tops = set()
-    for seed in range(30):
-        state = settle(game("battalia", unbound=True).new(seed=seed, chance="ask"))
-        tops |= set(seen(state)["tops"])
-        for seat in range(2):
-            assert not any("unbound" in name for name in hand(state, seat))
-    assert any("unbound" in name for name in tops)

@@ -238,7 +238,7 @@ cdef object _cards_of_sides(object fields, object name, uint8_t* out):
     """A card of each side of a battle, or null."""
     for side, card in enumerate(fields.items(name, 2, default=())):
         if card is not None and card not in KIND_IDS:
-            raise fields.fail(f"{name}[{side}]", f"{card!r} is no card")
+            raise fields.fail(f"{name}[{side}]", f"{card!r} is not a card")
         out[side] = NONE if card is None else KIND_IDS.index(card)
 
 
@@ -252,7 +252,7 @@ cdef object _restore_player(const Rules* r, World* s, object player, int seat):
     _counts(player, "shelter", s.shelter[seat], GREAT + GREATS)
     for i, card in enumerate(player.items("ambush", AMBUSH, default=())):
         if card is not None and card not in KIND_IDS:
-            raise player.fail(f"ambush[{i}]", f"{card!r} is no card")
+            raise player.fail(f"ambush[{i}]", f"{card!r} is not a card")
         s.ambush[seat][i] = 0 if card is None else KIND_IDS.index(card)
         s.shown[seat] |= (card is not None) << i
     tents = player.objects("tents", TENTS) if player.has("tents") else []
@@ -260,13 +260,13 @@ cdef object _restore_player(const Rules* r, World* s, object player, int seat):
         s.tent[seat][i][0] = tent.choice("tent", KIND_IDS)
         for k, card in enumerate(tent.items("cards", 2)):
             if card not in KIND_IDS:
-                raise tent.fail(f"cards[{k}]", f"{card!r} is no card")
+                raise tent.fail(f"cards[{k}]", f"{card!r} is not a card")
             s.tent[seat][i][1 + k] = KIND_IDS.index(card)
         tent.close()
     heroes = player.items("heroes", HEROES, default=())
     for i, square in enumerate(heroes):
         if square not in SQUARE_IDS:
-            raise player.fail(f"heroes[{i}]", f"{square!r} is no square")
+            raise player.fail(f"heroes[{i}]", f"{square!r} is not a square")
         s.hero[seat][i] = SQUARE_IDS.index(square)
     if r.volcano:
         s.seals[seat] = sum(1 << one for one in _names(player, "seals", FACTION_IDS, FACTIONS))
@@ -281,7 +281,7 @@ cdef object _restore_sanctuaries(World* s, object sanctuaries, int viewer):
         items = sanctuaries.items(name, 2, default=())
         for i, card in enumerate(items):
             if card is not None and card not in GREAT_IDS:
-                raise sanctuaries.fail(f"{name}[{i}]", f"{card!r} is no great artefact")
+                raise sanctuaries.fail(f"{name}[{i}]", f"{card!r} is not a great artefact")
             if (card is not None) != (viewer != PUBLIC and s.seals[viewer] >> element & 1):
                 raise sanctuaries.fail(f"{name}[{i}]", "is known to those who have its seal only")
             s.buried[element][i] = VEILED if card is None else KIND_IDS.index(card)
@@ -301,7 +301,7 @@ cdef object _restore_cards(const Rules* r, World* s, object fields, object playe
     tops = fields.items("tops", RANKS, default=())
     for i, card in enumerate(tops):
         if card is not None and card not in KIND_IDS:
-            raise fields.fail(f"tops[{i}]", f"{card!r} is no unit")
+            raise fields.fail(f"tops[{i}]", f"{card!r} is not a unit")
         s.top[i] = NONE if card is None else KIND_IDS.index(card)
     _counts(fields, "under", s.under, RANKS * FACTIONS)
     _counts(fields, "returned", s.returned, SECRET)
