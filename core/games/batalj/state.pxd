@@ -374,10 +374,11 @@ cdef inline uint64_t series_of(const Rules* r, const Realm* s, int seat, int ser
     """A seat's History cards of a series; philosophers are of the one chosen for them."""
     cdef uint64_t found = s.cards[seat] & r.of_series[series]
     cdef uint64_t sages = s.cards[seat] & r.of_series[<int>PHILOSOPHER]
-    cdef int card
+    cdef int card, chosen
     while sages:
         card = take_bit(&sages)
-        if series == (SCIENTIST if s.scientists >> r.history[card].number & 1 else CULTURE):
+        chosen = SCIENTIST if s.scientists >> r.history[card].number & 1 else CULTURE
+        if series == chosen:
             found |= bit(card)
     return found
 

@@ -3,8 +3,9 @@ from libc.stdint cimport uint8_t
 
 from battlewise.core.chance cimport draw_of, lot_of
 from battlewise.core.game cimport Source
-from battlewise.core.games.batalj.rules.battlefield cimport choices, enemy_pile
+from battlewise.core.games.batalj.rules.battlefield cimport choices
 from battlewise.core.games.batalj.rules.events cimport victim
+from battlewise.core.games.batalj.rules.forces cimport enemy_pile
 from battlewise.core.games.batalj.rules.reign cimport (
     dealt_next, equals, fortunate, mourner, spoil_pile, undrawn,
 )

@@ -5,10 +5,11 @@ from battlewise.core.bits cimport count_bits, nth_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER
 from battlewise.core.games.batalj.knowledge.check_realm cimport check_realm
 from battlewise.core.games.batalj.rules.battlefield cimport (
-    choices, enemy_pile, front_of, gun_strength, held, least_retreating, legal_attacks, legal_redeployment,
+    choices, front_of, gun_strength, held, least_retreating, legal_attacks, legal_redeployment,
     most_retreating, pieces, strength, strikes,
 )
 from battlewise.core.games.batalj.rules.foray cimport hides_marker, lay_out, riders
+from battlewise.core.games.batalj.rules.forces cimport enemy_pile
 from battlewise.core.games.batalj.rules.reign cimport dealt_next
 from battlewise.core.games.batalj.rules.war cimport committer, fit_cards, picks, price_of
 from battlewise.core.games.batalj.state cimport *

@@ -1,153 +1,8 @@
-"""The battle itself (RULES.md 4.3 to 4.9): forces, guns, attacks, losses, redeployment."""
-from battlewise.core.bits cimport count_bits, first_bit, take_bit
+"""The battle itself (RULES.md 4.3 to 4.9): guns, attacks, losses, redeployment."""
+from battlewise.core.bits cimport count_bits, first_bit
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add
-
-
-# -- 4.2 The forces are formed
-
-cdef void form(const Rules* r, Realm* s) noexcept nogil:
-    """What the seats have sent becomes pieces, which the war leader places."""
-    cdef uint64_t sent
-    cdef int card, seat
-    s.unplaced = 0
-    s.stage = FORMING
-    for seat in range(r.seats):
-        s.unplaced |= s.sent_fiefs[seat]
-        sent = s.sent_cards[seat]
-        while sent:
-            card = take_bit(&sent)
-            if r.history[card].strength:
-                s.guns[r.history[card].strength - 1] += 1
-            elif r.history[card].commander:
-                s.unplaced_commanders += 1
-            else:
-                s.unplaced_soldiers += 1
-    _form_on(r, s)
-
-
-cdef void _form_on(const Rules* r, Realm* s) noexcept nogil:
-    if s.unplaced or s.unplaced_soldiers or s.unplaced_commanders:
-        ask(s, FORM_PHASE, s.leader)
-        return
-    if not s.soldiers[SWEDEN][RESERVE]:
-        _man_reserve(s)
-    s.index = 0
-    s.stage = ENEMY_FORMING
-    if enemy_pile(r, s):
-        ask(s, ENEMY_CARD_PHASE, CHANCE)
-    else:
-        _begin_round(r, s)
-
-
-cdef void _man_reserve(Realm* s) noexcept nogil:
-    """There must be a soldier in the reserve: one comes from the sector with most of them."""
-    cdef int lane, best = 0
-    for lane in range(1, LANES):
-        if s.soldiers[SWEDEN][lane] > s.soldiers[SWEDEN][best]:
-            best = lane
-    s.soldiers[SWEDEN][best] -= 1
-    s.soldiers[SWEDEN][RESERVE] += 1
-    _no_lone_commander(s, SWEDEN, best)
-
-
-cdef int pieces(const Realm* s, int army, int area) noexcept nogil:
-    return s.soldiers[army][area] + s.commanders[army][area]
-
-
-cdef inline bint _has_card(const Realm* s, int area) noexcept nogil:
-    return s.card >> area & 1
-
-
-cdef void legal_in_forming(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """The next fief; when all lie the next soldier, then the next commander, never left of the last one."""
-    cdef int area
-    if s.unplaced:
-        for area in range(LANES if s.spare or s.unplaced & (s.unplaced - 1) else 0):
-            if not _has_card(s, area):
-                add(out, PUT_FIEF, first_bit(s.unplaced), area)
-        add(out, PUT_FIEF, first_bit(s.unplaced), RESERVE)
-        return
-    for area in range(s.index, LANES):
-        if _has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
-            if s.unplaced_soldiers:
-                add(out, PUT_SOLDIER, area, 0)
-            elif s.soldiers[SWEDEN][area]:
-                add(out, PUT_COMMANDER, area, 0)
-    add(out, PUT_SOLDIER if s.unplaced_soldiers else PUT_COMMANDER, RESERVE, 0)
-
-
-cdef void put(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
-    cdef int troops
-    if kind == PUT_FIEF:
-        s.unplaced &= s.unplaced - 1
-        troops = troops_in(r, s, a)
-        if b == RESERVE:
-            s.spare += 1
-        else:
-            s.card |= 1 << b
-            s.soldiers[SWEDEN][b] = min(troops, <int>FULL)
-            troops -= s.soldiers[SWEDEN][b]
-        s.soldiers[SWEDEN][RESERVE] += troops
-    elif kind == PUT_SOLDIER:
-        s.unplaced_soldiers -= 1
-        s.soldiers[SWEDEN][a] += 1
-        s.index = a if s.unplaced_soldiers else 0
-    else:
-        s.unplaced_commanders -= 1
-        s.commanders[SWEDEN][a] += 1
-        s.index = a if s.unplaced_commanders else 0
-    _form_on(r, s)
-
-
-cdef inline int _place_of(int cards, int i) noexcept nogil:
-    """Where the i-th of the enemy's cards lies: one in each sector, the rest in the reserve. Of two or three
-    cards one is in the reserve; of three the enemy's left flank, opposite Sweden's right one, stays empty.
-    """
-    if cards == 2:
-        return RESERVE if i else LANES + 1
-    return LANES + i if i < min(LANES, cards - 1) else RESERVE
-
-
-cdef uint32_t enemy_pile(const Rules* r, const Realm* s) noexcept nogil:
-    """The Regent cards that the next enemy is drawn from: of the era, then of the following ones."""
-    cdef uint32_t left = s.regent_deck & ~s.enemy_cards
-    cdef int i
-    if r.mode == BATTLE:
-        return left
-    for i in range(ERAS):
-        if left & r.of_era[(era_of(s) + i) % ERAS]:
-            return left & r.of_era[(era_of(s) + i) % ERAS]
-    return 0
-
-
-cdef void draw_enemy(const Rules* r, Realm* s, int card) noexcept nogil:
-    cdef int cards = r.seats + 1
-    cdef int area = _place_of(cards, s.index)
-    cdef const RegentCard* regent = &r.regent[card]
-    cdef int stay = regent.soldiers if area == RESERVE else min(<int>regent.soldiers, FULL - regent.commander)
-    s.enemy_cards |= <uint32_t>1 << card
-    s.soldiers[ENEMY][area] += stay
-    s.soldiers[ENEMY][RESERVE] += regent.soldiers - stay
-    s.commanders[ENEMY][area] += regent.commander
-    s.enemy_guns += regent.cannon
-    s.index += 1
-    if s.index < cards and enemy_pile(r, s):
-        return
-    _begin_round(r, s)
-
-
-cdef void _begin_round(const Rules* r, Realm* s) noexcept nogil:
-    s.stage = WAR_EVENTS
-    s.index = s.done = s.step = s.steel = s.tactician = s.rerolled = 0
-    s.area = NONE
-    s.turn += 1
-    s.round += 1
-    s.phase = ROUND_BEGINS
-    if s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
-        s.victory = ENEMY_VICTORY
-        s.phase = BATTLE_DONE
 
 
 # -- what stands where
@@ -186,12 +41,6 @@ cdef int strength(const Realm* s, int army, int area) noexcept nogil:
     return pieces(s, army, area)
 
 
-cdef inline void _no_lone_commander(Realm* s, int army, int area) noexcept nogil:
-    if area != RESERVE and not s.soldiers[army][area]:
-        s.commanders[army][RESERVE] += s.commanders[army][area]
-        s.commanders[army][area] = 0
-
-
 # -- 4.6 Losses
 
 cdef void lose(Realm* s, int army, int area, int losses, int retreating) noexcept nogil:
@@ -200,7 +49,7 @@ cdef void lose(Realm* s, int army, int area, int losses, int retreating) noexcep
     s.soldiers[army][area] -= fallen
     s.commanders[army][area] -= retreating
     s.commanders[army][RESERVE] += retreating
-    _no_lone_commander(s, army, area)
+    no_lone_commander(s, army, area)
 
 
 cdef int most_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
@@ -308,7 +157,19 @@ cdef void enemy_chooses(const Rules* r, Realm* s, int area) noexcept nogil:
     battle_on(r, s)
 
 
-# -- a round
+# -- 4.3 A round
+
+cdef void begin_round(const Rules* r, Realm* s) noexcept nogil:
+    s.stage = WAR_EVENTS
+    s.index = s.done = s.step = s.steel = s.tactician = s.rerolled = 0
+    s.area = NONE
+    s.turn += 1
+    s.round += 1
+    s.phase = ROUND_BEGINS
+    if s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
+        s.victory = ENEMY_VICTORY
+        s.phase = BATTLE_DONE
+
 
 cdef void battle_on(const Rules* r, Realm* s) noexcept nogil:
     """Carry the round on until somebody is asked, or the battle is over."""
@@ -535,8 +396,8 @@ cdef void legal_redeployment(const Realm* s, MoveList* out) noexcept nogil:
 cdef inline void _legal_backward(const Realm* s, MoveList* out) noexcept nogil:
     cdef int area
     for area in range(RESERVE):
-        if _has_card(s, area) and not s.done >> area & 1:
-            if area < LANES or (_empty(s, area - LANES) and not _has_card(s, area - LANES)):
+        if has_card(s, area) and not s.done >> area & 1:
+            if area < LANES or (_empty(s, area - LANES) and not has_card(s, area - LANES)):
                 add(out, CARD_BACK, area, 0)
 
 
@@ -551,8 +412,8 @@ cdef inline void _legal_soldiers_back(const Realm* s, MoveList* out) noexcept no
 cdef inline void _legal_forward(const Realm* s, MoveList* out) noexcept nogil:
     cdef int area
     for area in range(LANES):
-        if _has_card(s, area):
-            if (pieces(s, SWEDEN, area) and _empty(s, area + LANES) and not _has_card(s, area + LANES)
+        if has_card(s, area):
+            if (pieces(s, SWEDEN, area) and _empty(s, area + LANES) and not has_card(s, area + LANES)
                     and not s.done >> area & 1):
                 add(out, CARD_FORWARD, area, area + LANES)
         elif s.spare and _empty(s, area):
@@ -562,7 +423,7 @@ cdef inline void _legal_forward(const Realm* s, MoveList* out) noexcept nogil:
 cdef inline void _legal_soldiers_forward(const Realm* s, MoveList* out) noexcept nogil:
     cdef int area
     for area in range(s.index, LANES):
-        if s.soldiers[SWEDEN][RESERVE] > 1 and _has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
+        if s.soldiers[SWEDEN][RESERVE] > 1 and has_card(s, area) and pieces(s, SWEDEN, area) < FULL:
             add(out, SOLDIER_FORWARD, area, 0)
 
 
@@ -630,7 +491,7 @@ cdef void _enemy_advances(Realm* s) noexcept nogil:
     for area in range(LANES):
         if pieces(s, ENEMY, area + LANES) and _empty(s, area):
             _carry(s, ENEMY, area + LANES, area)
-            if _has_card(s, area):
+            if has_card(s, area):
                 s.card &= ~(1 << area)
                 s.spare += 1
 
@@ -645,7 +506,7 @@ cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
         if count_bits(_reinforced(s)) < s.soldiers[ENEMY][RESERVE]:
             among &= -among             # all of them get one
     elif not among:
-        _begin_round(r, s)
+        begin_round(r, s)
         return True
     if among & (among - 1):
         ask(s, AREA_PHASE, CHANCE)
@@ -658,7 +519,7 @@ cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef inline void _reinforce(Realm* s, int area) noexcept nogil:
-    if _has_card(s, area):
+    if has_card(s, area):
         s.card &= ~(1 << area)
         s.spare += 1
     s.soldiers[ENEMY][RESERVE] -= 1
@@ -716,12 +577,12 @@ cdef void decide_in_battle(const Rules* r, Realm* s, int kind, int a, int b) noe
 
 cdef void clear_sector(Realm* s, int area) noexcept nogil:
     s.soldiers[ENEMY][area] = 0
-    _no_lone_commander(s, ENEMY, area)
+    no_lone_commander(s, ENEMY, area)
 
 
 cdef void remove_soldier(Realm* s, int area) noexcept nogil:
     s.soldiers[ENEMY][area] -= 1
-    _no_lone_commander(s, ENEMY, area)
+    no_lone_commander(s, ENEMY, area)
 
 
 cdef void rout(Realm* s, int more) noexcept nogil:
@@ -730,6 +591,6 @@ cdef void rout(Realm* s, int more) noexcept nogil:
     s.soldiers[ENEMY][RESERVE] += more
     for area in range(LANES, RESERVE):
         _carry(s, SWEDEN, area, RESERVE)
-        if _has_card(s, area):
+        if has_card(s, area):
             s.card &= ~(1 << area)
             s.spare += 1

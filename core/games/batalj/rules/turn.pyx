@@ -11,8 +11,7 @@ from battlewise.core.games.batalj.rules.activities cimport (
     take_event_card, trade, use_chancellor,
 )
 from battlewise.core.games.batalj.rules.battlefield cimport (
-    battle_on, decide_in_battle, draw_enemy, enemy_chooses, fire, legal_in_battle, legal_in_forming, put,
-    strike,
+    battle_on, decide_in_battle, enemy_chooses, fire, legal_in_battle, strike,
 )
 from battlewise.core.games.batalj.rules.events cimport (
     add_events, answer_event, card_replaced, elected, event_die, event_lost, event_on, event_taken,
@@ -20,6 +19,7 @@ from battlewise.core.games.batalj.rules.events cimport (
     play_event, window_on,
 )
 from battlewise.core.games.batalj.rules.foray cimport legal_in_foray, ride, turn_over
+from battlewise.core.games.batalj.rules.forces cimport draw_enemy, legal_in_forming, put
 from battlewise.core.games.batalj.rules.reign cimport (
     after_reveal, choose, cut_short, deal_on, declare, declared, end_reign, end_turn, fill_display,
     first_trader, fortune_die, legal_for_regent, legal_spoils, lose_fief, marker_drawn, mourn_on, mourner,

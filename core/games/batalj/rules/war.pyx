@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from battlewise.core.bits cimport bit, count_bits, nth_bit, take_bit, take_bit32
 from battlewise.core.game cimport MoveList
-from battlewise.core.games.batalj.rules.battlefield cimport form
+from battlewise.core.games.batalj.rules.forces cimport form
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add
 
