@@ -121,35 +121,35 @@ cpdef enum Phase:
     OPEN_PHASE                   # chance: a History card for the display
     FIRST_TRADER_PHASE           # a seat: where its first trader goes
     REGENT_PHASE                 # chance: the Regent card
-    TIE_PHASE                    # chance: who of several equals decides
+    TIE_PHASE                    # chance: which of several equal seats decides
     REGENCY_PHASE                # the seat with most crowns: the Regent card
     ENEMY_PHASE                  # the seat with most troops: the country of an elective war
     ELECTION_PHASE               # chance: the new Archbishop
     WINDOW_PHASE                 # a seat: an Event card, or pass
     ORDER_PHASE                  # chance: the next turn marker
     DECLARE_PHASE                # a seat: whether it forays
-    DRAW_PHASE                   # chance: an Event card for the active seat, or for who plays an event
+    DRAW_PHASE                   # chance: an Event card for the active seat, or for the player of an event
     ACT_PHASE                    # active: an activity
     TAX_PHASE                    # chance: the die of an extra tax on peasants
     TRADER_PHASE                 # active: place or move a trader
     FIEF_PHASE                   # active: buy a fief
     HISTORY_PHASE                # active: buy a History card
     CHANCELLOR_PHASE             # active: what the chancellor does
-    DEBT_PHASE                   # active: give a fief back for what could not be paid
+    DEBT_PHASE                   # active: a fief to give back for what could not be paid
     AFTER_PHASE                  # active: after the activity
-    TARGET_PHASE                 # who plays an event: what it means
+    TARGET_PHASE                 # the player of an event: what it means
     REACTION_PHASE               # the others: cancel or take it
     EVENT_DIE_PHASE              # chance: its die
     DISCARD_PHASE                # chance: an Event card that is lost
     STEAL_PHASE                  # chance: an Event card or marker that changes hands
-    GIVE_PHASE                   # who plays it: the card he gives
+    GIVE_PHASE                   # the player of the event: the card to give
     PLAGUE_PHASE                 # a seat: the History card it loses
     WRATH_PHASE                  # a seat: the fief it gives up
     COMMIT_PHASE                 # each seat in secret: what it sends to war
     FORM_PHASE                   # war leader: where it stands
     ENEMY_CARD_PHASE             # chance: an enemy card
     GUN_PHASE                    # chance: the die of a gun
-    AIM_PHASE                    # war leader: whom the Swedish gun has hit
+    AIM_PHASE                    # war leader: where the Swedish gun has hit
     ATTACK_PHASE                 # war leader: the next attack
     ATTACK_DIE_PHASE             # chance: its die
     REROLL_PHASE                 # war leader: whether a failed attack is rolled again
@@ -193,7 +193,7 @@ cdef struct EventCard:
     uint64_t removes             # History cards
 
 cdef enum:
-    MEMO_ENTRIES = 1 << 20       # exact values that are remembered
+    MEMO_ENTRIES = 1 << 20       # limit of remembered exact values
 
 cdef struct Rules:
     FiefCard fief[FIEFS]
@@ -217,7 +217,7 @@ cdef struct Rules:
     int all_treasures            # worth of all markers, in gold
     uint8_t distance[SPACES][SPACES]
     uint8_t home[SPACES]         # steps to the nearer start city
-    Memo memo                    # of exact values (core/memo.pxd): what it holds changes no result
+    Memo memo                    # exact values (core/memo.pxd); what it holds changes no result
     Weights weights
     Weights of_battle            # of a battle alone, and of those in a campaign
 
@@ -227,12 +227,12 @@ cdef struct Play:
     uint8_t seat
     uint8_t a, b, c              # what it means
     uint8_t back                 # the phase it was played in
-    uint8_t passed               # bits: seats that let it happen
+    uint8_t passed               # bits: seats that have passed
     uint8_t cancelled, taker
     uint8_t left                 # cards still to draw or to take
     uint32_t todo                # fiefs or seats it has still to strike
 
-# Everything not in use is 0 (what may be none: NONE), so that equal views are equal bytes.
+# A field that is not in use is 0, or NONE if it can name nothing, so that equal views are equal bytes.
 cdef struct Realm:
     # the whole game
     uint16_t turn
@@ -258,7 +258,7 @@ cdef struct Realm:
     uint8_t kept[EVENTS]         # played for good
     uint8_t deck_size
     uint8_t empires[SEATS], liaisons[SEATS], architects[SEATS], sullied[SEATS], fortune[SEATS]
-    uint8_t silenced             # the Archbishop does not collect in his next turn
+    uint8_t silenced             # the Archbishop does not collect in the next turn
     # the reign
     uint8_t order[SEATS], drawn, place, declared
     uint8_t window, passed
@@ -289,7 +289,7 @@ cdef struct Realm:
     uint32_t unplaced            # fiefs still to place
     uint8_t unplaced_soldiers, unplaced_commanders
     uint8_t index, area, done, losses
-    uint8_t rerolled             # the failed die that is thrown again, 0: none
+    uint8_t rerolled             # the failed die that is thrown again; 0: none
     uint8_t tactician, steel
     uint8_t victory
     uint8_t more_spoils[SEATS], no_spoils
@@ -302,7 +302,7 @@ cdef struct Realm:
     uint16_t face_down           # bits: small cities with a marker
     uint8_t riding[SEATS]
     uint8_t at[SEATS]
-    uint8_t start                # bits: who stands where he started
+    uint8_t start                # bits: riders that stand where they started
     uint8_t die, marches
 
 
@@ -315,12 +315,12 @@ cdef inline int active(const Realm* s) noexcept nogil:
 
 
 cdef inline int effect_of(const Rules* r, const Realm* s) noexcept nogil:
-    """What the Regent card of the reign does; the first reign is at peace without one."""
+    """The effect of the reign's Regent card; without a card there is peace."""
     return PEACE if s.regent == NONE else r.regent[s.regent].effect
 
 
 cdef inline bint before_forays(const Rules* r, const Realm* s) noexcept nogil:
-    """Whether the Regent is of Pillage and nobody's foray is declared yet."""
+    """Whether forays are still to be declared in a reign of Pillage."""
     return effect_of(r, s) == PILLAGE and not s.declared
 
 
@@ -384,12 +384,12 @@ cdef inline uint64_t series_of(const Rules* r, const Realm* s, int seat, int ser
 
 
 cdef inline int earn(int gold, int more) noexcept nogil:
-    """A purse after more, or less, has come into it; never below 0."""
+    """The gold after `more` is added; `more` may be negative. Limits: 0 and MOST_GOLD."""
     return max(0, min(<int>MOST_GOLD, gold + more))
 
 
 cdef inline int pay(Realm* s, int seat, int sum) noexcept nogil:
-    """A seat pays what it can; how much it did."""
+    """Make a seat pay what it can of a sum; returns how much it paid."""
     cdef int paid = min(sum, <int>s.gold[seat])
     s.gold[seat] -= paid
     return paid

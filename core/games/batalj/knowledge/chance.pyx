@@ -1,4 +1,4 @@
-"""Draws and dice: every chance node is a set of cards or seats, counted things, or dice."""
+"""Draws and dice: each chance node draws from a set of cards or seats, from a pile, or throws dice."""
 from libc.stdint cimport uint8_t
 
 from battlewise.core.chance cimport draw_of, lot_of
@@ -80,7 +80,7 @@ cdef inline void _find_events(const Rules* r, const Realm* s, Source* out) noexc
 
 
 cdef inline void _find_at_victim(const Rules* r, const Realm* s, Source* out) noexcept nogil:
-    """An Event card that is lost or taken, or a marker that is stolen."""
+    """Find an Event card that is lost or taken, or a marker that is stolen."""
     cdef int seat = victim(s)
     if s.phase != STEAL_PHASE:
         draw_of(out, EVENT_LOST, EVENTS_DRAWN, s.hand[seat], r.events)

@@ -40,24 +40,24 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
 
 
 cdef const char* check_riders(const Rules* r, const Realm* s) noexcept nogil:
-    """Campaign: outside of a foray nobody rides, but for those who have just said that they will."""
+    """Campaign: outside of a foray only seats ride that have just declared it."""
     cdef int seat
     cdef bint saying = (before_forays(r, s) and s.drawn == r.seats
                         and (s.phase == DECLARE_PHASE or s.phase == DRAW_PHASE))
     if MARKERS_PHASE <= s.phase <= MARKER_PHASE:
         if not s.declared or effect_of(r, s) != PILLAGE or s.enemy != NONE:
-            return "nobody has said that he forays"
+            return "phase: no foray was declared in this reign"
         return check_foray(r, s)
     if pile_size(s.box, r.markers) or s.face_down or s.start or s.die or s.marches:
-        return "there is no foray"
+        return "foray: no markers, die or marches without a foray"
     for seat in range(SEATS):
         if s.at[seat] != NONE or s.riding[seat] > SLAIN or (s.riding[seat] and seat >= r.seats):
-            return "a rider is on the map without a foray"
+            return "foray.riders: without a foray no rider is on the map"
         if s.riding[seat] == RIDING and not saying or (s.riding[seat] > RIDING and not s.declared):
-            return "somebody rides without a foray"
+            return "foray.riders: a seat rides only after it has declared a foray"
     for seat in range(s.place + (s.phase == DRAW_PHASE), s.drawn):
         if s.riding[s.order[seat]] == RIDING:
-            return "a rider has not been asked"
+            return "foray.riders: a seat rides that has not yet decided about the foray"
     return NULL
 
 
@@ -67,17 +67,17 @@ cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
 
 cdef const char* check_turn(const Rules* r, const Realm* s) noexcept nogil:
     if s.phase >= PHASES or s.turn > r.turn_limit:
-        return "there is no such phase or turn"
+        return "phase, turn: must be a phase, and a turn up to turn_limit"
     if s.mover >= r.seats or s.mover < OVER:
-        return "there is no such seat"
+        return "the mover must be a seat, chance, or none"
     if (s.mover == OVER) != (s.phase == OVER_PHASE):
-        return "only at the end nobody is to move"
+        return "phase: only the phase over has no mover"
     if r.mode == FORAY and s.phase != ORDER_PHASE and s.phase != OVER_PHASE and not (
             MARKERS_PHASE <= s.phase <= MARKER_PHASE):
-        return "there is no such phase in a foray"
+        return "phase: a foray has the phases order, markers to marker, and over"
     if r.mode == BATTLE and s.phase != DEAL_PHASE and s.phase != OVER_PHASE and not (
             COMMIT_PHASE <= s.phase <= REDEPLOY_PHASE):
-        return "there is no such phase in a battle"
+        return "phase: a battle has the phases deal, commit to redeploy, and over"
     return NULL
 
 
@@ -85,14 +85,14 @@ cdef const char* check_order(const Rules* r, const Realm* s) noexcept nogil:
     cdef int i, found = 0
     if s.drawn > r.seats or s.place > s.drawn or s.place > r.seats or (r.mode == FORAY and s.place
                                                                        >= max(1, <int>s.drawn)):
-        return "there is no such place in the order"
+        return "place: must be a place in the order"
     for i in range(SEATS):
         if i < s.drawn:
             if s.order[i] >= r.seats or found >> s.order[i] & 1:
-                return "a turn marker is none, or drawn twice"
+                return "order: must be seats that differ"
             found |= 1 << s.order[i]
         elif s.order[i]:
-            return "a turn marker has not been drawn"
+            return "order: a place is filled whose marker has not been drawn"
     return NULL
 
 
@@ -105,11 +105,11 @@ cdef const char* check_markers(const Rules* r, const Realm* s) noexcept nogil:
         for seat in range(SEATS):
             n += s.loot[seat][kind] + s.booty[seat][kind]
             if kind == r.markers - 1 and s.loot[seat][kind] + s.booty[seat][kind]:
-                return "Imperial Troops are nobody's"
+                return "foray.riders: no rider can keep Imperial Troops"
             if s.booty[seat][kind] and s.riding[seat] != RIDING:
-                return "only who rides has booty"
+                return "foray.riders: only a seat that rides has booty"
         if n != (r.marker_count[kind] if kind < r.markers else 0):
-            return "the Pillage markers do not add up"
+            return "foray: the Pillage markers do not add up to those of the game"
     return NULL
 
 
@@ -117,55 +117,57 @@ cdef const char* check_foray(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat, other
     for seat in range(SEATS):
         if s.riding[seat] > SLAIN or (seat >= r.seats and (s.riding[seat] or s.at[seat] != NONE)):
-            return "there is no such rider"
+            return "foray.riders: must be one for each seat, with a known status"
         if (r.mode == FORAY) and seat < r.seats and s.riding[seat] == ABSENT:
-            return "all ride"
+            return "foray.riders: in the mode foray no seat is absent"
         if s.at[seat] != NONE and (s.at[seat] >= r.spaces or s.riding[seat] != RIDING):
-            return "a rider is nowhere, or who does not ride is on the map"
+            return "foray.riders: only a seat that rides is at a space"
         if s.start >> seat & 1 and (s.at[seat] == NONE or s.at[seat] > 1):
-            return "who waits at his start is in a start city"
+            return "foray.riders: a rider that waits is in a start city"
         for other in range(seat):
             if s.at[seat] != NONE and s.at[seat] > 1 and s.at[seat] == s.at[other]:
-                return "two riders are in one space"
+                return "foray.riders: two riders are at one space, which is no start city"
     if (s.face_down >> r.cities or count_bits(s.face_down) > pile_size(s.pool, r.markers)
             or s.marches > FORAY_ROUNDS or s.die > 6):
-        return "the map cannot look like this"
+        return "foray: face_down, marches or die is more than there can be"
     return check_riding(r, s)
 
 
 cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
-    """Who is to move, by phase."""
+    """The mover, by phase."""
     cdef int seat = s.order[min(<int>s.place, SEATS - 1)]
     cdef int i
     if s.phase == ORDER_PHASE:
-        return unless(s.drawn < r.seats - 1 and s.mover == CHANCE and not s.place, "all markers are drawn")
+        return unless(s.drawn < r.seats - 1 and s.mover == CHANCE and not s.place,
+                      "phase: all turn markers are drawn, or the place is not 0")
     if s.phase == OVER_PHASE:
-        return unless(not riders(r, s), "somebody still rides")
+        return unless(not riders(r, s), "phase: the foray is not over while a seat rides")
     if s.drawn != r.seats or s.place >= s.drawn or not riders(r, s):
-        return "turn markers are missing, or nobody rides"
+        return "order: must have all seats, and a seat must ride"
     if s.phase == MARKERS_PHASE:
         return unless(count_bits(s.face_down) < lay_out(r, s) and s.mover == s.order[0]
-                      and _none_started(r, s), "there is no marker to place")
+                      and _none_started(r, s),
+                      "phase: markers are placed only while one is missing and no rider has started")
     if s.riding[seat] != RIDING:
-        return "who is to ride does not ride"
+        return "place: the seat at this place does not ride"
     if s.phase == START_PHASE:
         if s.at[seat] != NONE or s.mover != seat or count_bits(s.face_down) != lay_out(r, s):
-            return "the rider has started already, or the markers do not lie yet"
+            return "phase: a rider starts once, after all markers lie on the map"
         for i in range(s.drawn):
             if s.riding[s.order[i]] == RIDING and (s.at[s.order[i]] == NONE) != (i >= s.place):
-                return "riders start in their order"
+                return "foray.riders: riders start in the order of seats"
         return NULL
     for i in range(s.drawn):
         if s.riding[s.order[i]] == RIDING and s.at[s.order[i]] == NONE:
-            return "a rider has not started"
+            return "foray.riders: a rider has no space after the start"
     if s.marches >= FORAY_ROUNDS or s.turn >= r.turn_limit:
-        return "the foray has lasted too long"
+        return "foray.marches, turn: the foray has reached its limit"
     if s.phase == MARCH_PHASE:
-        return unless(s.die and s.mover == seat, "there is no die, or another is to move")
+        return unless(s.die and s.mover == seat, "foray.die: must be 1..6 where a rider marches")
     if s.mover != CHANCE:
-        return "the die or marker is thrown by nobody"
+        return "phase: chance is to move"
     if s.phase == MARKER_PHASE and not hides_marker(r, s, s.at[seat]):
-        return "there is no marker to turn over"
+        return "foray.riders: the rider is not at a city with a marker"
     return NULL
 
 
@@ -183,15 +185,15 @@ cdef const char* check_cards(const Rules* r, const Realm* s) noexcept nogil:
     cdef uint64_t taken = s.open | s.history_deck
     cdef int i
     if s.open & s.history_deck or (r.histories < 64 and taken >> r.histories):
-        return "a History card is in the deck and on display, or there is none such"
+        return "realm: a History card is in the deck and on display, or unknown"
     for i in range(SEATS):
         if s.cards[i] & taken or (r.histories < 64 and s.cards[i] >> r.histories) or (
                 i >= r.seats and s.cards[i]):
-            return "a History card is in two places"
+            return "players: a History card is in two places, or unknown"
         taken |= s.cards[i]
     for i in range(FIEFS):
         if s.owner[i] > FOREIGN + COUNTRIES or (r.seats <= s.owner[i] < BANK):
-            return "a fief has no such owner"
+            return "players: a fief belongs to no seat, bank or country"
     return NULL
 
 
@@ -214,11 +216,11 @@ cdef const char* check_sent(const Rules* r, const Realm* s) noexcept nogil:
     for seat in range(SEATS):
         if s.sent_fiefs[seat] & ~fief_set(s, seat) or s.sent_cards[seat] & ~(
                 fit_cards(r, s, seat) if seat < r.seats else 0):
-            return "a seat has sent what it does not have"
+            return "war.sent: a seat has sent what it does not have"
         if s.sent_cards[seat] and not s.sent_fiefs[seat] or count_bits(s.sent_fiefs[seat]) > r.share:
-            return "a seat has sent cards without a fief, or too many fiefs"
+            return "war.sent: a seat sends cards with a fief only, and not more fiefs than its share"
         if secret and price_of(r, s.sent_fiefs[seat]) > s.gold[seat]:
-            return "a seat has sent what it cannot pay"
+            return "war.sent: a seat has sent fiefs that it cannot pay"
     if s.phase == DEAL_PHASE or s.phase == LOT_PHASE:
         return check_deal(r, s)
     if secret:
@@ -231,38 +233,38 @@ cdef const char* check_settled(const Rules* r, const Realm* s) noexcept nogil:
     for seat in range(SEATS):
         if s.sent_fiefs[seat] >> FIEFS or (seat >= r.seats and s.sent_fiefs[seat]) or (
                 r.histories < 64 and s.sent_cards[seat] >> r.histories):
-            return "there are no such fiefs or cards to send"
+            return "war.sent: a fief, card or seat is unknown"
     return NULL
 
 
 cdef const char* check_deal(const Rules* r, const Realm* s) noexcept nogil:
-    """Nobody has cards before the lot, nor more than all get."""
+    """No seat has cards before the lot, nor more than the set-up deals."""
     cdef int seat, n
     if dealt_next(r, s) == NONE or s.mover != CHANCE:
-        return "there is nothing to deal"
+        return "phase: all cards of the set-up are dealt"
     for seat in range(r.seats):
         n = count_bits(s.cards[seat]) if r.mode == BATTLE else s.hand_size[seat]
         if n > (0 if s.phase == LOT_PHASE else r.dealt) or s.sent_fiefs[seat]:
-            return "a seat has been dealt too much"
+            return "players: a seat has been dealt too much"
     return NULL
 
 
 cdef const char* check_secret(const Rules* r, const Realm* s) noexcept nogil:
-    """Who has decided, and how far the seat is that decides."""
+    """Which seats have decided, and how far the deciding seat is."""
     cdef int i, seat = committer(r, s)
     cdef int asked = picks(r, s, seat)
     if s.committed >= r.seats or s.mover != seat or not asked:
-        return "the wrong seat sends troops"
+        return "war.committed: another seat, or none, is to send troops"
     if s.step >= asked + count_bits(fit_cards(r, s, seat)):
-        return "the seat has decided already"
+        return "war.step: the seat has no decision left"
     if count_bits(s.sent_fiefs[seat]) > s.step:
-        return "the seat has sent more than it was asked for"
+        return "war.sent: the seat has sent more fiefs than its decisions so far"
     for i in range(count_bits(fit_cards(r, s, seat))):
         if s.sent_cards[seat] >> nth_bit(fit_cards(r, s, seat), i) & 1 and asked + i >= s.step:
-            return "the seat has sent a card that it was not asked for"
+            return "war.sent: the seat has sent a card before its decision"
     for i in range(s.committed + 1, r.seats):
         if s.sent_fiefs[(s.reign + i) % r.seats]:
-            return "a seat has sent troops before its turn"
+            return "war.sent: a seat has sent troops before its turn"
     return NULL
 
 
@@ -275,51 +277,51 @@ cdef const char* check_field(const Rules* r, const Realm* s) noexcept nogil:
             if area == RESERVE:
                 continue
             if pieces(s, army, area) > FULL or (s.commanders[army][area] and not s.soldiers[army][area]):
-                return "there are more than four pieces in a sector, or commanders alone"
+                return "war: a sector holds at most four pieces, and no commander without a soldier"
             if pieces(s, army, area) and pieces(s, 1 - army, area):
-                return "both armies are in one sector"
+                return "war: both armies are in one sector"
             if army == SWEDEN and pieces(s, army, area) and not s.card >> area & 1:
-                return "Swedish pieces stand on no Province card"
+                return "war.cards: Swedish pieces in a sector need a Province card"
     if total > 200 or s.done >> AREAS or s.card >> RESERVE or s.spare > 20:
-        return "the battlefield cannot look like this"
+        return "war: pieces, done, cards or spare are more than there can be"
     if s.unplaced and s.phase != FORM_PHASE:
-        return "fiefs are still to be placed"
+        return "war.unplaced: must be empty after the phase form"
     return NULL
 
 
 cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
-    """What must be so in a phase of the battle."""
+    """What must be true in a phase of the battle."""
     cdef MoveList moves
     if r.mode == CAMPAIGN and (s.phase < FORM_PHASE or s.phase > REDEPLOY_PHASE):
         return check_outside(r, s)
     if s.phase < FORM_PHASE:
-        return unless(s.stage == NO_BATTLE, "the battle has begun already")
+        return unless(s.stage == NO_BATTLE, "war.stage: must be none before the battle")
     if s.phase == OVER_PHASE:
-        return unless(s.victory, "nobody has won")
+        return unless(s.victory, "war.victory: must be sweden or enemy at the end")
     if s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader]:
-        return "there is no war leader, or the battle has been won"
+        return "war.leader, war.victory: a battle needs a leader that has sent a fief, and no victor"
     if s.mover != (CHANCE if is_rolled(s.phase) else <int>s.leader):
-        return "the wrong seat is to move"
+        return "phase: another seat is to move"
     if s.enemy_cards & ~s.regent_deck or s.rerolled > 6 or s.losses > 6:
-        return "the battle cannot be like this"
+        return "war: enemy_cards, rerolled, losses, leader, victory or round does not fit"
     if s.phase == FORM_PHASE or s.phase == ENEMY_CARD_PHASE:
         return check_forming(r, s)
     if not s.soldiers[SWEDEN][RESERVE] or not s.soldiers[ENEMY][RESERVE]:
-        return "a reserve is empty"
+        return "war.soldiers: each reserve needs a soldier"
     if s.round < 1 or s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
-        return "the battle has lasted too long"
+        return "war.round, turn: the battle has reached its limit"
     moves.n = 0
     if s.phase == GUN_PHASE:
         if s.stage != SWEDISH_GUNS and s.stage != ENEMY_GUNS or s.losses or not gun_strength(s) or (
                 not held(s, ENEMY if s.stage == SWEDISH_GUNS else SWEDEN)):
-            return "there is no gun to fire"
+            return "war: no gun is to fire, or it has no target"
     elif s.phase == AIM_PHASE:
         if s.stage != SWEDISH_GUNS or not held(s, ENEMY) & (held(s, ENEMY) - 1) or s.losses:
-            return "there is nothing to aim at"
+            return "war: the leader aims only where the enemy holds several sectors"
     elif s.phase == ATTACK_PHASE:
         legal_attacks(s, &moves)
         if s.stage != SWEDISH_ATTACKS or moves.n < 2 or s.losses:
-            return "there is nobody to attack"
+            return "war: no attack of Sweden is possible"
     elif s.phase == ATTACK_DIE_PHASE:
         return check_attack(r, s)
     elif s.phase == REROLL_PHASE:
@@ -328,13 +330,13 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
         if (s.stage != ENEMY_GUNS and s.stage != ENEMY_ATTACKS or not s.losses or s.area == NONE
                 or least_retreating(s, SWEDEN, s.area, s.losses)
                 >= most_retreating(s, SWEDEN, s.area, s.losses)):
-            return "there is no choice of losses"
+            return "war: the leader has no choice between losses"
     elif s.phase == REDEPLOY_PHASE:
         if s.stage != REDEPLOYMENT or s.step < 1 or s.step > 5 or s.losses:
-            return "there is no such step of the redeployment"
+            return "war.step: must be 1..5 in the stage redeployment"
         legal_redeployment(s, &moves)
         if moves.n < 2:
-            return "there is nothing to redeploy"
+            return "war.step: no move is possible in this step"
     else:
         return check_enemy(r, s)
     return NULL
@@ -346,17 +348,18 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
     if s.stage == WAR_EVENTS:
         if s.window != WAR_WINDOW or s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader] or (
                 s.round < 1 or s.round > BATTLE_ROUNDS):
-            return "the battle cannot be like this"
-        return unless(s.soldiers[SWEDEN][RESERVE] and s.soldiers[ENEMY][RESERVE], "a reserve is empty")
+            return "war: enemy_cards, rerolled, losses, leader, victory or round does not fit"
+        return unless(s.soldiers[SWEDEN][RESERVE] and s.soldiers[ENEMY][RESERVE],
+                      "war.soldiers: each reserve needs a soldier")
     if s.stage != NO_BATTLE and s.stage < SPOILING:
-        return "the battle goes on"
+        return "war.stage: the battle is not over"
     for army in range(2):
         for area in range(AREAS):
             if pieces(s, army, area):
-                return "there are pieces without a battle"
+                return "war: no pieces without a battle"
     if s.card or s.spare or s.guns[0] or s.guns[1] or s.guns[2] or s.enemy_guns or s.losses or s.round or (
             s.unplaced_soldiers or s.unplaced_commanders or s.tactician or s.steel or s.enemy_cards):
-        return "there is something on the battlefield without a battle"
+        return "war: must be empty without a battle"
     return NULL
 
 
@@ -371,7 +374,7 @@ cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:
     for seat in range(r.seats):
         sent |= s.sent_fiefs[seat]
     if s.unplaced & ~sent:
-        return "a fief is to be placed that nobody has sent"
+        return "war.unplaced: a fief was not sent"
     for area in range(FIEFS):
         if s.unplaced >> area & 1:
             soldiers += troops_in(r, s, area)
@@ -380,31 +383,33 @@ cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:
     if s.phase == FORM_PHASE:
         if s.stage != FORMING or not soldiers or not (s.unplaced or s.unplaced_soldiers
                                                       or s.unplaced_commanders):
-            return "there is nothing to place"
-        return unless(s.index <= RESERVE and not s.enemy_cards, "the enemy comes later")
+            return "war: nothing is to be placed, or no soldier was sent"
+        return unless(s.index <= RESERVE and not s.enemy_cards,
+                      "war.enemy_cards: must be empty while Sweden forms")
     if s.stage != ENEMY_FORMING or s.index > r.seats or not enemy_pile(r, s) or (
             s.unplaced_soldiers or s.unplaced_commanders or not s.soldiers[SWEDEN][RESERVE]):
-        return "there is no enemy card to draw"
+        return "war: no enemy card is to be drawn, or Sweden is not formed"
     for area in range(RESERVE):
         if pieces(s, ENEMY, area) and area < LANES or pieces(s, SWEDEN, area) and area >= LANES:
-            return "the armies stand in their own sectors first"
+            return "war.soldiers: in the stage enemy_forming each army is in its own sectors"
         if area >= LANES + s.index and pieces(s, ENEMY, area) and r.seats > 1:
-            return "an enemy card has not been drawn yet"
+            return "war.soldiers: the enemy stands where no card was drawn yet"
     if r.seats == 1 and pieces(s, ENEMY, LANES + 1) and not s.index:
-        return "an enemy card has not been drawn yet"
+        return "war.soldiers: the enemy stands where no card was drawn yet"
     return NULL
 
 
 cdef const char* check_attack(const Rules* r, const Realm* s) noexcept nogil:
     if s.index >= AREAS or s.losses:
-        return "nobody attacks from there"
+        return "war.index: no attack from there is possible"
     if s.stage == ENEMY_ATTACKS:
-        return unless(strikes(s, ENEMY, s.index), "the enemy cannot attack")
+        return unless(strikes(s, ENEMY, s.index), "war.index: the enemy cannot attack from there")
     if s.stage != SWEDISH_ATTACKS or not strikes(s, SWEDEN, s.index) or s.area == NONE:
-        return "Sweden cannot attack"
+        return "war.index, war.area: Sweden cannot attack from there"
     if s.index != RESERVE:
-        return unless(s.area == front_of(SWEDEN, s.index), "one attacks what is in front")
-    return unless(s.area != RESERVE and pieces(s, ENEMY, s.area), "one attacks where the enemy is")
+        return unless(s.area == front_of(SWEDEN, s.index), "war.area: must be the area in front")
+    return unless(s.area != RESERVE and pieces(s, ENEMY, s.area),
+                  "war.area: must be a sector that the enemy holds")
 
 
 cdef const char* check_reroll(const Rules* r, const Realm* s) noexcept nogil:
@@ -414,7 +419,7 @@ cdef const char* check_reroll(const Rules* r, const Realm* s) noexcept nogil:
         return problem
     return unless(s.stage == SWEDISH_ATTACKS and s.tactician and s.index != RESERVE
                   and s.rerolled > strength(s, SWEDEN, s.index) and not s.commanders[SWEDEN][s.index],
-                  "there is no roll to make again")
+                  "war.rerolled: must be a failed roll that the tactician may repeat")
 
 
 cdef const char* check_enemy(const Rules* r, const Realm* s) noexcept nogil:
@@ -422,11 +427,11 @@ cdef const char* check_enemy(const Rules* r, const Realm* s) noexcept nogil:
     cdef int among
     if s.losses:
         if s.area != NONE or (s.stage != ENEMY_GUNS and s.stage != ENEMY_ATTACKS):
-            return "the enemy has hit nothing"
+            return "war.losses: the enemy has hit nothing, or has chosen the area"
     elif s.stage == ENEMY_COMMAND:
         if not s.index or s.index > s.commanders[ENEMY][RESERVE]:
-            return "there is no commander to place"
+            return "war.index: must be the number of commanders still to place"
     elif s.stage != ENEMY_ADVANCE or s.soldiers[ENEMY][RESERVE] < 2:
-        return "the enemy does not choose"
+        return "war.stage: the enemy does not choose a sector in this stage"
     among = choices(r, s)
-    return unless(among & (among - 1), "the enemy has no choice")
+    return unless(among & (among - 1), "war: the enemy has no choice between equal sectors")

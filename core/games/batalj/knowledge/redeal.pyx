@@ -17,7 +17,7 @@ cdef bint secret(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) noexcept nogil:
-    """What a seat sends to war is its secret; Event cards are seen by who draws, takes or gives them."""
+    """The move as a viewer sees it: Event cards are seen by the seats that handle them only."""
     cdef const Realm* s = <const Realm*>state
     cdef int kind = move_kind(move)
     if kind == EVENT_DRAWN and move_b(move) != viewer:
@@ -32,7 +32,7 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
 
 
 cdef void gather(const Rules* r, Realm* s, int viewer) noexcept nogil:
-    """Put what a viewer does not know out of sight."""
+    """Remove what a viewer does not know from a state."""
     cdef int seat, kind
     if secret(r, s):
         for seat in range(r.seats):
@@ -62,7 +62,7 @@ cdef void redeal(const void* rules, void* state, int viewer, Rng* rng) noexcept 
 
 
 cdef void _deal_hands(const Rules* r, Realm* s, int viewer, Rng* rng) noexcept nogil:
-    """The others' hands, from all cards that are not in sight."""
+    """Deal the hands of others from all cards that are not in sight."""
     cdef int seat, size = s.deck_size, _n
     for seat in range(r.seats):
         size += s.hand_size[seat] if seat != viewer else 0
@@ -73,8 +73,10 @@ cdef void _deal_hands(const Rules* r, Realm* s, int viewer, Rng* rng) noexcept n
 
 
 cdef void _commit_anew(const Rules* r, Realm* s, int seat, int steps, Rng* rng) noexcept nogil:
-    """The prior of secret commitments: each fief or none alike, as long as it can be paid; then every
-    Militaria card twice out of three times. `steps`: decisions made so far, if the seat is still deciding.
+    """Draw secret commitments: each fief that can be paid and none with equal probability; then each
+    Militaria card with probability 2/3.
+
+    :param steps: decisions made so far, if the seat is still deciding.
     """
     cdef uint64_t cards = fit_cards(r, s, seat)
     cdef uint32_t fiefs

@@ -25,7 +25,7 @@ _MOST_PIECES = 120
 
 
 cdef void clear(const Rules* r, Realm* s) noexcept:
-    """What a state before its first move has; it must be blank."""
+    """Fill a blank state with what it has before its first move."""
     cdef int i, seat
     s.mover = CHANCE
     s.regent = s.enemy = s.archbishop = s.leader = s.area = NONE
@@ -94,7 +94,7 @@ class _Number:
 
 
 cdef object _ids(object one, object names):
-    """What a number's values are called: a tuple, or an attribute of `Names`."""
+    """The names of a number's values: a tuple, or an attribute of `Names`."""
     return getattr(names, one.names) if isinstance(one.names, str) else one.names
 
 
@@ -346,7 +346,7 @@ cdef object restore(const Rules* r, Realm* s, object view, int viewer, object na
     all), and ``riders``: their ``status``, the space they are ``at``, whether they are ``waiting`` at their
     start, ``booty`` and ``loot`` (brought home).
 
-    Campaign: also the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop`` and whether he is
+    Campaign: also the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop``, whether that is
     ``silenced``, whether forays are ``declared``, the ``window`` that is open; of the players ``debt``,
     ``traders``, ``hand_size`` and cards kept; the own ``hand``; ``realm``: ``free`` fiefs (by default all
     that are nobody's), fiefs that are ``enlisted``, have ``roads`` or are ``blighted``, the ``display`` of
@@ -408,7 +408,7 @@ cdef int _read_seats(const Rules* r, object fields, object name) except -1:
 
 
 cdef object _restore_realm(const Rules* r, Realm* s, object realm, object names):
-    """The bank has the fiefs that are nobody's, foreign ones only if they are listed as free."""
+    """Restore the table. The bank has the fiefs of no seat, foreign ones only if they are listed as free."""
     cdef uint64_t free = read_set(realm, "free", names.fiefs)
     cdef uint64_t taken = 0, gone, sages
     cdef int i
@@ -455,7 +455,7 @@ cdef object _restore_act(const Rules* r, Realm* s, object act, object names):
 
 
 cdef object _restore_hands(const Rules* r, Realm* s, object fields, int viewer, object names):
-    """All cards that are not in sight; the other hands get the first of them until they are dealt anew."""
+    """Restore deck and hands. Other hands get the first unseen cards until they are dealt anew."""
     cdef int kind, seat, n
     if viewer != PUBLIC:
         read_counts(fields, "hand", names.events, s.hand[viewer])
@@ -486,7 +486,7 @@ cdef object _restore_hands(const Rules* r, Realm* s, object fields, int viewer, 
 
 
 cdef int _mover(const Rules* r, const Realm* s) except -9:
-    """Who decides: it follows from the phase."""
+    """The mover, which follows from the phase."""
     if s.phase in CHANCES:
         return CHANCE
     if s.phase == OVER_PHASE:

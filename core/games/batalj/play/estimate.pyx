@@ -104,7 +104,7 @@ cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) n
 # -- battle
 
 cdef double _enemies_to_come(const Rules* r, const Realm* s) noexcept nogil:
-    """Soldiers of enemy cards that are still to be drawn."""
+    """The expected number of soldiers on the enemy cards still to be drawn."""
     cdef int drawn = s.index if s.stage == ENEMY_FORMING else 0
     return 2.3 * (r.seats + 1 - drawn) if s.stage <= ENEMY_FORMING else 0
 
@@ -146,7 +146,7 @@ cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept no
 
 
 cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept nogil:
-    """Of an attack on the other's reserve: with what rolls all its soldiers fall."""
+    """The chance that an attack on the other army's reserve takes all its soldiers."""
     return max(0, pieces(s, army, area) - s.soldiers[1 - army][RESERVE] + 1) / 6.0
 
 
@@ -214,7 +214,7 @@ cdef double _victory(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void _describe_war(const Rules* r, const Realm* s, double* out) noexcept nogil:
-    """In a battle: what each may hope for or fear. Who has sent nothing loses a fief with half the dice."""
+    """Write the features of a battle. A seat that has sent nothing loses a fief in half of all defeats."""
     cdef double victory = _victory(r, s)
     cdef int seat
     for seat in range(r.seats):
@@ -227,7 +227,7 @@ cdef void _describe_war(const Rules* r, const Realm* s, double* out) noexcept no
 # -- all modes
 
 cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
-    """For each seat OF_FORAY or OF_CAMPAIGN numbers, in a battle OF_BATTLE for Sweden."""
+    """Write OF_FORAY or OF_CAMPAIGN numbers for each seat; in a battle OF_BATTLE numbers for Sweden."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int seat
@@ -247,7 +247,7 @@ cdef void features(const void* rules, const void* state, double* out) noexcept n
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:
-    """The chance of each seat to win, of a lone rider his share of all treasures; the result when over."""
+    """The chance of each seat to win, or a lone rider's share of all treasures; at the end the result."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef double x[SEATS * MOST_FEATURES]

@@ -1,5 +1,4 @@
-"""Battles worked out exactly (RULES.md 4.11): Sweden's chance to win with best play, where few pieces are
-left.
+"""Exact values of battles (RULES.md 4.11): Sweden's chance to win with best play, where few pieces are left.
 
 Every position that can follow is played out by the rules of the battlefield; values are remembered
 (core/memo.pxd).
@@ -18,12 +17,12 @@ from battlewise.core.moves cimport move_kind, move_a, move_b
 from battlewise.core.rng cimport mix
 
 cdef enum:
-    MOST_FIELDS = 5_000          # positions that may follow, where values are asked for all the time
-    ROOT_POSITIONS = 400         # more are not looked at: the memo would overflow
-    FIELDS_A_POSITION = 250      # the same where a search has so much time, a position that it would look at
-    FIELD_WORDS = 7              # they hold all from `soldiers` to `victory`
+    MOST_FIELDS = 5_000          # the limit of positions that may follow, for values inside a search
+    ROOT_POSITIONS = 400         # the limit of positions of the search: more would overflow the memo
+    FIELDS_A_POSITION = 250      # the limit of positions that may follow, for each position of the search
+    FIELD_WORDS = 7              # they hold the fields from `soldiers` to `victory`
 
-# What changes in a battle, so that a move can be taken back. It begins with `soldiers` and goes beyond them.
+# The fields that change in a battle, kept to take a move back.
 cdef struct Field:
     uint64_t word[FIELD_WORDS]
     uint16_t turn
@@ -31,7 +30,7 @@ cdef struct Field:
 
 
 cdef inline size_t _begins(const Realm* s) noexcept nogil:
-    """How far from a state's begin."""
+    """The offset of the kept words in a state."""
     return <const char*>s.soldiers - <const char*>s
 
 
@@ -60,7 +59,7 @@ cdef inline uint64_t _key(const Realm* s) noexcept nogil:
 # -- what happens
 
 cdef inline uint64_t _lane(const Realm* s, int lane) noexcept nogil:
-    """All that stands in a lane, as a number."""
+    """What stands in a lane, as a number."""
     cdef int army, far = lane + LANES
     cdef uint64_t found = (s.card >> lane & 9) | (s.done >> lane & 9) << 1
     for army in range(2):
@@ -75,7 +74,7 @@ cdef inline uint8_t _exchanged(uint8_t bits, int one, int other) noexcept nogil:
 
 
 cdef void _swap(Realm* s, int one, int other) noexcept nogil:
-    """Change the places of all that stands in two areas."""
+    """Exchange what stands in two areas."""
     cdef int army
     s.card = _exchanged(s.card, one, other)
     s.done = _exchanged(s.done, one, other)
@@ -86,9 +85,9 @@ cdef void _swap(Realm* s, int one, int other) noexcept nogil:
 
 
 cdef void _sort_lanes(Realm* s) noexcept nogil:
-    """Lanes that change places change nothing. Only where a Swedish commander can be attacked they stay: when
-    the leader is asked whether he retreats, the dice of the lanes right of him are still to be thrown. That a
-    commander may later stand in another lane for it is neglected: it changes values by less than 1e-4.
+    """Sort the lanes, because their order does not matter. Lanes where a Swedish commander can be attacked
+    stay: when the leader decides about a retreat, the dice of the lanes further right are still to be thrown.
+    That a commander may later stand in another lane is neglected: it changes values by less than 1e-4.
     """
     cdef int i, lane
     for i in range(LANES - 1):
@@ -101,7 +100,7 @@ cdef void _sort_lanes(Realm* s) noexcept nogil:
 
 
 cdef inline void _forget_the_idle(Realm* s) noexcept nogil:
-    """Whether an area has attacked tells nothing if it could not attack, now or later in the round."""
+    """Forget which areas have attacked if they could not attack again in the round anyway."""
     cdef int area
     for area in range(AREAS):
         if not strikes(s, SWEDEN, area):
@@ -125,7 +124,7 @@ cdef inline void _decide(const Rules* r, Realm* s, move_t move) noexcept nogil:
 # -- values
 
 cdef double _value(const Rules* r, Realm* s) noexcept nogil:
-    """Sweden's chance to win; the state is left as it was."""
+    """Sweden's chance to win. The state is the same afterwards."""
     cdef uint64_t key, bits
     cdef double value
     if s.phase == BATTLE_DONE:
@@ -143,7 +142,7 @@ cdef double _value(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef double _thrown(const Rules* r, Realm* s) noexcept nogil:
-    """Over all dice; neighbours that come to the same are looked at once."""
+    """The value averaged over all dice. Neighbouring dice with the same result are worked out once."""
     cdef Field before, last, after
     cdef double total = 0, value = 0
     cdef int die
@@ -202,8 +201,8 @@ cdef inline int _rounds_left(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef bint _few(const Rules* r, const Realm* s, int most) noexcept nogil:
-    """Whether about `most` positions or fewer can follow: fitted to the numbers in 200 random endgames,
-    it is wrong by a factor of 2, seldom 3.
+    """Whether about `most` positions or fewer can follow. The estimate is fitted to 200 random endgames and
+    is wrong by a factor of 2, seldom 3.
     """
     cdef double size = 0.83
     cdef int area
@@ -217,7 +216,7 @@ cdef bint _few(const Rules* r, const Realm* s, int most) noexcept nogil:
 
 
 cdef void _begin(const Rules* r, const Realm* s, Realm* copy) noexcept nogil:
-    """A copy to work on, in which only the number of rounds left tells the time."""
+    """Make a copy to work on; its round and turn depend only on the number of rounds left."""
     copy[0] = s[0]
     copy.turn = r.turn_limit - 1 - _rounds_left(r, s)
     copy.round = BATTLE_ROUNDS - _rounds_left(r, s)
@@ -236,7 +235,7 @@ cdef bint battle_value(const Rules* r, const Realm* s, double* out) noexcept nog
 
 cdef bint battle_move_values(const Rules* r, const Realm* s, const MoveList* moves,
                              double* out) noexcept nogil:
-    """The same for each of the leader's moves."""
+    """Sweden's exact chance to win after each of the leader's moves; False where it is not worked out."""
     return _move_values(r, s, moves, MOST_FIELDS, out)
 
 
@@ -258,7 +257,7 @@ cdef bint _move_values(const Rules* r, const Realm* s, const MoveList* moves, in
 
 cdef int best_in_battle(const void* rules, const void* state, const MoveList* moves,
                         int positions) noexcept nogil:
-    """The index of the best of the leader's moves; -1 where it takes more than so many positions to know."""
+    """The index of the best of the leader's moves; -1 where more than `positions` positions are needed."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef double value[MAX_MOVES]

@@ -1,7 +1,7 @@
-"""Forays worked out exactly (RULES.md 5.6): one rider or two, wherever little enough can still happen.
+"""Exact values of forays (RULES.md 5.6): one rider or two, where few positions can follow.
 
-Positions are looked at where a rider is about to throw; the die, the march and the marker turned over lie
-between one and the next. Each rider does what is best for himself (max^n); values are remembered
+A position is one in which a rider is about to throw; the die, the march and the marker turned over lie
+between one position and the next. Each rider does what is best for itself (max^n). Values are remembered
 (core/memo.pxd).
 """
 from libc.string cimport memcpy, memset
@@ -18,22 +18,22 @@ cdef enum:
     MOST_MARKERS = 6             # on the map
     MOST_WORK = 16_000_000       # an upper bound of the positions that may follow, times spaces squared
 
-# A foray as those see it who may still win it, in the order of turns. Padding is 0.
+# A foray of the riders that may still win it, in the order of turns. Padding is 0.
 cdef struct Ride:
     uint8_t at[2]                # NONE: rides no more
-    uint8_t waits[2]             # has not left the start city where he stands
+    uint8_t waits[2]             # has not left its start city
     uint16_t held[2]             # worth of the booty, in gold
-    uint16_t banked[2]           # worth of what he has at home
+    uint16_t banked[2]           # worth of what the rider has at home
     uint8_t seats                # 1: nobody is second
     uint8_t mover
     uint8_t rounds               # left, this one included
-    uint8_t rivals               # seats at home that have most of all who ride no more
+    uint8_t rivals               # seats that ride no more and have the most of all such seats
     uint16_t marches             # left, of all riders together
     uint16_t most                # what those rivals have
     uint16_t face_down
     uint8_t pool[MARKERS]
 
-# The value of a position to the one and the other.
+# The value of a position for the first rider and the second.
 cdef struct Pair:
     float of[2]
 
@@ -87,9 +87,11 @@ cdef inline void _bound(Ride* x) noexcept nogil:
 
 
 cdef bint _few(const Rules* r, const Ride* x) noexcept nogil:
-    """Whether so few positions can follow that MOST_WORK holds: by marches made, never more than the tree has
-    leaves, nor more than there are places for the riders and ways to share out the markers turned over.
-    That is six markers and eight spaces with five marches to go, on the whole map two or three marches.
+    """Whether the positions that can follow stay within MOST_WORK.
+
+    After each number of marches there are at most as many positions as the tree has leaves, and at most as
+    many as there are places for the riders times ways to share out the markers turned over. The limit allows
+    six markers and eight spaces with five marches to go, or two or three marches on the whole map.
     """
     cdef int left = count_bits(x.face_down), kinds = 0, riders = (x.at[0] != NONE) + (x.at[1] != NONE)
     cdef int kind, march
@@ -102,7 +104,7 @@ cdef bint _few(const Rules* r, const Ride* x) noexcept nogil:
         if total * r.spaces * r.spaces > MOST_WORK:
             return False
         tree *= r.spaces + left * (kinds + 1)
-        if march < left:             # which are turned over, times what they are and whose
+        if march < left:             # which markers are turned over, what they are, whose they are
             more *= <double>(left - march) * (riders * kinds + march) / ((march + 1) * (march + 1))
             shares += more
     return True
@@ -111,7 +113,7 @@ cdef bint _few(const Rules* r, const Ride* x) noexcept nogil:
 # -- the rules, in short
 
 cdef inline void _pass_on(Ride* x) noexcept nogil:
-    """After a march: who is next."""
+    """Go on to the next rider after a march."""
     x.marches -= 1
     if x.mover == 0 and x.at[1] != NONE:
         x.mover = 1
@@ -139,7 +141,7 @@ cdef inline void _go(Ride* x, int space) noexcept nogil:
 
 
 cdef Pair _result(const Rules* r, const Ride* x) noexcept nogil:
-    """When nobody rides any more: the share of each in the win, of a lone rider in all treasures."""
+    """The result when nobody rides any more: shares in the win, or a lone rider's share of all treasures."""
     cdef Pair value
     cdef int best = max(<int>x.banked[0], <int>x.banked[1])
     cdef int i, winners
@@ -174,7 +176,7 @@ cdef Pair _about_to_throw(const Rules* r, const Ride* x) noexcept nogil:
 
 
 cdef Pair _raid(const Rules* r, const Ride* x, int space) noexcept nogil:
-    """The value of turning over the marker of a city, over what it may be."""
+    """The value of turning over the marker of a city, averaged over what it may be."""
     cdef Ride after
     cdef Pair total, value
     cdef int kind, me = x.mover
@@ -211,7 +213,7 @@ cdef inline void _choose(int me, const Pair* value, Pair* best) noexcept nogil:
 
 
 cdef Pair _thrown(const Rules* r, const Ride* x, int die) noexcept nogil:
-    """The value with a die that was thrown; 0: over all dice."""
+    """The value with a die that was thrown; 0: averaged over all dice."""
     cdef Pair best[7]            # by steps
     cdef Pair value
     cdef const uint8_t* steps = r.distance[x.at[x.mover]]
@@ -258,7 +260,7 @@ cdef Pair _starting(const Rules* r, const Realm* s, const int* seat) noexcept no
 # -- what others call
 
 cdef bint _known(const Rules* r, const Realm* s, Ride* x, int* seat) noexcept nogil:
-    """Whether a state is one whose value is worked out here."""
+    """Whether the value of a state is worked out here."""
     if s.phase < START_PHASE or s.phase > MARKER_PHASE or count_bits(s.face_down) > MOST_MARKERS:
         return False
     return _ride_of(r, s, x, seat) and _few(r, x)
@@ -280,7 +282,7 @@ cdef bint foray_values(const Rules* r, const Realm* s, double* out) noexcept nog
         value = _thrown(r, &x, s.die)
     else:
         value = _raid(r, &x, x.at[x.mover])
-    # What the riders do not win is for who is ahead at home; rounding may have left less than nothing.
+    # What the riders do not win goes to the best rivals at home; rounding may leave less than nothing.
     for i in range(r.seats):
         out[i] = 0
         if x.rivals and s.riding[i] != RIDING and worth(r, s.loot[i]) == x.most:
@@ -292,7 +294,7 @@ cdef bint foray_values(const Rules* r, const Realm* s, double* out) noexcept nog
 
 cdef bint foray_move_values(const Rules* r, const Realm* s, const MoveList* moves,
                             double* out) noexcept nogil:
-    """The exact return of who is to move in a foray for each of his moves; False where not worked out."""
+    """The exact return of the mover in a foray for each of its moves; False where it is not worked out."""
     cdef Realm after
     cdef Ride x
     cdef Pair value

@@ -1,7 +1,7 @@
 """What a foray is worth (RULES.md 5.5): exactly for a lone rider, nearly for more; the chances of a race.
 
 A lone rider has time, so only the markers matter: optimal stopping over those that are left. With worth H
-held, S unseen and T troops among N unseen markers another marker brings S/N and costs H T/N on average.
+held, S unseen and T troops among N unseen markers, another marker brings S/N and costs H T/N on average.
 """
 from libc.string cimport memcpy, memset
 
@@ -12,18 +12,18 @@ from battlewise.core.games.batalj.state cimport *
 from battlewise.core.memo cimport recall, remember
 from battlewise.core.piles cimport pile_size
 
-# Of a rider who turns over markers until he stops. Padding is 0.
+# A rider that turns over markers until it stops. Padding is 0.
 cdef struct Hunt:
     uint8_t pool[MARKERS]        # unseen, by kind
-    uint16_t left                # that he may still turn over
-    uint16_t held                # worth of his booty, in gold
+    uint16_t left                # markers that the rider may still turn over
+    uint16_t held                # worth of the booty, in gold
 
 
 # -- optimal stopping
 
 cdef double _best(const Rules* r, const Hunt* x) noexcept nogil:
-    """The expected worth that is brought home with best play. S falls and H rises with each treasure, so who
-    has once S <= H T has it ever after, and the rule to stop there is the best one.
+    """The expected worth that is brought home with best play. S falls and H rises with each treasure, so
+    S <= H T holds for good once it holds, and it is best to stop there.
     """
     cdef int kind, unseen = 0
     cdef uint64_t key, bits
@@ -43,7 +43,7 @@ cdef double _best(const Rules* r, const Hunt* x) noexcept nogil:
 
 
 cdef double _one_more(const Rules* r, const Hunt* x) noexcept nogil:
-    """The same for who first turns over another marker."""
+    """The same if the rider turns over another marker first."""
     cdef Hunt after
     cdef int kind
     cdef double value = 0
@@ -63,8 +63,8 @@ cdef inline int _left(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef float go_on_worth(const Rules* r, const Realm* s, int seat, int riding) noexcept nogil:
-    """Expected worth for a rider who turns over at least one more marker and then does his best; below 0 if
-    there is none. Of several riders each is taken to have his share of the markers to himself.
+    """The expected worth for a rider that turns over at least one more marker and then plays best; below 0 if
+    there is no marker. Each of several riders is taken to have its share of the markers to itself.
     """
     cdef Hunt x
     memset(&x, 0, sizeof(x))
@@ -89,7 +89,7 @@ cdef float prospect(const Rules* r, const Realm* s, int seat) noexcept nogil:
 # -- the way home
 
 cdef int marches_left(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """How often a rider can still march; all riders have their turns until the foray is over."""
+    """How many marches a rider has left, if all riders march in turn until the foray is over."""
     cdef int riding = max(1, riders(r, s))
     cdef int rounds = FORAY_ROUNDS - s.marches
     cdef int i, before = 0
@@ -98,7 +98,7 @@ cdef int marches_left(const Rules* r, const Realm* s, int seat) noexcept nogil:
             rounds -= i < s.place
             break
         before += s.riding[s.order[i]] == RIDING
-    for i in range(min(s.place, s.drawn)):      # who has had his turn comes after the others
+    for i in range(min(s.place, s.drawn)):      # riders that have marched come after the others
         before -= s.riding[s.order[i]] == RIDING
     if before < 0:
         before += riding
@@ -126,7 +126,7 @@ cdef enum:
 
 
 cdef int _odds(const Rules* r, const Realm* s, int* value, double* odds) noexcept nogil:
-    """What treasures are worth and how likely the next marker is one of them; how many kinds are left."""
+    """Write worth and probability of each kind of treasure for the next marker; returns the kinds left."""
     cdef int kind, n = 0
     cdef int unseen = pile_size(s.pool, r.markers)
     for kind in range(r.markers - 1):
@@ -139,8 +139,8 @@ cdef int _odds(const Rules* r, const Realm* s, int* value, double* odds) noexcep
 
 cdef void _outlast(int start, int raids, int n, const int* value, const double* odds,
                    double* win) noexcept nogil:
-    """Multiply `win[x]` by the chance that a rider who has `start` gold in all never has more than x, raiding
-    until he has, so often at most; every marker is taken to be drawn from all that are left now.
+    """Multiply `win[x]` by the chance that a rider with `start` gold in all never gets more than x. The rider
+    raids until it has more, at most `raids` times. Each marker is taken to be drawn from all that are left.
     """
     cdef double at[2][TOP]
     cdef double change[TOP + 1]  # of the chance to have more than x, from x - 1 to x
@@ -165,7 +165,7 @@ cdef void _outlast(int start, int raids, int n, const int* value, const double* 
 
 
 cdef inline void _beat(int most, double* win) noexcept nogil:
-    """Multiply `win[x]` by whether x is more than what another has brought home; equals share."""
+    """Multiply `win[x]` by 1 if x is more than another seat brought home, by 0 if less; equals share."""
     cdef int x
     for x in range(min(most, <int>TOP)):
         win[x] = 0
@@ -174,7 +174,7 @@ cdef inline void _beat(int most, double* win) noexcept nogil:
 
 cdef inline double _raided(int n, const int* value, const double* odds, const double* later,
                            int held) noexcept nogil:
-    """The chance to win of a rider who raids: what comes `later`, over the marker that he turns over."""
+    """The chance to win of a rider that raids: `later`, averaged over the marker that is turned over."""
     cdef double chance = 0
     cdef int k
     for k in range(n):
@@ -183,13 +183,13 @@ cdef inline double _raided(int n, const int* value, const double* odds, const do
 
 
 cdef inline int _most_raids(const Rules* r, const Realm* s, int seat, int share) noexcept nogil:
-    """How often a rider raids at most: his share of the markers, and a march is left to come home."""
+    """The most raids of a rider: its share of the markers, with one march left to come home."""
     return max(0, min(share, marches_left(r, s, seat) - 1))
 
 
 cdef void race(const Rules* r, const Realm* s, int seat, double* stop, double* on) noexcept nogil:
-    """Nearly: the chance of a seat to win a foray if it brings home what it has, and if it raids once more
-    and then does its best (0: it cannot). How far the markers are does not count.
+    """The approximate chance of a seat to win a foray if it brings home what it has (`stop`), and if it raids
+    once more and then plays best (`on`; 0 if it cannot raid). Distances do not count.
     """
     cdef double win[TOP]
     cdef double later[TOP]

@@ -1,7 +1,7 @@
-"""Prior weights of the legal moves: exp of a linear function of what a player looks at first.
+"""Prior weights of the legal moves: exp of a linear function of a few traits of each move.
 
-Each kind of decision has its own few traits and weights (weigh*.toml), by mode, in battles the same in all;
-what is left has fixed weights. Nothing here reads what the mover does not know.
+Each kind of decision has its own traits and weights (weigh*.toml), by mode; battles have the same in all
+modes. Other decisions have fixed weights. Nothing here reads what the mover does not know.
 """
 from libc.math cimport exp
 from libc.string cimport memset
@@ -61,8 +61,11 @@ cdef enum Decision:
 
 cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gain, int marches,
                           float* x) noexcept nogil:
-    """`gain`: what going on brings, against returning now, in AP, in a race in sixths of a win, for a lone
-    rider, of whom it is exact, in quarters of a gold. `marches`: how many are left after this one.
+    """The traits of a march.
+
+    :param gain: what going on brings, against returning now: in AP; in a race in sixths of a win; for a lone
+        rider, where it is exact, in quarters of a gold.
+    :param marches: how many are left after this one.
     """
     cdef int seat = s.mover
     cdef int space = move_a(move)
@@ -86,7 +89,7 @@ cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gai
 
 
 cdef int _nearest_rival(const Rules* r, const Realm* s, int space) noexcept nogil:
-    """Steps of the nearest other rider to a space; 6: he does not come there with one die."""
+    """Steps of the nearest other rider to a space; 6: no rider reaches it with one die."""
     cdef int seat, best = 6
     for seat in range(r.seats):
         if seat != s.mover and s.riding[seat] == RIDING and s.at[seat] != NONE:
@@ -95,7 +98,7 @@ cdef int _nearest_rival(const Rules* r, const Realm* s, int space) noexcept nogi
 
 
 cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* moves, float* x) noexcept nogil:
-    """Going on against returning, each by the chance to come home from here in time."""
+    """Compare going on with returning, each times the chance to come home from here in time."""
     cdef int marches = marches_left(r, s, s.mover) - 1
     cdef int home = r.home[s.at[s.mover]]
     cdef float gain, most = 2
@@ -103,7 +106,7 @@ cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* move
     cdef int i
     if r.mode == FORAY and r.seats > 1:
         race(r, s, s.mover, &stop, &on)
-        stop, on = 6 * stop, 6 * on if stop > 0 else 2      # who has lost the race loses nothing more
+        stop, on = 6 * stop, 6 * on if stop > 0 else 2      # a race that is lost costs nothing more
     else:
         stop = worth(r, s.booty[s.mover]) / 20.0
         on = go_on_worth(r, s, s.mover, riders(r, s)) / 20
@@ -204,7 +207,7 @@ cdef inline int _decision_at_war(const Realm* s) noexcept nogil:
 
 cdef int describe_at_war(const void* rules, const void* state, const MoveList* moves,
                          float* x) noexcept nogil:
-    """The traits of each move of a battle; the `WarDecision`, or UNWEIGHED where weights are fixed."""
+    """Write the traits of each move of a battle; returns the `WarDecision` or UNWEIGHED."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int decision = _decision_at_war(s)
@@ -284,7 +287,7 @@ cdef void _describe_trader(const Rules* r, const Realm* s, move_t move, float* x
 
 
 cdef inline int _step(const Rules* r, int traders) noexcept nogil:
-    """What one trader more brings."""
+    """The income of one trader more."""
     return r.income[min(traders + 1, 5)] - r.income[min(traders, 5)]
 
 
@@ -300,7 +303,7 @@ cdef int _leaders(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void _describe_target(const Rules* r, const Realm* s, move_t move, int leaders, float* x) noexcept nogil:
-    """Who is struck: a leader in AP, or the seat itself."""
+    """The traits of a target: whether the seat struck is a leader in AP, or the mover."""
     cdef int verb = r.event[s.play.kind].verb
     cdef int a = move_a(move)
     cdef int seat = a
@@ -355,7 +358,7 @@ cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
-    """The traits of each move but those of battles; the `Decision`, or UNWEIGHED where weights are fixed."""
+    """Write the traits of each move outside of battles; returns the `Decision` or UNWEIGHED."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int decision = _decision_of(s)
@@ -378,12 +381,12 @@ cdef int describe_moves(const void* rules, const void* state, const MoveList* mo
 
 # -- where values are exact
 
-cdef double INDIFFERENCE = 0.0005    # of the return: what a search may give away in one move
+cdef double INDIFFERENCE = 0.0005    # of the return: the loss that a search may accept in one move
 cdef double LEAST_WEIGHT = 1e-5
 
 
 cdef void _weigh_by_value(int n, const double* value, float* out) noexcept nogil:
-    """Near to 1 for the best moves; nothing is ruled out."""
+    """Give the best moves weights near to 1, and every move some weight."""
     cdef double best = -1
     cdef int i
     for i in range(n):

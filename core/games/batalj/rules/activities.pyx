@@ -10,7 +10,7 @@ from battlewise.core.moves cimport add
 # -- 3.1 The turn begins
 
 cdef int draws_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """Event cards that a seat draws in its turn."""
+    """How many Event cards a seat draws in its turn."""
     cdef uint64_t cards = s.cards[seat]
     cdef int card, n = 1
     while cards:
@@ -21,7 +21,7 @@ cdef int draws_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
 
 
 cdef void begin_turn(const Rules* r, Realm* s) noexcept nogil:
-    """The Archbishop collects, then Event cards are drawn."""
+    """Collect for the Archbishop, then draw Event cards."""
     cdef int seat = active(s)
     cdef int other
     if s.archbishop == seat:
@@ -36,7 +36,7 @@ cdef void begin_turn(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void draw_on(const Rules* r, Realm* s) noexcept nogil:
-    """The next Event card of those still to draw; an empty deck is made of the discard pile."""
+    """Draw the next Event card; make a new deck of the discard pile if it is empty."""
     cdef int kind
     if s.draws and not s.deck_size:
         for kind in range(r.events):
@@ -60,7 +60,7 @@ cdef void take_event_card(Realm* s, int seat, int kind) noexcept nogil:
 # -- 3.2 Income
 
 cdef int each_turn(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """What mines bring before anyone moves."""
+    """The gold that mines bring before the first turn."""
     cdef uint64_t cards = s.cards[seat] & r.of_series[<int>RESOURCE]
     cdef int card, gold = 0
     while cards:
@@ -82,7 +82,8 @@ cdef int bonus_of(const Rules* r, const Realm* s, int seat, int special) noexcep
 
 
 cdef int fief_income(const Rules* r, const Realm* s, int seat, bint farming, int die) noexcept nogil:
-    """Of all fiefs; `die`: gold for each of them instead of crowns, 0 without an extra tax."""
+    """The income of all fiefs. `die`: the gold of each fief in place of its crowns; 0 without an extra tax.
+    """
     cdef int effect = effect_of(r, s)
     cdef int each = bonus_of(r, s, seat, PER_FIEF)
     cdef int fief, gold = 0, roads = 0
@@ -129,7 +130,7 @@ cdef void legal_activities(const Rules* r, const Realm* s, MoveList* out) noexce
 
 
 cdef void act(const Rules* r, Realm* s, int kind) noexcept nogil:
-    """The chosen activity begins."""
+    """Begin the chosen activity."""
     s.activity = FARMING if kind == AGRICULTURE else TRADING if kind == TRADE else STUDYING
     s.acted |= 1 << s.activity
     s.forced = NONE
@@ -160,7 +161,7 @@ cdef void collect_fiefs(const Rules* r, Realm* s, int die) noexcept nogil:
 
 
 cdef void legal_traders(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """Place a trader, move one, or neither."""
+    """List moves that place a trader, move one, or do neither."""
     cdef int country, start
     for country in range(COUNTRIES):
         if has_room(r, s, country):
@@ -193,7 +194,7 @@ cdef int upkeep(const Rules* r, const Realm* s, int seat) noexcept nogil:
 
 
 cdef void settle(Realm* s, int sum) noexcept nogil:
-    """The active seat pays; for what is missing it gives fiefs back, never its last one."""
+    """Make the active seat pay; for what is missing it gives fiefs back, never its last one."""
     s.owed = sum - pay(s, active(s), sum)
     settle_on(s)
 
@@ -213,7 +214,7 @@ cdef void give_back(const Rules* r, Realm* s, int fief) noexcept nogil:
 
 
 cdef void after_income(const Rules* r, Realm* s) noexcept nogil:
-    """Farmers buy a fief without paying upkeep; all others pay first."""
+    """Offer a fief after agriculture, without upkeep; collect upkeep first after other activities."""
     if s.activity == FARMING:
         ask(s, FIEF_PHASE, active(s))
         skip_empty_market(r, s)
@@ -222,7 +223,7 @@ cdef void after_income(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void repay(Realm* s) noexcept nogil:
-    """At the end of the turn: twice a loan of an earlier turn."""
+    """Repay twice a loan of an earlier turn, at the end of the turn (ruling 24)."""
     cdef int seat = active(s)
     cdef int due = 0
     s.activity = NONE
@@ -248,7 +249,7 @@ cdef uint64_t on_sale(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void add_cards(const Rules* r, MoveList* out, int kind, uint64_t cards, int most) noexcept nogil:
-    """Cards up to a price; a philosopher as a culture card or as a scientist."""
+    """List cards up to a price; a philosopher as a culture card or as a scientist."""
     cdef int card
     while cards:
         card = take_bit(&cards)
@@ -259,7 +260,7 @@ cdef void add_cards(const Rules* r, MoveList* out, int kind, uint64_t cards, int
 
 
 cdef void legal_purchases(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """At a market, or with a chancellor; after a scientist whom he has brought one card more."""
+    """List purchases at a market or with a chancellor, who also brings a further card after a scientist."""
     cdef int seat = active(s)
     cdef int fief
     if s.phase != HISTORY_PHASE and not s.purchases:
@@ -277,7 +278,7 @@ cdef void legal_purchases(const Rules* r, const Realm* s, MoveList* out) noexcep
 
 
 cdef void skip_empty_market(const Rules* r, Realm* s) noexcept nogil:
-    """Nobody is asked who cannot buy anything."""
+    """Skip the decision if nothing can be bought."""
     cdef MoveList moves
     moves.n = 0
     legal_purchases(r, s, &moves)
@@ -295,7 +296,7 @@ cdef void buy_nothing(Realm* s) noexcept nogil:
 
 
 cdef void name_purchase(Realm* s, int kind, int a, int b) noexcept nogil:
-    """The others may object."""
+    """Name a purchase, to which the others may object."""
     s.buying = s.phase
     s.bought = kind == BUY_CARD
     s.item, s.role, s.extra = a, b, 0
@@ -308,7 +309,7 @@ cdef void forget_purchase(Realm* s) noexcept nogil:
 
 
 cdef void bar_purchase(Realm* s) noexcept nogil:
-    """What was named cannot be bought in this turn."""
+    """Bar what was named from purchases in this turn."""
     if s.bought:
         s.barred_cards |= bit(s.item)
     else:
@@ -317,7 +318,7 @@ cdef void bar_purchase(Realm* s) noexcept nogil:
 
 
 cdef void conclude_purchase(const Rules* r, Realm* s) noexcept nogil:
-    """Nobody objects, or it was undone: something else may be bought."""
+    """Conclude a purchase, or offer another one if it was undone or has become too dear."""
     cdef int seat = active(s)
     cdef int price
     if s.bought != NONE:
@@ -340,7 +341,7 @@ cdef void conclude_purchase(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void gain_card(const Rules* r, Realm* s, int seat, int card, int role) noexcept nogil:
-    """A card of the display or deck becomes a seat's; `role`: 1 for a philosopher who is a scientist."""
+    """Give a card of the display or deck to a seat. `role`: 1 makes a philosopher a scientist."""
     s.open &= ~bit(card)
     s.history_deck &= ~bit(card)
     s.cards[seat] |= bit(card)
@@ -349,7 +350,7 @@ cdef void gain_card(const Rules* r, Realm* s, int seat, int card, int role) noex
 
 
 cdef void _receive_card(const Rules* r, Realm* s, int seat) noexcept nogil:
-    """A scientist allows one more card, a culture card brings an Event card."""
+    """Take the card bought: a scientist allows one more card, a culture card brings an Event card."""
     cdef int card = s.item, role = s.role
     cdef bint sage = r.history[card].series == PHILOSOPHER
     gain_card(r, s, seat, card, role)
@@ -365,7 +366,7 @@ cdef void _receive_card(const Rules* r, Realm* s, int seat) noexcept nogil:
 
 
 cdef void after_purchase(const Rules* r, Realm* s) noexcept nogil:
-    """What follows a purchase, once the cards that it brings are drawn."""
+    """Continue after a purchase and the Event cards that it brings."""
     if s.purchases:
         ask(s, s.buying, active(s))
         skip_empty_market(r, s)
@@ -378,7 +379,7 @@ cdef void after_purchase(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void open_market(const Rules* r, Realm* s) noexcept nogil:
-    """Upkeep is paid: culture and science buys History cards."""
+    """Offer History cards after upkeep, in culture and science."""
     if s.activity == STUDYING:
         s.purchases = 1 + s.extra_purchases
         s.extra_purchases = 0
@@ -389,7 +390,7 @@ cdef void open_market(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void use_chancellor(Realm* s, int card) noexcept nogil:
-    """The card is removed for a fief, a History card or a trader at once."""
+    """Remove the card for a fief, a History card or a trader at once."""
     s.cards[active(s)] &= ~bit(card)
     s.home = s.phase
     s.made = 0

@@ -8,7 +8,7 @@ from battlewise.core.moves cimport add
 # -- what stands where
 
 cdef int front_of(int army, int area) noexcept nogil:
-    """The area directly in front; that of the own reserve is a sector of the attacker's choice."""
+    """The area directly in front of a sector. The attacker chooses the target of the reserve."""
     if army == SWEDEN:
         return area + LANES if area < LANES else RESERVE
     return area - LANES if area >= LANES else RESERVE
@@ -44,7 +44,7 @@ cdef int strength(const Realm* s, int army, int area) noexcept nogil:
 # -- 4.6 Losses
 
 cdef void lose(Realm* s, int army, int area, int losses, int retreating) noexcept nogil:
-    """Commanders retreat in place of soldiers; what is more than there is, is not lost."""
+    """Take losses; `retreating` commanders go back in place of soldiers. Excess losses do nothing."""
     cdef int fallen = min(losses - retreating, <int>s.soldiers[army][area])
     s.soldiers[army][area] -= fallen
     s.commanders[army][area] -= retreating
@@ -57,7 +57,8 @@ cdef int most_retreating(const Realm* s, int army, int area, int losses) noexcep
 
 
 cdef int least_retreating(const Realm* s, int army, int area, int losses) noexcept nogil:
-    """Fewer would come to the same: all soldiers fall, and no commander stays alone."""
+    """The fewest commanders worth a choice: with fewer all soldiers fall, and the commanders retreat anyway.
+    """
     cdef int most = most_retreating(s, army, area, losses)
     return max(0, min(most, losses - s.soldiers[army][area]))
 
@@ -82,7 +83,7 @@ cdef void suffer(const Rules* r, Realm* s, int retreating) noexcept nogil:
 
 
 cdef bint _settle_losses(const Rules* r, Realm* s) noexcept nogil:
-    """Swedish losses of which the enemy may still choose the sector; True if somebody is asked."""
+    """Settle Swedish losses, after the enemy has chosen the sector; True if a decision or a die is needed."""
     cdef int among
     if s.area == NONE:
         among = choices(r, s)
@@ -102,7 +103,7 @@ cdef bint _settle_losses(const Rules* r, Realm* s) noexcept nogil:
 # -- the enemy's choices
 
 cdef int _best(const Realm* s, int among, int army, bint facing, bint soldiers, bint least) noexcept nogil:
-    """Those of some areas with most (or least) of an army, there or directly in front of the enemy's."""
+    """The areas of a set with most (or least) of an army, there or directly in front of them."""
     cdef int area, there, n, best = -1000, found = 0
     for area in range(RESERVE):
         if among >> area & 1:
@@ -118,7 +119,7 @@ cdef int _best(const Realm* s, int among, int army, bint facing, bint soldiers, 
 
 
 cdef int choices(const Rules* r, const Realm* s) noexcept nogil:
-    """The sectors that the enemy chooses between, as bits: where to hit, or where a piece goes."""
+    """The sectors between which the enemy chooses, as bits: where it hits, or where a piece goes."""
     cdef int among
     if s.losses:
         return _best(s, held(s, SWEDEN), SWEDEN, False, False, False)
@@ -172,7 +173,7 @@ cdef void begin_round(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void battle_on(const Rules* r, Realm* s) noexcept nogil:
-    """Carry the round on until somebody is asked, or the battle is over."""
+    """Continue the round until a decision or a die is needed, or the battle is over."""
     while True:
         if not s.soldiers[ENEMY][RESERVE] or not s.soldiers[SWEDEN][RESERVE]:
             s.victory = ENEMY_VICTORY if s.soldiers[ENEMY][RESERVE] else SWEDISH_VICTORY
@@ -197,7 +198,7 @@ cdef void battle_on(const Rules* r, Realm* s) noexcept nogil:
 # -- 4.4 Artillery
 
 cdef int gun_strength(const Realm* s) noexcept nogil:
-    """Of the next gun that fires; 0: there is none."""
+    """The strength of the next gun that fires; 0: there is none."""
     cdef int i, n = s.index
     if s.stage == ENEMY_GUNS:
         return 2 if n < s.enemy_guns else 0
@@ -246,7 +247,7 @@ cdef void aim(const Rules* r, Realm* s, int area) noexcept nogil:
 # -- 4.5 Attacks
 
 cdef bint _attacks(Realm* s) noexcept nogil:
-    """The war leader chooses; the enemy attacks wherever he can, from the reserve last."""
+    """Ask for the leader's next attack, or throw for the enemy, which attacks wherever it can."""
     cdef int area
     if s.stage == SWEDISH_ATTACKS:
         for area in range(AREAS):
@@ -302,7 +303,7 @@ cdef void attack(const Rules* r, Realm* s, int kind, int area) noexcept nogil:
 
 
 cdef void fall_back(Realm* s, int army, int area, int die) noexcept nogil:
-    """One soldier after a 5 and two after a 6 go back to the reserve, unless a commander leads them."""
+    """Move one soldier after a 5 and two after a 6 back to the reserve, unless a commander leads them."""
     cdef int n = min(die - 4, <int>s.soldiers[army][area])
     if area != RESERVE and n > 0 and not s.commanders[army][area]:
         s.soldiers[army][area] -= n
@@ -310,8 +311,8 @@ cdef void fall_back(Realm* s, int army, int area, int die) noexcept nogil:
 
 
 cdef void strike(const Rules* r, Realm* s, int die) noexcept nogil:
-    """The die of an attack. Under a superior tactician a failed Swedish one is thrown once more; the leader
-    is asked where that may drive soldiers back.
+    """Apply the die of an attack. With a superior tactician a failed Swedish die is thrown once more; the
+    leader decides about it where soldiers could fall back.
     """
     if (s.stage == SWEDISH_ATTACKS and s.tactician and not s.rerolled
             and die > strength(s, SWEDEN, s.index)):
@@ -402,7 +403,7 @@ cdef inline void _legal_backward(const Realm* s, MoveList* out) noexcept nogil:
 
 
 cdef inline void _legal_soldiers_back(const Realm* s, MoveList* out) noexcept nogil:
-    """From left to right, so that each can be done in one way."""
+    """List the sectors from left to right, so that each result has one order of moves."""
     cdef int area
     for area in range(s.index, RESERVE):
         if s.soldiers[SWEDEN][area] > (s.commanders[SWEDEN][area] > 0):
@@ -428,7 +429,7 @@ cdef inline void _legal_soldiers_forward(const Realm* s, MoveList* out) noexcept
 
 
 cdef inline void _legal_commanders(const Realm* s, MoveList* out) noexcept nogil:
-    """As many moves as there are commanders: each needs no more than one."""
+    """List moves of commanders, until as many were made as there are commanders."""
     cdef int start, area, total = 0
     for area in range(AREAS):
         total += s.commanders[SWEDEN][area]
@@ -440,7 +441,7 @@ cdef inline void _legal_commanders(const Realm* s, MoveList* out) noexcept nogil
 
 
 cdef inline void _carry(Realm* s, int army, int start, int area) noexcept nogil:
-    """All pieces of an area go to another one."""
+    """Move all pieces of an area to another one."""
     s.soldiers[army][area] += s.soldiers[army][start]
     s.commanders[army][area] += s.commanders[army][start]
     s.soldiers[army][start] = s.commanders[army][start] = 0
@@ -470,7 +471,7 @@ cdef void redeploy(const Rules* r, Realm* s, int kind, int a, int b) noexcept no
 
 
 cdef void _move_card(Realm* s, int start, int area) noexcept nogil:
-    """A Province card with all its pieces; from the reserve it comes alone."""
+    """Move a Province card with all its pieces; from the reserve it comes alone."""
     if start == RESERVE:
         s.spare -= 1
     else:
@@ -486,7 +487,7 @@ cdef void _move_card(Realm* s, int start, int area) noexcept nogil:
 # -- 4.8 The enemy's redeployment
 
 cdef void _enemy_advances(Realm* s) noexcept nogil:
-    """Into Swedish sectors without pieces; a Province card that lies there goes to the reserve."""
+    """Advance into Swedish sectors without pieces; a Province card that lies there goes to the reserve."""
     cdef int area
     for area in range(LANES):
         if pieces(s, ENEMY, area + LANES) and _empty(s, area):
@@ -497,14 +498,14 @@ cdef void _enemy_advances(Realm* s) noexcept nogil:
 
 
 cdef bint _enemy_redeploys(const Rules* r, Realm* s) noexcept nogil:
-    """Soldiers, then commanders, one by one; True if somebody is asked."""
+    """Place soldiers, then commanders, one by one; True if a die is needed or the round is over."""
     cdef int among = choices(r, s) if s.stage == ENEMY_ADVANCE or s.index else 0
     if s.stage == ENEMY_ADVANCE:
         if s.soldiers[ENEMY][RESERVE] == 1 or not among:
             _gather_commanders(s)
             return False
         if count_bits(_reinforced(s)) < s.soldiers[ENEMY][RESERVE]:
-            among &= -among             # all of them get one
+            among &= -among             # each of them gets one
     elif not among:
         begin_round(r, s)
         return True
@@ -528,7 +529,7 @@ cdef inline void _reinforce(Realm* s, int area) noexcept nogil:
 
 
 cdef inline void _gather_commanders(Realm* s) noexcept nogil:
-    """All are placed anew, so that each stands where most Swedish soldiers are in front of him."""
+    """Take all commanders back, to place each anew where it faces most Swedish soldiers."""
     cdef int area
     for area in range(RESERVE):
         s.commanders[ENEMY][RESERVE] += s.commanders[ENEMY][area]
@@ -586,7 +587,7 @@ cdef void remove_soldier(Realm* s, int area) noexcept nogil:
 
 
 cdef void rout(Realm* s, int more) noexcept nogil:
-    """Poltava: soldiers come to the enemy's reserve, Swedes in enemy sectors go back to theirs."""
+    """Add soldiers to the enemy's reserve, and move Swedes in enemy sectors back to theirs (Poltava)."""
     cdef int area
     s.soldiers[ENEMY][RESERVE] += more
     for area in range(LANES, RESERVE):

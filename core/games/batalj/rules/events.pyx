@@ -11,10 +11,10 @@ from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport add, add_each
 
 
-# -- 8.1 Windows: who holds Event cards is asked in turn, whatever they are
+# -- 8.1 Windows: every seat that holds Event cards is asked in turn, whatever they are
 
 cdef int time_of(const Realm* s) noexcept nogil:
-    """What kind of card can be played now."""
+    """The time, a bit of `When`, at which a card played now is played."""
     if s.phase == ACT_PHASE:
         return OWN
     if s.phase == AFTER_PHASE:
@@ -35,7 +35,7 @@ cdef int time_of(const Realm* s) noexcept nogil:
 
 
 cdef void open_window(const Rules* r, Realm* s, int window, int but) noexcept nogil:
-    """Ask all seats but one; NONE: all."""
+    """Ask all seats except `but`; NONE: all."""
     s.window = window
     s.passed = 0 if but == NONE else 1 << but
     window_on(r, s)
@@ -82,7 +82,7 @@ cdef void add_events(const Rules* r, const Realm* s, MoveList* out) noexcept nog
 
 
 cdef bint playable(const Rules* r, const Realm* s, int kind) noexcept nogil:
-    """Whether it would do anything, as all can see."""
+    """Whether a card of the mover would do anything, as far as all can see."""
     cdef MoveList means
     cdef int seat = s.mover
     cdef int verb = r.event[kind].verb
@@ -179,7 +179,7 @@ cdef bint stays(int verb) noexcept nogil:
 
 
 cdef void _finish(const Rules* r, Realm* s) noexcept nogil:
-    """The card goes where it belongs; `turn.carry_on` goes on from where it was played."""
+    """Put the card where it belongs; `turn._carry_on` goes on from where it was played."""
     cdef int kind = s.play.kind
     if stays(r.event[kind].verb) and not s.play.cancelled:
         s.kept[kind] += 1
@@ -201,7 +201,7 @@ cdef void forget_event(Realm* s) noexcept nogil:
 # -- 8.4 Effects
 
 cdef void _take_effect(const Rules* r, Realm* s) noexcept nogil:
-    """Effects that are done at once end here; the others ask, and come back to `event_on`."""
+    """Apply the card. Effects that need dice, draws or answers go on in `event_on`."""
     cdef const EventCard* card = &r.event[s.play.kind]
     cdef int verb = card.verb
     s.play.passed = 0
@@ -230,7 +230,7 @@ cdef inline void _finish_or_wait(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _turn_effect(const Rules* r, Realm* s, const EventCard* card) noexcept nogil:
-    """What changes a turn, or moves traders and cards."""
+    """Apply verbs that change a turn, or move traders and cards."""
     cdef int seat = s.play.seat, verb = card.verb
     cdef int a = s.play.a, b = s.play.b
     if verb == FIEF_DISCOUNT:
@@ -292,7 +292,7 @@ cdef void _gold_effect(const Rules* r, Realm* s, const EventCard* card) noexcept
 
 
 cdef void _office_effect(const Rules* r, Realm* s, const EventCard* card) noexcept nogil:
-    """Cards that are kept, and the Archbishop."""
+    """Apply verbs of cards that are kept, and of the Archbishop."""
     cdef int seat = s.play.seat, verb = card.verb
     cdef int other
     if verb == KEEP_EMPIRE:
@@ -328,7 +328,7 @@ cdef void _office_effect(const Rules* r, Realm* s, const EventCard* card) noexce
 
 
 cdef bint elect(const Rules* r, Realm* s) noexcept nogil:
-    """The office goes to the left; a vacant one by lot: True if the die is still to be thrown."""
+    """Move the office to the left, or draw lots for a vacant one; True if the lot is still to be drawn."""
     s.silenced = 0
     if s.archbishop == NONE:
         ask(s, ELECTION_PHASE, CHANCE)
@@ -338,7 +338,7 @@ cdef bint elect(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _reign_effect(const Rules* r, Realm* s, const EventCard* card) noexcept nogil:
-    """What changes the reign; some lead on to another place in it (`play.back`)."""
+    """Apply verbs that change the reign; some continue at another place in it (`play.back`)."""
     cdef int seat = s.play.seat, verb = card.verb
     if verb == RUN_BLOCKADE:
         s.runners |= 1 << seat
@@ -375,7 +375,7 @@ cdef void _reign_effect(const Rules* r, Realm* s, const EventCard* card) noexcep
 
 
 cdef void _move_first(Realm* s, int seat) noexcept nogil:
-    """Before the markers are drawn; of two such cards the later one counts."""
+    """Put a seat first in the order before the markers are drawn; of two such cards the later one counts."""
     cdef int i, at = s.drawn
     for i in range(s.drawn):
         if s.order[i] == seat:
@@ -456,7 +456,7 @@ cdef void _long_effect(const Rules* r, Realm* s, const EventCard* card) noexcept
 
 
 cdef void event_on(const Rules* r, Realm* s) noexcept nogil:
-    """The next step of a card's effect, or its end."""
+    """Continue with the next step of a card's effect, or end it."""
     cdef int verb = r.event[s.play.kind].verb
     cdef int seat
     while s.play.todo:
@@ -487,7 +487,7 @@ cdef void event_on(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef int victim(const Realm* s) noexcept nogil:
-    """Whose Event card or marker is drawn."""
+    """The seat from which an Event card or a marker is drawn."""
     return s.owner[first_bit(s.play.todo)] if s.play.todo else s.play.a
 
 
@@ -512,8 +512,8 @@ cdef inline int _measure(const Rules* r, const Realm* s, int by, int fief) noexc
 
 
 cdef void _revolt(const Rules* r, Realm* s, int by, int die) noexcept nogil:
-    """Fiefs of the area are lost: after a 4 those with at most 1 symbol, after a 5 with at most 2, after a 6
-    all. Nobody loses his last one: of several it is the dearest that he keeps.
+    """Take fiefs of the area: after a 4 those with at most 1 symbol, after a 5 with at most 2, after a 6 all.
+    No seat loses its last fief: of several it keeps the dearest (ruling 20).
     """
     cdef int fief, price
     cdef int most = -1 if die < 4 else 99 if die == 6 else die - 3
@@ -525,7 +525,7 @@ cdef void _revolt(const Rules* r, Realm* s, int by, int die) noexcept nogil:
 
 
 cdef void card_replaced(const Rules* r, Realm* s) noexcept nogil:
-    """A card has come to the display in place of one that was thrown away."""
+    """Continue after a card has come to the display in place of one that was removed."""
     s.play.left -= 1
     event_on(r, s)
 
@@ -558,7 +558,7 @@ cdef void marker_stolen(const Rules* r, Realm* s, int kind) noexcept nogil:
 
 
 cdef void legal_for_event(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """What who is struck, or who gives, can choose."""
+    """List the choices of the seat that is struck or gives."""
     cdef int i
     if s.phase == TARGET_PHASE:
         targets(r, s, s.play.kind, s.mover, out)
@@ -594,7 +594,7 @@ cdef void answer_event(const Rules* r, Realm* s, int kind, int a, int b, int c) 
 
 
 cdef void elected(const Rules* r, Realm* s, int seat) noexcept nogil:
-    """The lot of a vacant office has fallen, by an Event card or a Regent card."""
+    """Give a vacant office to the seat drawn by lot, for an Event card or a Regent card."""
     s.archbishop = seat
     if s.play.kind != NONE:
         s.play.left = 0

@@ -14,7 +14,7 @@ cdef int lay_out(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void begin_foray(const Rules* r, Realm* s) noexcept nogil:
-    """Who rides stands in `riding`, and all turn markers have been drawn."""
+    """Begin a foray of the riders in `riding`. All turn markers have been drawn."""
     s.place = 0
     if lay_out(r, s) == r.cities:
         s.face_down = (1 << r.cities) - 1
@@ -22,7 +22,7 @@ cdef void begin_foray(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _prepare(const Rules* r, Realm* s) noexcept nogil:
-    """The next marker that the treasurer places, the next rider who chooses his start, or the first die."""
+    """Ask for the next marker of the treasurer, then for the next rider's start, then for the first die."""
     cdef int i
     if count_bits(s.face_down) < lay_out(r, s):
         ask(s, MARKERS_PHASE, s.order[0])
@@ -37,7 +37,7 @@ cdef void _prepare(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _ride_on(const Rules* r, Realm* s) noexcept nogil:
-    """Who stands at `place` throws, or the next in the order who still rides; at last all who ride are lost.
+    """Throw for the rider at `place` or the next one in the order; after the last round all riders are lost.
     """
     cdef int seat
     while riders(r, s):
@@ -68,7 +68,7 @@ cdef void next_place(Realm* s) noexcept nogil:
 
 
 cdef void _end_foray(const Rules* r, Realm* s) noexcept nogil:
-    """The markers that are left are mixed in the box."""
+    """Mix the markers that are left in the box."""
     cdef int kind
     for kind in range(r.markers):
         s.pool[kind] += s.box[kind]
@@ -78,7 +78,7 @@ cdef void _end_foray(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _slay(const Rules* r, Realm* s, int seat) noexcept nogil:
-    """All that a rider has gained goes back to the box."""
+    """Remove a rider; its booty goes back to the box."""
     cdef int kind
     for kind in range(r.markers):
         s.box[kind] += s.booty[seat][kind]
@@ -124,7 +124,7 @@ cdef bint hides_marker(const Rules* r, const Realm* s, int space) noexcept nogil
 
 
 cdef void _legal_marches(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """As far as the die or less, also not at all; a marker may be turned over where one stops."""
+    """List marches as far as the die or less, also none; a marker may be turned over at the end."""
     cdef int seat = s.mover
     cdef const uint8_t* steps = r.distance[s.at[seat]]
     cdef int space
@@ -136,7 +136,7 @@ cdef void _legal_marches(const Rules* r, const Realm* s, MoveList* out) noexcept
 
 
 cdef void ride(const Rules* r, Realm* s, int kind, int a) noexcept nogil:
-    """A decision of the foray."""
+    """Play a decision of the foray."""
     cdef int seat = s.mover
     if kind == PUT_MARKER:
         s.face_down |= 1 << a
@@ -156,7 +156,7 @@ cdef void ride(const Rules* r, Realm* s, int kind, int a) noexcept nogil:
 
 
 cdef inline void _march(const Rules* r, Realm* s, int seat, int space) noexcept nogil:
-    """Who comes to a start city has returned, but for him who has not left it yet."""
+    """Move a rider. One that comes to a start city has returned, unless it has not left that city yet."""
     cdef int kind
     if space < 2 and not (s.at[seat] == space and s.start >> seat & 1):
         for kind in range(r.markers):
@@ -176,7 +176,7 @@ cdef inline void _end_march(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void turn_over(const Rules* r, Realm* s, int kind) noexcept nogil:
-    """The marker of the rider's city is shown; Imperial Troops slay him."""
+    """Show the marker of the rider's city; Imperial Troops slay the rider."""
     cdef int seat = s.order[s.place]
     s.pool[kind] -= 1
     s.face_down &= ~(1 << (s.at[seat] - 2))

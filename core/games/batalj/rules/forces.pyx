@@ -9,7 +9,7 @@ from battlewise.core.moves cimport add
 # -- the Swedish army
 
 cdef void form(const Rules* r, Realm* s) noexcept nogil:
-    """What the seats have sent becomes pieces, which the war leader places."""
+    """Make pieces of what the seats have sent, for the war leader to place."""
     cdef uint64_t sent
     cdef int card, seat
     s.unplaced = 0
@@ -43,7 +43,7 @@ cdef void _form_on(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _man_reserve(Realm* s) noexcept nogil:
-    """There must be a soldier in the reserve: one comes from the sector with most of them."""
+    """Move a soldier to the empty reserve from the sector with most of them (ruling 4)."""
     cdef int lane, best = 0
     for lane in range(1, LANES):
         if s.soldiers[SWEDEN][lane] > s.soldiers[SWEDEN][best]:
@@ -54,7 +54,8 @@ cdef void _man_reserve(Realm* s) noexcept nogil:
 
 
 cdef void legal_in_forming(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """The next fief; when all lie the next soldier, then the next commander, never left of the last one."""
+    """List places for the next fief, then for the next soldier, then commander, never left of the last one.
+    """
     cdef int area
     if s.unplaced:
         for area in range(LANES if s.spare or s.unplaced & (s.unplaced - 1) else 0):
@@ -97,8 +98,8 @@ cdef void put(const Rules* r, Realm* s, int kind, int a, int b) noexcept nogil:
 # -- the enemy
 
 cdef inline int _place_of(int cards, int i) noexcept nogil:
-    """Where the i-th of the enemy's cards lies: one in each sector, the rest in the reserve. Of two or three
-    cards one is in the reserve; of three the enemy's left flank, opposite Sweden's right one, stays empty.
+    """The area of the i-th of the enemy's cards: one in each sector, the rest in the reserve. Of two or three
+    cards one lies in the reserve. With three the enemy's left flank, opposite Sweden's right, stays empty.
     """
     if cards == 2:
         return RESERVE if i else LANES + 1

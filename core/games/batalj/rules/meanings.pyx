@@ -1,4 +1,4 @@
-"""What Event cards can mean (RULES.md 8.2): whom and what they can strike."""
+"""The targets of Event cards (RULES.md 8.2): the seats and things that they can strike."""
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from battlewise.core.bits cimport take_bit, take_bit32
@@ -16,7 +16,7 @@ cdef bint needs_target(int verb) noexcept nogil:
 
 
 cdef void targets(const Rules* r, const Realm* s, int kind, int seat, MoveList* out) noexcept nogil:
-    """What a card that a seat plays can mean."""
+    """List what a card that a seat plays can mean."""
     cdef int verb = r.event[kind].verb
     cdef int i
     if verb == FEUD:
@@ -74,7 +74,7 @@ cdef bint _strikes_area(const Rules* r, const Realm* s, int kind, int middle) no
 
 
 cdef inline void _feuds(const Rules* r, const Realm* s, int seat, MoveList* out) noexcept nogil:
-    """An own fief and a neighbour of it that is free or another seat's, not its last."""
+    """List own fiefs with a neighbour that is free or another seat's, not its last."""
     cdef int fief, other, owner
     for fief in range(FIEFS):
         for other in range(FIEFS if s.owner[fief] == seat else 0):
@@ -167,7 +167,7 @@ cdef inline void _seat_targets(const Rules* r, const Realm* s, int verb, int sea
 
 
 cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList* out) noexcept nogil:
-    """Sectors for what strikes there; pieces of the enemy's reserve; guns, the enemy's as the last."""
+    """List sectors, pieces of the enemy's reserve, or guns with the enemy's last, as the verb needs them."""
     cdef int verb = r.event[kind].verb
     cdef int i
     if verb == CLEAR_SECTOR or verb == REMOVE_SOLDIER:
@@ -189,14 +189,15 @@ cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList
 
 
 cdef int _fixed(const Realm* s) noexcept nogil:
-    """How many turn markers keep their places: of those who have moved or are moving; before anybody moves
-    those of the seats that have got themselves the first move.
+    """How many turn markers keep their places: those of seats that have moved or are moving; before the first
+    turn those of seats that have got the first move.
     """
     return s.drawn if s.window == REVEAL_WINDOW else min(s.place + 1, <int>s.drawn)
 
 
 cdef int waiting(const Rules* r, const Realm* s, uint8_t* seats) noexcept nogil:
-    """The seats that have still to move in this reign, ascending; how many. Who rides has had his turn."""
+    """Write the seats that have still to move in this reign, ascending; returns how many. Riders have moved.
+    """
     cdef int seat, i, n = 0
     cdef int fixed = 0
     for i in range(_fixed(s)):
@@ -209,7 +210,7 @@ cdef int waiting(const Rules* r, const Realm* s, uint8_t* seats) noexcept nogil:
 
 
 cdef inline void _add_orders(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """All orders of the seats that wait, in lexical order; three bits a seat, 7 where there is none."""
+    """List all orders of the seats that wait, in lexical order; three bits a seat, 7 where there is none."""
     cdef uint8_t seats[SEATS]
     cdef int n = waiting(r, s, seats)
     cdef int ways = 1, number, rest, left, i, k, bits
@@ -230,7 +231,7 @@ cdef inline void _add_orders(const Rules* r, const Realm* s, MoveList* out) noex
 
 
 cdef void set_order(const Rules* r, Realm* s, int bits) noexcept nogil:
-    """Those who wait follow in an order of `_add_orders`, then riders, who are passed over."""
+    """Put the seats that wait in an order of `_add_orders`; riders follow and are passed over."""
     cdef uint8_t seats[SEATS]
     cdef int i, n = waiting(r, s, seats)
     cdef int at = _fixed(s), placed = 0
@@ -248,6 +249,7 @@ cdef void set_order(const Rules* r, Realm* s, int bits) noexcept nogil:
 
 
 cdef uint64_t mortal(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """A seat's cards that the plague can strike: scientists, commanders, queens, culture, philosophers."""
+    """The cards of a seat that the plague can strike: scientists, commanders, queens, culture, philosophers.
+    """
     return s.cards[seat] & (r.of_series[<int>QUEEN] | r.of_series[<int>SCIENTIST] | r.of_series[<int>CULTURE]
                             | r.of_series[<int>PHILOSOPHER] | r.leaders)

@@ -17,8 +17,7 @@ from battlewise.core.moves cimport add, add_each
 # -- 1 The set-up
 
 cdef int dealt_next(const Rules* r, const Realm* s) noexcept nogil:
-    """The next seat that lacks cards of the set-up: Militaria in a battle, else Event cards; NONE: none does.
-    """
+    """The next seat that lacks cards of the set-up: Militaria in a battle, else Event cards; or NONE."""
     cdef int seat
     if not (s.history_deck & r.of_series[<int>MILITARIA] if r.mode == BATTLE else s.deck_size):
         return NONE
@@ -29,7 +28,7 @@ cdef int dealt_next(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void deal_on(const Rules* r, Realm* s) noexcept nogil:
-    """The next card of the set-up; then each seat places a trader in a campaign, or troops are called."""
+    """Deal the next card of the set-up; then ask for first traders, or for troops in a battle."""
     if dealt_next(r, s) != NONE:
         ask(s, DEAL_PHASE, CHANCE)
     elif r.mode == BATTLE:
@@ -62,7 +61,7 @@ cdef void first_trader(const Rules* r, Realm* s, int country) noexcept nogil:
 # -- 2.1 A reign begins
 
 cdef void fill_display(const Rules* r, Realm* s) noexcept nogil:
-    """Four History cards of the era lie open at the start of a reign and of each turn."""
+    """Fill the display to four History cards of the era, at the start of a reign and of each turn."""
     if count_bits(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)]:
         ask(s, OPEN_PHASE, CHANCE)
     elif s.drawn:
@@ -87,7 +86,7 @@ cdef int foremost_by(const Rules* r, const Realm* s, bint troops) noexcept nogil
 
 
 cdef int equals(const Rules* r, const Realm* s) noexcept nogil:
-    """Between whom the die decides who names the enemy, or chooses the Regent card."""
+    """The seats, as bits, of which one names the enemy or chooses the Regent card; a die decides."""
     return foremost_by(r, s, effect_of(r, s) == ELECTIVE_WAR)
 
 
@@ -99,7 +98,7 @@ cdef void show_regent(const Rules* r, Realm* s, int regent) noexcept nogil:
 
 
 cdef void apply_regent(const Rules* r, Realm* s) noexcept nogil:
-    """2.2 What happens before anybody moves."""
+    """Apply the Regent card before the first turn (2.2)."""
     cdef int effect = effect_of(r, s)
     cdef int among, seat
     if effect == REGENCY or effect == ELECTIVE_WAR:
@@ -120,7 +119,7 @@ cdef void apply_regent(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void choose(const Rules* r, Realm* s, int seat) noexcept nogil:
-    """Who names the enemy or chooses the Regent card is the war leader for as long."""
+    """Ask a seat to name the enemy or to choose the Regent card; `leader` holds the seat meanwhile."""
     s.leader = seat
     if effect_of(r, s) == ELECTIVE_WAR:
         ask(s, ENEMY_PHASE, seat)
@@ -147,7 +146,7 @@ cdef void name_enemy(Realm* s, int country) noexcept nogil:
 
 
 cdef void open_reign(const Rules* r, Realm* s) noexcept nogil:
-    """Mines bring their gold; then Event cards for the start of a reign."""
+    """Pay the gold of mines; then open the window for Event cards."""
     cdef int seat
     for seat in range(r.seats):
         s.gold[seat] = earn(s.gold[seat], each_turn(r, s, seat))
@@ -155,7 +154,7 @@ cdef void open_reign(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void after_reveal(const Rules* r, Realm* s) noexcept nogil:
-    """War, or peace with turns for all."""
+    """Start the war, or the turns of a reign at peace."""
     cdef int seat
     if s.enemy == NONE:
         next_turn(r, s)
@@ -178,7 +177,7 @@ cdef int undrawn(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void draw_marker(const Rules* r, Realm* s) noexcept nogil:
-    """The next turn marker; the last one is no draw."""
+    """Draw the next turn marker; the last one needs no draw."""
     if s.drawn == r.seats - 1:
         marker_drawn(r, s, first_bit(undrawn(r, s)))
     else:
@@ -202,7 +201,7 @@ cdef void ride_out(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void next_turn(const Rules* r, Realm* s) noexcept nogil:
-    """Whoever is at `place` in the order; those who have been on a foray have had their turn."""
+    """Go on to the seat at `place` in the order; a seat that was on a foray has had its turn."""
     cdef bint pillage = before_forays(r, s)
     if s.turn >= r.turn_limit:
         s.phase = REIGN_ENDS
@@ -222,7 +221,7 @@ cdef void next_turn(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void _declare(const Rules* r, Realm* s) noexcept nogil:
-    """Pillage: each in the order says whether he forays; those who do draw their Event cards first."""
+    """Ask each seat in the order whether it forays; a seat that does draws its Event cards first."""
     if s.place < r.seats:
         ask(s, DECLARE_PHASE, active(s))
         return
@@ -258,7 +257,7 @@ cdef void end_turn(const Rules* r, Realm* s) noexcept nogil:
 # -- 2.4 The end of a reign
 
 cdef void cut_short(const Rules* r, Realm* s) noexcept nogil:
-    """Who has not moved loses his move; whose turn it is ends it."""
+    """End a reign early: the active seat ends its turn, seats that have not moved lose theirs (ruling 43)."""
     cdef bint own = s.window == NO_WINDOW
     cdef int seat = active(s), i
     cdef uint64_t left = undrawn(r, s)
@@ -296,13 +295,13 @@ cdef void _clear_reign(Realm* s) noexcept nogil:
 
 
 cdef void repeat_reign(const Rules* r, Realm* s) noexcept nogil:
-    """The turn is played again under the same Regent card."""
+    """Play the reign again under the same Regent card."""
     _clear_reign(s)
     apply_regent(r, s)
 
 
 cdef void end_reign(const Rules* r, Realm* s) noexcept nogil:
-    """The next one; the display is cleared when an era ends. After the last one the game is over."""
+    """Go on to the next reign; clear the display when an era ends. After the last reign the game ends."""
     cdef int era = era_of(s)
     _clear_reign(s)
     s.turn += 1
@@ -321,7 +320,7 @@ cdef void end_reign(const Rules* r, Realm* s) noexcept nogil:
 # -- 4.10 Spoils and penalties
 
 cdef void settle_war(const Rules* r, Realm* s) noexcept nogil:
-    """The battle is over: the victors' spoils, or what is lost."""
+    """Start the spoils after a victory, or the losses after a defeat."""
     cdef int seat, fief
     clear_field(s)
     for seat in range(r.seats):
@@ -345,7 +344,7 @@ cdef uint32_t spoil_pile(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void spoils_on(const Rules* r, Realm* s) noexcept nogil:
-    """Who has sent most chooses first."""
+    """Ask the next seat for its spoils, the highest contribution first."""
     cdef int seat
     s.owing &= ~s.no_spoils
     seat = foremost(r, s, s.owing)
@@ -401,7 +400,7 @@ cdef int mourner(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef void mourn_on(const Rules* r, Realm* s) noexcept nogil:
-    """Who took part loses a fief of his choice, who did not after a 1 to 3."""
+    """Ask the next seat for a fief to lose; throw a die first for a seat that took no part."""
     cdef int seat = mourner(r, s)
     if seat == NONE:
         s.owing = 0
@@ -435,7 +434,7 @@ cdef void _end_war(Realm* s) noexcept nogil:
 # -- 7 The end of the game
 
 cdef void fortune_on(const Rules* r, Realm* s) noexcept nogil:
-    """Dice for History cards that pay at the end, in order of the cards."""
+    """Throw dice for History cards that pay at the end, in the order of the cards."""
     while s.index < HISTORY:
         if fortunate(r, s) != NONE:
             ask(s, FORTUNE_PHASE, CHANCE)
@@ -446,7 +445,7 @@ cdef void fortune_on(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef int fortunate(const Rules* r, const Realm* s) noexcept nogil:
-    """Whose card the next one is, if it pays at the end."""
+    """The seat that owns the card `index`, if the card pays at the end; else NONE."""
     cdef int seat
     if r.history[s.index].special >= END_GOLD:
         for seat in range(r.seats):

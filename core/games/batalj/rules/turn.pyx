@@ -1,7 +1,6 @@
 """The course of the game: which decision comes when, and what a move does.
 
-Whatever ends without asking anybody leaves an internal phase behind (from EVENT_DONE on), from which
-`_carry_on` goes on.
+A step that ends without a decision or a draw sets a phase of `Ended`, from which `_carry_on` goes on.
 """
 from battlewise.core.bits cimport bit, first_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
@@ -40,7 +39,7 @@ cdef int turn(const void* rules, const void* state) noexcept nogil:
 
 
 cdef void begin(const Rules* r, Realm* s) noexcept nogil:
-    """From a clear table to the first chance node or decision."""
+    """Set up a clear table, up to the first chance node or decision."""
     if r.mode == FORAY:
         ride_out(r, s)
     elif r.mode == BATTLE:
@@ -54,7 +53,7 @@ cdef void begin(const Rules* r, Realm* s) noexcept nogil:
 # -- who is asked
 
 cdef int asked(const Rules* r, const Realm* s) noexcept nogil:
-    """Who decides in a phase of a campaign, outside of battle and foray."""
+    """The seat that decides in a phase of a campaign, outside of battle and foray."""
     cdef int seat = active(s) if s.place < s.drawn else 0
     if s.phase == WINDOW_PHASE:
         seat = next_holder(r, s, s.passed)
@@ -391,12 +390,12 @@ cdef inline void _after_draws(const Rules* r, Realm* s) noexcept nogil:
 # -- the end
 
 cdef int result_of(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """What decides between the seats: AP, in a foray worth in gold."""
+    """The result of a seat: AP, in a foray worth in gold."""
     return points(r, s, seat) if r.mode == CAMPAIGN else worth(r, s.loot[seat])
 
 
 cdef void returns(const void* rules, const void* state, double* out) noexcept nogil:
-    """Battle: all share what comes of it. Else the most wins; a lone rider has his share of all treasures."""
+    """Battle: a shared result. One rider: its share of all treasures. Else the highest result wins."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int result[SEATS]

@@ -1,4 +1,4 @@
-"""War around the battle (RULES.md 4.1, 4.10): commitments, spoils, penalties."""
+"""War before the battle (RULES.md 4.1): commitments and the war leader."""
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -12,7 +12,7 @@ from battlewise.core.moves cimport add
 # -- 4.1 Secret commitments
 
 cdef void call_to_arms(const Rules* r, Realm* s) noexcept nogil:
-    """Everybody in turn decides in secret what he sends."""
+    """Start the secret decisions of all seats."""
     s.committed = s.step = 0
     commit_on(r, s)
 
@@ -39,7 +39,7 @@ cdef uint64_t fit_cards(const Rules* r, const Realm* s, int seat) noexcept nogil
 
 
 cdef void commit_on(const Rules* r, Realm* s) noexcept nogil:
-    """Who is asked, and how often, depends on what all can see."""
+    """Ask for the next commitment. Which seats are asked, and how often, depends on public facts only."""
     cdef int seat, fiefs
     while s.committed < r.seats:
         seat = committer(r, s)
@@ -99,7 +99,7 @@ cdef void commit(const Rules* r, Realm* s, int kind, int a) noexcept nogil:
 
 
 cdef int contribution(const Rules* r, const Realm* s, int seat) noexcept nogil:
-    """Strength that a seat has sent: troop symbols and Militaria cards."""
+    """The strength that a seat has sent: troop symbols and Militaria cards."""
     cdef uint32_t fiefs = s.sent_fiefs[seat]
     cdef int n = count_bits(s.sent_cards[seat])
     while fiefs:
@@ -108,7 +108,8 @@ cdef int contribution(const Rules* r, const Realm* s, int seat) noexcept nogil:
 
 
 cdef int foremost(const Rules* r, const Realm* s, int among) noexcept nogil:
-    """Who of some seats has sent most; of equals the first in the order of asking; NONE: nobody took part."""
+    """The seat of a set that has sent most, of equals the first in the order of asking; NONE: none took part.
+    """
     cdef int i, seat, best = NONE
     for i in range(r.seats):
         seat = (s.reign + i) % r.seats
@@ -119,7 +120,7 @@ cdef int foremost(const Rules* r, const Realm* s, int among) noexcept nogil:
 
 
 cdef void _march_out(const Rules* r, Realm* s) noexcept nogil:
-    """All is shown and paid; without any soldier the war is lost at once."""
+    """Pay for what was sent and form the forces; without any soldier the war is lost at once."""
     cdef uint64_t sent
     cdef int seat, soldiers = 0
     for seat in range(r.seats):
@@ -136,7 +137,7 @@ cdef void _march_out(const Rules* r, Realm* s) noexcept nogil:
 
 
 cdef void clear_field(Realm* s) noexcept nogil:
-    """The battlefield is put away; who has sent what stays known until the war is settled."""
+    """Clear the battlefield; keep what each seat has sent until the war is settled."""
     memset(s.soldiers, 0, sizeof(s.soldiers))
     memset(s.commanders, 0, sizeof(s.commanders))
     memset(s.guns, 0, sizeof(s.guns))
