@@ -1,7 +1,8 @@
 """Batalj's search against exact solutions: ``python -m bench.batalj_exact`` prints every figure.
 
-Lone forays on the whole map are solved by optimal stopping (core/games/batalj/prospect.pyx); forays of one
-and two riders on small maps, and small battle endgames, by listing every position (search/exact.pyx).
+Lone forays on the whole map are solved by optimal stopping (core/games/batalj/play/prospect.pyx). Forays of
+one and two riders on small maps, and small battle endgames, are solved by listing every position
+(search/exact.pyx).
 """
 
 import argparse

@@ -162,7 +162,7 @@ def load(where: list[Path]) -> Data:
 
 
 def _known(record: Fields, keys: tuple[str, ...]) -> None:
-    """Check how well a record's values are known: ``status``, but for the keys that it lists as better."""
+    """Check ``status``, which says how well a record's values are known, and its lists of exceptions."""
     data.status(record)
     for better in ("official", "likely"):
         for i, key in enumerate(record.items(better, len(keys), default=())):
@@ -196,10 +196,13 @@ def _fiefs(fields: Fields) -> tuple[Fief, ...]:
     for i, fief in enumerate(fiefs):
         for other in fief.neighbours:
             if i not in fiefs[other].neighbours or i == other:
-                raise fields.fail(f"{fief.id}.neighbours", f"{names[other]} is not a neighbour of it")
+                raise fields.fail(
+                    f"{fief.id}.neighbours",
+                    f"must name fiefs that name {fief.id} too, which {names[other]} does not",
+                )
     for seat, family in enumerate(FAMILIES):
         if not any(fief.start == seat for fief in fiefs):
-            raise fields.fail("", f"the family {family} has no fief at the start")
+            raise fields.fail("", f"must give the family {family} a fief at the start")
     return fiefs
 
 
@@ -226,7 +229,7 @@ def _regents(fields: Fields) -> tuple[Regent, ...]:
     regents = tuple(_regent(name, fields.object(name)) for name in names)
     for era, name in enumerate(ERAS):
         if sum(regent.era == era for regent in regents) < 6:
-            raise fields.fail("", f"has fewer than 6 cards of the {name} era")
+            raise fields.fail("", f"must have at least 6 cards of the {name} era")
     return regents
 
 
@@ -243,7 +246,7 @@ def _regent(name: str, record: Fields) -> Regent:
         cannon=record.flag("cannon"),
     )
     if (regent.effect == Effect.WAR) != (regent.country is not None):
-        raise record.fail("country", "is given for a war, and for no other card")
+        raise record.fail("country", "must be given for a war, and for no other effect")
     record.close()
     return regent
 
@@ -257,9 +260,9 @@ def _history(fields: Fields) -> tuple[History, ...]:
     cards = tuple(_history_card(name, fields.object(name)) for name in names)
     for era, name in enumerate(ERAS):
         if sum(card.era == era for card in cards) < 4:
-            raise fields.fail("", f"has fewer than 4 cards of the {name} era")
+            raise fields.fail("", f"must have at least 4 cards of the {name} era")
     if sum(card.series == Series.PHILOSOPHER for card in cards) > 8:
-        raise fields.fail("", "has more than 8 philosophers")
+        raise fields.fail("", "must have at most 8 philosophers")
     return cards
 
 
@@ -285,7 +288,7 @@ def _history_card(name: str, record: Fields) -> History:
     if (card.commander or card.strength) and card.series != Series.MILITARIA:
         raise record.fail("series", "must be militaria for commanders and artillery")
     if card.special and card.series != Series.RESOURCE:
-        raise record.fail("special", "only resources have one")
+        raise record.fail("special", "must be none but for the series resource")
     record.close()
     return card
 
@@ -294,7 +297,7 @@ def _events(fields: Fields) -> tuple[Event, ...]:
     names = _names(fields, 1, EVENTS, "cards")
     events = tuple(_event(name, fields.object(name)) for name in names)
     if sum(event.count for event in events) < 60:
-        raise fields.fail("", "has fewer than 60 cards in all")
+        raise fields.fail("", "must have at least 60 cards in all")
     return events
 
 
@@ -317,11 +320,11 @@ def _event(name: str, record: Fields) -> Event:
         castle=record.flag("castle"),
     )
     if (event.verb in (Verb.FEUD, Verb.REVOLT, Verb.AREA_TAX)) != bool(event.by):
-        raise record.fail("by", "is given for feud, revolt and area_tax, and for no other verb")
+        raise record.fail("by", "must be given for feud, revolt and area_tax, and for no other verb")
     if (event.verb == Verb.REMOVE_CARD) != bool(event.removes):
-        raise record.fail("removes", "is given for remove_card, and for no other verb")
+        raise record.fail("removes", "must be given for remove_card, and for no other verb")
     if (event.verb == Verb.CLEAR_SECTOR) != (event.country is not None):
-        raise record.fail("country", "is given for clear_sector, and for no other verb")
+        raise record.fail("country", "must be given for clear_sector, and for no other verb")
     _check_times(record, event)
     record.close()
     return event
@@ -373,7 +376,7 @@ def _check_times(record: Fields, event: Event) -> None:
     allowed = _TIMES.get(event.verb, _OTHER_TIMES)
     if not event.when or event.when & ~allowed:
         names = ", ".join(name for i, name in enumerate(TIMES) if allowed >> i & 1)
-        raise record.fail("when", f"is not some of {names}, when {VERBS[event.verb]} can be done")
+        raise record.fail("when", f"must be some of {names} for the verb {VERBS[event.verb]}")
 
 
 # -- the Pillage map, the realm
@@ -385,7 +388,7 @@ def _pillage(fields: Fields) -> Pillage:
     _known(chart, ("starts", "cities", "roads"))
     starts, cities = chart.items("starts", 2), chart.items("cities", CITIES)
     if len(starts) != 2 or len(cities) < 1:
-        raise chart.fail("cities", f"must be 1..{CITIES}, and the starts two")
+        raise chart.fail("cities", f"must be 1..{CITIES} titles, and starts two")
     names = [data.slug(str(title)) for title in (*starts, *cities)]
     if len(set(names)) != len(names) or not all(isinstance(title, str) for title in (*starts, *cities)):
         raise chart.fail("cities", "must be titles that differ")
@@ -399,14 +402,14 @@ def _pillage(fields: Fields) -> Pillage:
         links=tuple(links),
     )
     if len(pillage.chests) + len(pillage.chalices) > MOST_VALUES:
-        raise markers.fail("chests", f"and chalices have more than {MOST_VALUES} values")
+        raise markers.fail("chests", f"and chalices must have at most {MOST_VALUES} values")
     sets = 1
     for _, n in pillage.chests + pillage.chalices:
         sets *= n + 1
     if sets > MOST_SETS:
-        raise markers.fail("chests", f"and chalices make more than {MOST_SETS} sets")
+        raise markers.fail("chests", f"and chalices must make at most {MOST_SETS} sets")
     if sum(n for _, n in pillage.chests + pillage.chalices) + pillage.troops < len(cities):
-        raise markers.fail("chests", "there are fewer markers than cities")
+        raise markers.fail("chests", "and the other markers must be at least as many as the cities")
     for record in (markers, chart):
         record.close()
     return pillage
@@ -427,10 +430,10 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
     spaces, links = names[:], []
     for i, road in enumerate(chart.items("roads", 99)):
         if not isinstance(road, list) or len(road) != 3 or road[0] not in names or road[1] not in names:
-            raise chart.fail(f"roads[{i}]", "is not two cities and a number of steps")
+            raise chart.fail(f"roads[{i}]", "must be the ids of two cities and a number of steps")
         a, b, steps = names.index(road[0]), names.index(road[1]), road[2]
         if type(steps) is not int or not 1 <= steps <= 9 or a == b:
-            raise chart.fail(f"roads[{i}]", "does not lead to another city in 1..9 steps")
+            raise chart.fail(f"roads[{i}]", "must lead to another city in 1..9 steps")
         last = a
         for step in range(1, steps):
             spaces.append(f"{names[a]}-{names[b]}" + (f" {step}" if steps > 2 else ""))
@@ -438,7 +441,7 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
             last = len(spaces) - 1
         links.append((last, b))
     if len(spaces) > SPACES or len(set(spaces)) != len(spaces):
-        raise chart.fail("roads", f"make more than {SPACES} spaces, or one road twice")
+        raise chart.fail("roads", f"must make at most {SPACES} spaces, and each road once")
     reached, todo = {0}, [0]
     while todo:
         here = todo.pop()
@@ -448,7 +451,7 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
                     reached.add(there)
                     todo.append(there)
     if len(reached) != len(spaces):
-        raise chart.fail("roads", "do not connect all cities")
+        raise chart.fail("roads", "must connect all cities")
     return spaces, links
 
 
@@ -458,7 +461,7 @@ def _realm(fields: Fields) -> Realm:
     _known(trade, ("income", *COUNTRIES))
     income = trade.items("income", 5)
     if len(income) != 5 or any(type(n) is not int or not 0 <= n <= 99 for n in income):
-        raise trade.fail("income", "is not 5 whole numbers in 0..99")
+        raise trade.fail("income", "must be 5 whole numbers in 0..99")
     realm = Realm(
         gold=start.integer("gold", 0, 99),
         events=start.integer("events", 0, 8),

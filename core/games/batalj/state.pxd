@@ -87,7 +87,7 @@ cpdef enum:                      # guns that can burst: Swedish ones by strength
 cpdef enum:                      # what a foray has come to for a seat
     ABSENT, RIDING, HOME, SLAIN
 
-cpdef enum:                      # who has won a battle
+cpdef enum:                      # the winner of a battle
     OPEN, SWEDISH_VICTORY, ENEMY_VICTORY
 
 # Where a round of the battle stands.
@@ -209,7 +209,6 @@ cdef struct Rules:
     uint64_t history_of[ERAS]
     uint64_t of_series[7]
     uint64_t chancellors, artillery, leaders
-    uint16_t played[10]          # unused times are 0
     uint8_t marker_count[MARKERS]
     uint8_t marker_gold[MARKERS], marker_points[MARKERS]
     int markers                  # kinds

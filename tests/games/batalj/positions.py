@@ -35,7 +35,7 @@ def battle(
     **war: Any,
 ) -> State:
     """A battle that seat 0 leads, with Province cards wherever Swedish pieces stand. It stops at chance.
-    Both reserves hold three soldiers unless told.
+    Both reserves hold three soldiers by default.
     """
     sweden, enemy = {RESERVE: 3, **sweden}, {RESERVE: 3, **enemy}
     areas = ("left", "centre", "right", "far left", "far centre", "far right")
@@ -89,7 +89,7 @@ def campaign(
     phase: str, *, players: int = 2, seat: int = 0, hand: dict[str, int] | None = None, **more: Any
 ) -> State:
     """The seventh reign, at peace; seat 0 is the first to move. Each seat has its fiefs, 15 gold and two
-    traders in Russia, nobody but `seat` has Event cards unless told. It stops at chance nodes.
+    traders in Russia; by default only `seat` has Event cards. It stops at chance nodes.
     `own` and `other` change seats 0 and 1.
     """
     seats: list[dict[str, Any]] = [

@@ -298,7 +298,7 @@ def test_a_round_has_its_order() -> None:
     while state.view(None)["war"]["round"] == 1:
         stages.append(state.view(None)["war"]["stage"])
         if state.is_chance:
-            state.play("die 4")  # whoever fires or attacks misses, and stays
+            state.play("die 4")  # the gun or the attack misses, and nobody falls back
         else:
             attacks = [text for text in texts(state) if text == "attack from the left"]
             state.play((attacks or texts(state)[-1:])[0])

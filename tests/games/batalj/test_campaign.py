@@ -167,7 +167,7 @@ def test_pillage_all_forays_end_before_the_others_act() -> None:
     assert state.to_move == order[0]
     assert texts(state) == ["foray", "stay at home"]
     state.play("foray")
-    state.roll()  # his Event card
+    state.roll()  # the Event card of the turn
     state = play(state, "stay at home", "stay at home")
     assert state.view(None)["phase"] == "start"
     assert state.to_move == order[0]

@@ -371,7 +371,7 @@ def test_a_reaction_may_empty_the_hand_that_was_to_lose_a_card() -> None:
     assert state.check() is None
     state = play(state, "pass")
     assert state.view(None)["phase"] == "act"
-    assert state.view(None)["players"][1]["hand_size"] == 1  # the card he has taken
+    assert state.view(None)["players"][1]["hand_size"] == 1  # the card taken
 
 
 def test_witch_trials_cost_a_card_for_each_fief_of_an_area() -> None:

@@ -114,7 +114,7 @@ def test_markers_that_have_gone_back_to_the_box_are_not_on_the_map_in_this_foray
 
 
 def test_in_a_campaign_the_first_to_move_places_what_earlier_forays_have_left() -> None:
-    """Ruling 17: also if he does not ride."""
+    """Ruling 17: also if the treasurer does not ride."""
     riders: list[dict[str, Any]] = [{"status": "absent"} for _ in range(3)]
     riders[2]["loot"] = {
         "chest 1": 2,
@@ -193,7 +193,7 @@ def test_the_most_worth_wins_and_equals_share() -> None:
 
 
 def ride_best(rules: Any, seed: int) -> float:
-    """A lone rider who goes on as long as the exact value says so; his share of all treasures."""
+    """A lone rider that goes on as long as the exact value says so; its share of all treasures."""
     state = rules.new(seed=seed, chance="ask")
     while not state.is_over:
         if state.is_chance:

@@ -237,7 +237,7 @@ def test_the_archbishops_claim_cannot_be_answered() -> None:
     assert gold(played(state, "ecclesiastical_intrigues")) == [15, 15]
     state = play(state, "pass")
     assert gold(state) == [14, 16]
-    assert state.is_chance  # he draws his Event card: nobody is asked
+    assert state.is_chance  # the Event card of the turn: nobody is asked
 
 
 def test_an_empty_deck_of_event_cards_is_made_of_the_discard_pile() -> None:

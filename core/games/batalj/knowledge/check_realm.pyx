@@ -75,7 +75,7 @@ cdef const char* check_events(const Rules* r, const Realm* s) noexcept nogil:
     return unless(pile_size(s.deck, EVENTS) == s.deck_size, "the deck of Event cards has another size")
 
 
-# -- who decides, and where in the reign
+# -- the mover, and the place in the reign
 
 cdef bint rolled(int phase) noexcept nogil:
     return (phase == LOT_PHASE or phase == DEAL_PHASE or phase == OPEN_PHASE or phase == REGENT_PHASE

@@ -1,4 +1,4 @@
-"""Who knows what (RULES.md 9): Event cards in hand, and commitments to a war until all are made."""
+"""What each seat knows (RULES.md 9): Event cards in hand, and commitments to a war until all are made."""
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 

@@ -338,30 +338,35 @@ cdef object _war_doc(const Rules* r, const Realm* s, int viewer, object names):
 # -- restore
 
 cdef object restore(const Rules* r, Realm* s, object view, int viewer, object names):
-    """Required: ``phase``. All else may be left out and is then 0, none or empty.
+    """Write the state of a view. ``phase`` is required; other fields are 0, none or empty by default.
 
-    ``turn``: the turn counter. Foray: ``order`` of the seats whose markers are drawn and ``place``, whose
-    turn it is; ``foray`` with the ``die``, ``marches`` (rounds that are over), markers ``unseen`` (by default
-    all that are nowhere else) and ``returned`` to the box, cities with a marker ``face_down`` (by default
-    all), and ``riders``: their ``status``, the space they are ``at``, whether they are ``waiting`` at their
-    start, ``booty`` and ``loot`` (brought home).
+    ``turn``: the turn counter.
 
-    Campaign: also the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop``, whether that is
-    ``silenced``, whether forays are ``declared``, the ``window`` that is open; of the players ``debt``,
-    ``traders``, ``hand_size`` and cards kept; the own ``hand``; ``realm``: ``free`` fiefs (by default all
-    that are nobody's), fiefs that are ``enlisted``, have ``roads`` or are ``blighted``, the ``display`` of
-    History cards, ``gone_cards``, philosophers who are ``scientists``, ``regents_left`` (by default all but
-    this one), Event cards in the ``discard`` pile or ``kept``, seats that are ``runners`` of a blockade, have
-    ``fresh_debt``, have ``passed``, are ``owing`` (spoils, or a fief to lose) or have ``no_spoils``; ``act``:
-    the turn in progress; ``event``: the card being played, who has ``passed``, and what it has still
-    ``todo``. `check` says what fits.
+    Foray: ``order`` of the seats whose turn markers are drawn; ``place`` of the seat that has its turn in the
+    order; ``foray`` with the ``die``, ``marches`` (rounds that are over), markers ``unseen`` (default: all
+    that lie nowhere else) and ``returned`` to the box, cities with a marker ``face_down`` (default: all), and
+    ``riders``: their ``status``, the space they are ``at``, whether they are ``waiting`` at their start,
+    ``booty`` and ``loot`` (brought home).
 
-    Battle: ``players`` with ``gold``, ``fiefs`` and History ``cards``; ``war`` with the seats that have
+    Battle: ``players`` with ``gold``, ``fiefs`` and History ``cards``; ``war`` with how many seats have
     ``committed``, the ``step`` of a seat's decisions or of the redeployment, what each seat has ``sent``
     (``fiefs``, ``cards``; null: not known), the ``leader``, the ``stage`` of the round and its number
     ``round``, by army ``soldiers`` and ``commanders`` in the seven areas, Swedish ``guns`` by strength,
     ``enemy_guns``, sectors with Province ``cards`` and how many are ``spare``, what is ``unplaced``,
-    ``index`` (who is next), ``area`` and ``losses`` (what was hit), areas that are ``done``, and ``victory``.
+    ``index`` (the next gun, area or piece), ``area`` and ``losses`` (what was hit), areas that are ``done``,
+    and ``victory``.
+
+    Campaign: all of the above; the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop``,
+    ``silenced`` (whether the Archbishop does not collect next time), whether forays are ``declared``, the
+    ``window`` that is open; of the players ``debt``, ``traders``, ``hand_size`` and cards kept; the viewer's
+    ``hand``; ``realm``: ``free`` fiefs (default: all that no seat has), fiefs that are ``enlisted``, have
+    ``roads`` or are ``blighted``, the ``display`` of History cards, ``gone_cards``, philosophers that are
+    ``scientists``, ``regents_left`` (default: all but this one), Event cards in the ``discard`` pile or
+    ``kept``, seats that are ``runners`` of a blockade, have ``fresh_debt``, have ``passed``, are ``owing``
+    (spoils to choose, or a fief to lose) or have ``no_spoils``; ``act``: the turn in progress; ``event``: the
+    card being played, seats that have ``passed``, and what it has still ``todo``.
+
+    `check` defines which fields fit together.
     """
     fields = Fields(view)
     clear(r, s)
@@ -402,7 +407,7 @@ cdef int _read_seats(const Rules* r, object fields, object name) except -1:
     seats = 0
     for i, seat in enumerate(fields.items(name, r.seats, default=())):
         if type(seat) is not int or not 0 <= seat < r.seats or seats >> seat & 1:
-            raise fields.fail(f"{name}[{i}]", f"{seat!r:.40} is no seat, or there twice")
+            raise fields.fail(f"{name}[{i}]", f"{seat!r:.40} is not a seat, or is there twice")
         seats |= 1 << seat
     return seats
 
@@ -426,7 +431,7 @@ cdef object _restore_realm(const Rules* r, Realm* s, object realm, object names)
     s.history_deck &= ~(taken | s.open | gone)
     sages = read_set(realm, "scientists", names.history)
     if sages & ~r.of_series[<int>PHILOSOPHER]:
-        raise realm.fail("scientists", "are not all philosophers")
+        raise realm.fail("scientists", "must all be philosophers")
     while sages:
         s.scientists |= 1 << r.history[take_bit(&sages)].number
     if realm.has("regents_left"):
@@ -462,20 +467,20 @@ cdef object _restore_hands(const Rules* r, Realm* s, object fields, int viewer, 
         n = pile_size(s.hand[viewer], r.events)
         if n != s.hand_size[viewer]:
             if n > MOST_HAND:
-                raise fields.fail("hand", "has too many cards")
+                raise fields.fail("hand", f"has {n} cards, more than {MOST_HAND}")
             s.hand_size[viewer] = n
     s.deck_size = 0
     for kind in range(r.events):
         n = r.event[kind].count - s.discard[kind] - s.kept[kind] - (s.play.kind == kind)
         n -= s.hand[viewer][kind] if viewer != PUBLIC else 0
         if n < 0:
-            raise fields.fail("realm.discard", f"there are too many cards {names.events[kind]}")
+            raise fields.fail("realm.discard", f"has more cards {names.events[kind]} than there are")
         s.deck[kind] = n
         s.deck_size += n
     for seat in range(r.seats):
         if seat != viewer:
             if s.hand_size[seat] > s.deck_size:
-                raise fields.fail(f"players[{seat}].hand_size", "there are not so many Event cards")
+                raise fields.fail(f"players[{seat}].hand_size", "must not exceed the Event cards left")
             kind = 0
             for _ in range(s.hand_size[seat]):
                 while not s.deck[kind]:
@@ -506,7 +511,7 @@ cdef object _restore_order(const Rules* r, Realm* s, object fields, object names
     order = fields.items("order", r.seats, default=())
     for i, seat in enumerate(order):
         if type(seat) is not int or not 0 <= seat < r.seats or seat in order[:i]:
-            raise fields.fail(f"order[{i}]", f"{seat!r:.40} is no seat, or there twice")
+            raise fields.fail(f"order[{i}]", f"{seat!r:.40} is not a seat, or is there twice")
         s.order[i] = seat
     s.drawn = len(order)
     _read_numbers(s, fields, _NUMBERS["order"], names)
@@ -540,7 +545,7 @@ cdef object _restore_players(const Rules* r, Realm* s, object fields, object nam
             s.fortune[seat] = player.integer("fortune", 0, 9, default=0)
             s.more_spoils[seat] = player.integer("more_spoils", 0, 9, default=0)
         if s.cards[seat] & taken:
-            raise player.fail("cards", "belong to another seat too")
+            raise player.fail("cards", "must not belong to another seat too")
         taken |= s.cards[seat]
         player.close()
     s.history_deck &= ~taken

@@ -260,7 +260,7 @@ cdef void add_cards(const Rules* r, MoveList* out, int kind, uint64_t cards, int
 
 
 cdef void legal_purchases(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
-    """List purchases at a market or with a chancellor, who also brings a further card after a scientist."""
+    """List purchases at a market or with a chancellor, who brings one card more after a scientist."""
     cdef int seat = active(s)
     cdef int fief
     if s.phase != HISTORY_PHASE and not s.purchases:

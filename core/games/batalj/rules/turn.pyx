@@ -50,7 +50,7 @@ cdef void begin(const Rules* r, Realm* s) noexcept nogil:
         _carry_on(r, s)
 
 
-# -- who is asked
+# -- the seat that decides
 
 cdef int asked(const Rules* r, const Realm* s) noexcept nogil:
     """The seat that decides in a phase of a campaign, outside of battle and foray."""
