@@ -305,6 +305,17 @@ cdef struct Realm:
     uint8_t die, marches
 
 
+cdef inline bint is_chance(int phase) noexcept nogil:
+    """Whether a phase is a chance node."""
+    return (phase == LOT_PHASE or phase == DEAL_PHASE or phase == OPEN_PHASE or phase == REGENT_PHASE
+            or phase == TIE_PHASE or phase == ELECTION_PHASE or phase == ORDER_PHASE or phase == DRAW_PHASE
+            or phase == TAX_PHASE or phase == EVENT_DIE_PHASE or phase == DISCARD_PHASE
+            or phase == STEAL_PHASE or phase == ENEMY_CARD_PHASE or phase == GUN_PHASE
+            or phase == ATTACK_DIE_PHASE or phase == AREA_PHASE or phase == SPOILS_DRAW_PHASE
+            or phase == DEFEAT_DIE_PHASE or phase == MARCH_DIE_PHASE or phase == MARKER_PHASE
+            or phase == FORTUNE_PHASE)
+
+
 cdef inline int era_of(const Realm* s) noexcept nogil:
     return 0 if s.reign < 5 else 1 if s.reign < 10 else 2
 

@@ -3,7 +3,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from battlewise.core.bits cimport count_bits, nth_bit
 from battlewise.core.game cimport CHANCE, MoveList, OVER
-from battlewise.core.games.batalj.knowledge.check_realm cimport check_realm
+from battlewise.core.games.batalj.knowledge.check_realm cimport check_realm, unless
 from battlewise.core.games.batalj.rules.battlefield cimport (
     choices, front_of, gun_strength, held, least_retreating, legal_attacks, legal_redeployment,
     most_retreating, pieces, strength, strikes,
@@ -59,10 +59,6 @@ cdef const char* check_riders(const Rules* r, const Realm* s) noexcept nogil:
         if s.riding[s.order[seat]] == RIDING:
             return "foray.riders: a seat rides that has not yet decided about the foray"
     return NULL
-
-
-cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
-    return NULL if sound else problem
 
 
 cdef const char* check_turn(const Rules* r, const Realm* s) noexcept nogil:
@@ -300,7 +296,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
         return unless(s.victory, "war.victory: must be sweden or enemy at the end")
     if s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader]:
         return "war.leader, war.victory: a battle needs a leader that has sent a fief, and no victor"
-    if s.mover != (CHANCE if is_rolled(s.phase) else <int>s.leader):
+    if s.mover != (CHANCE if is_chance(s.phase) else <int>s.leader):
         return "phase: another seat is to move"
     if s.enemy_cards & ~s.regent_deck or s.rerolled > 6 or s.losses > 6:
         return "war: enemy_cards, rerolled, losses, leader, victory or round does not fit"
@@ -361,11 +357,6 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
             s.unplaced_soldiers or s.unplaced_commanders or s.tactician or s.steel or s.enemy_cards):
         return "war: must be empty without a battle"
     return NULL
-
-
-cdef bint is_rolled(int phase) noexcept nogil:
-    return (phase == ENEMY_CARD_PHASE or phase == GUN_PHASE or phase == ATTACK_DIE_PHASE
-            or phase == AREA_PHASE)
 
 
 cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:

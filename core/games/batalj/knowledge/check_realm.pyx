@@ -2,7 +2,7 @@
 from battlewise.core.bits cimport first_bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList
 from battlewise.core.games.batalj.rules.activities cimport legal_purchases
-from battlewise.core.games.batalj.rules.events cimport next_holder, victim
+from battlewise.core.games.batalj.rules.events cimport next_holder, time_at, victim
 from battlewise.core.games.batalj.rules.meanings cimport mortal, needs_target, targets
 from battlewise.core.games.batalj.rules.reign cimport equals, fortunate, mourner, spoil_pile, without_trader
 from battlewise.core.games.batalj.rules.turn cimport asked
@@ -10,10 +10,6 @@ from battlewise.core.games.batalj.rules.war cimport foremost
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport move_rest, packed
 from battlewise.core.piles cimport pile_size
-
-
-cdef inline const char* unless(bint sound, const char* problem) noexcept nogil:
-    return NULL if sound else problem
 
 
 cdef const char* check_realm(const Rules* r, const Realm* s) noexcept nogil:
@@ -77,21 +73,13 @@ cdef const char* check_events(const Rules* r, const Realm* s) noexcept nogil:
 
 # -- the mover, and the place in the reign
 
-cdef bint rolled(int phase) noexcept nogil:
-    return (phase == LOT_PHASE or phase == DEAL_PHASE or phase == OPEN_PHASE or phase == REGENT_PHASE
-            or phase == TIE_PHASE or phase == ELECTION_PHASE or phase == ORDER_PHASE or phase == DRAW_PHASE
-            or phase == TAX_PHASE or phase == EVENT_DIE_PHASE or phase == DISCARD_PHASE
-            or phase == STEAL_PHASE or phase == SPOILS_DRAW_PHASE or phase == DEFEAT_DIE_PHASE
-            or phase == FORTUNE_PHASE)
-
-
 cdef const char* check_mover(const Rules* r, const Realm* s) noexcept nogil:
     """The mover outside of battle and foray, which `check` covers."""
     if COMMIT_PHASE <= s.phase <= REDEPLOY_PHASE or MARKERS_PHASE <= s.phase <= MARKER_PHASE:
         return NULL
     if s.phase == OVER_PHASE:
         return NULL
-    if rolled(s.phase):
+    if is_chance(s.phase):
         return unless(s.mover == CHANCE, "phase: chance is to move")
     return unless(s.mover == asked(r, s), "phase: another seat is to move")
 
@@ -177,29 +165,8 @@ cdef const char* check_spoils(const Rules* r, const Realm* s) noexcept nogil:
 
 # -- Event cards being played
 
-cdef int time_played(const Realm* s) noexcept nogil:
-    """The time of the phase or window that the card was played in."""
-    if s.play.back == ACT_PHASE:
-        return OWN
-    if s.play.back == AFTER_PHASE:
-        return AFTER
-    if s.play.back == DEFEAT_PHASE:
-        return DEFEAT
-    if s.play.back != WINDOW_PHASE:
-        return 0
-    if s.window == REVEAL_WINDOW:
-        return REVEAL
-    if s.window == BEFORE_WINDOW:
-        return BEFORE
-    if s.window == PURCHASE_WINDOW:
-        return PURCHASE
-    if s.window == WAR_WINDOW:
-        return AT_WAR
-    return SPOILS if s.window == SPOILS_WINDOW else END if s.window == END_WINDOW else 0
-
-
 cdef const char* check_play(const Rules* r, const Realm* s) noexcept nogil:
-    cdef int when = time_played(s)
+    cdef int when = 0 if s.play.back == REACTION_PHASE else time_at(s, s.play.back)
     cdef int verb
     if s.play.kind >= r.events or s.play.seat >= r.seats or s.play.cancelled:
         return "event: must name a card and a seat"

@@ -16,11 +16,6 @@ from battlewise.core.games.batalj.words import (
 )
 from battlewise.core.views import Fields
 
-CHANCES = (
-    LOT_PHASE, DEAL_PHASE, OPEN_PHASE, REGENT_PHASE, TIE_PHASE, ELECTION_PHASE, ORDER_PHASE, DRAW_PHASE,
-    TAX_PHASE, EVENT_DIE_PHASE, DISCARD_PHASE, STEAL_PHASE, ENEMY_CARD_PHASE, GUN_PHASE, ATTACK_DIE_PHASE,
-    AREA_PHASE, SPOILS_DRAW_PHASE, DEFEAT_DIE_PHASE, MARCH_DIE_PHASE, MARKER_PHASE, FORTUNE_PHASE,
-)
 _MOST_PIECES = 120
 
 
@@ -492,7 +487,7 @@ cdef object _restore_hands(const Rules* r, Realm* s, object fields, int viewer, 
 
 cdef int _mover(const Rules* r, const Realm* s) except -9:
     """The mover, which follows from the phase."""
-    if s.phase in CHANCES:
+    if is_chance(s.phase):
         return CHANCE
     if s.phase == OVER_PHASE:
         return OVER

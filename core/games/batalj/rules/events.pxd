@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.batalj.state cimport *
 
-cdef int time_of(const Realm* s) noexcept nogil
+cdef int time_at(const Realm* s, int phase) noexcept nogil
 cdef void open_window(const Rules* r, Realm* s, int window, int but) noexcept nogil
 cdef int next_holder(const Rules* r, const Realm* s, int passed) noexcept nogil
 cdef void window_on(const Rules* r, Realm* s) noexcept nogil

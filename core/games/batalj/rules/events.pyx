@@ -13,16 +13,18 @@ from battlewise.core.moves cimport add, add_each
 
 # -- 8.1 Windows: every seat that holds Event cards is asked in turn, whatever they are
 
-cdef int time_of(const Realm* s) noexcept nogil:
-    """The time, a bit of `When`, at which a card played now is played."""
-    if s.phase == ACT_PHASE:
+cdef int time_at(const Realm* s, int phase) noexcept nogil:
+    """The time, a bit of `When`, at which a card is played in a phase and the open window; 0: in none."""
+    if phase == ACT_PHASE:
         return OWN
-    if s.phase == AFTER_PHASE:
+    if phase == AFTER_PHASE:
         return AFTER
-    if s.phase == DEFEAT_PHASE:
+    if phase == DEFEAT_PHASE:
         return DEFEAT
-    if s.phase == REACTION_PHASE:
+    if phase == REACTION_PHASE:
         return REACTION
+    if phase != WINDOW_PHASE:
+        return 0
     if s.window == REVEAL_WINDOW:
         return REVEAL
     if s.window == BEFORE_WINDOW:
@@ -31,7 +33,7 @@ cdef int time_of(const Realm* s) noexcept nogil:
         return PURCHASE
     if s.window == WAR_WINDOW:
         return AT_WAR
-    return SPOILS if s.window == SPOILS_WINDOW else END
+    return SPOILS if s.window == SPOILS_WINDOW else END if s.window == END_WINDOW else 0
 
 
 cdef void open_window(const Rules* r, Realm* s, int window, int but) noexcept nogil:
@@ -69,7 +71,7 @@ cdef void pass_window(const Rules* r, Realm* s) noexcept nogil:
 
 cdef void add_events(const Rules* r, const Realm* s, MoveList* out) noexcept nogil:
     """The mover's cards that can be played now."""
-    cdef int when = time_of(s)
+    cdef int when = time_at(s, s.phase)
     cdef uint64_t word                   # eight kinds at a time: a hand has few of all
     cdef int first, kind
     for first in range(0, EVENTS if s.hand_size[s.mover] else 0, 8):

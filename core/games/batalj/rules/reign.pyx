@@ -98,7 +98,7 @@ cdef void show_regent(const Rules* r, Realm* s, int regent) noexcept nogil:
 
 
 cdef void apply_regent(const Rules* r, Realm* s) noexcept nogil:
-    """Apply the Regent card before the first turn (2.2)."""
+    """Apply the Regent card before the first turn (RULES.md 2.2)."""
     cdef int effect = effect_of(r, s)
     cdef int among, seat
     if effect == REGENCY or effect == ELECTIVE_WAR:
