@@ -341,7 +341,7 @@ def test_each_sector_attacks_once_a_round() -> None:
     assert "attack from the left" not in texts(state)
 
 
-def test_the_enemy_attacks_wherever_he_can_from_the_reserve_too() -> None:
+def test_the_enemy_attacks_wherever_it_can_from_the_reserve_too() -> None:
     state = play(battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 2, RESERVE: 3}), "attack no more")
     assert state.view(None)["war"]["index"] == FAR_LEFT
     state = play(state, "die 2")
@@ -475,7 +475,7 @@ def to_enemy(sweden: dict[int, int], enemy: dict[int, int], **more: object) -> S
     return play(redeploy(5, {RIGHT: 1, **sweden}, enemy, **more), "no more")
 
 
-def test_the_enemy_advances_with_all_he_has() -> None:
+def test_the_enemy_advances_with_all_it_has() -> None:
     state = to_enemy({}, {FAR_LEFT: 3, RESERVE: 1}, enemy_commanders={FAR_LEFT: 1})
     assert pieces(state, "enemy", LEFT)[0] == 3
     assert pieces(state, "enemy", FAR_LEFT) == (0, 0)

@@ -165,7 +165,7 @@ def test_of_several_fiefs_in_revolt_the_dearest_stays() -> None:
 
 
 @pytest.mark.parametrize("card", ["masked_ball", "abdication"])
-def test_whose_turn_ends_with_the_reign_repays_his_loan(card: str) -> None:
+def test_a_loan_is_repaid_if_the_turn_ends_with_the_reign(card: str) -> None:
     state = played(playing(card, "after", own={"gold": 60, "debt": 20}), card)
     assert gold(state)[0] == 20
     assert state.view(None)["players"][0]["debt"] == 0
@@ -190,7 +190,7 @@ def test_a_loan_of_a_turn_that_ends_in_war_is_due_after_the_next_one() -> None:
 
 
 @pytest.mark.parametrize("window", ["before", "after"])
-def test_who_has_not_moved_loses_his_move(window: str) -> None:
+def test_a_seat_that_has_not_moved_loses_its_move(window: str) -> None:
     more: dict[str, Any] = {"order": [0], "players": 3}
     if window == "before":
         more.update(window="before", order=[2, 1], place=1, realm={"passed": [1, 2]})
@@ -248,7 +248,7 @@ def test_feuds_are_decided_by_dice_and_symbols(card: str, dice: tuple[int, int],
     assert state.view(None)["phase"] == "act"
 
 
-def test_nobody_loses_his_last_fief_in_a_feud() -> None:
+def test_no_seat_loses_its_last_fief_in_a_feud() -> None:
     state = playing("mighty_neighbour", other={"fiefs": names("sodermanland")})
     state = played(state, "mighty_neighbour")
     assert "Närke against Södermanland" not in texts(state)
@@ -671,7 +671,7 @@ def spoils(card: str, phase: str = "window", stage: str = "spoils", **more: Any)
     )  # fmt: skip
 
 
-def test_treachery_costs_another_his_spoils() -> None:
+def test_treachery_costs_another_seat_its_spoils() -> None:
     state = played(spoils("treachery"), "treachery", "Grip")
     assert state.to_move == 0
     assert play(state, "spoils: a fief").is_chance

@@ -157,7 +157,7 @@ def test_who_returns_to_either_city_keeps_the_booty(home: str) -> None:
     assert over.returns() == [pytest.approx(40 / 347)]
 
 
-def test_who_has_not_left_may_wait_at_his_start() -> None:
+def test_a_rider_that_has_not_left_may_wait_at_its_start() -> None:
     waited = play(foray("march", [{"at": "lubeck", "waiting": True}], die=4), "go to lubeck")
     assert rider(waited)["status"] == "riding"
     assert play(foray("march", [{"at": "lubeck", "waiting": True}], die=6), "go to lubeck").is_over is False

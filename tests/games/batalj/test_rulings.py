@@ -108,7 +108,7 @@ def won(enemy: str, *display: str, **more: Any) -> State:
 @pytest.mark.parametrize(
     ("enemy", "fief"), [("prussia", "Pommern"), ("russia", "Estland"), ("poland", "Livland")]
 )
-def test_spoils_are_a_fief_of_the_enemy_or_of_the_bank_if_he_has_none(enemy: str, fief: str) -> None:
+def test_spoils_are_a_fief_of_the_enemy_or_of_the_bank_if_it_has_none(enemy: str, fief: str) -> None:
     assert texts(play(won(enemy), "spoils: a fief")) == [f"fief {fief}"]
     own = {"fiefs": names("narke", fief.lower())}
     free = texts(play(won(enemy, own=own), "spoils: a fief"))
