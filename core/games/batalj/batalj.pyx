@@ -66,7 +66,7 @@ cdef class Batalj(FittedGame):
         else:
             self.fit(&self.own.weights, rows, features, describe_moves)
         names, traits = {
-            "campaign": (CAMPAIGN_NAMES, {**FORAY_TRAITS, **CAMPAIGN_TRAITS}),
+            "campaign": (CAMPAIGN_NAMES, CAMPAIGN_TRAITS),
             "battle": (BATTLE_NAMES, WAR_TRAITS),
             "foray": (FORAY_NAMES, FORAY_TRAITS),
             "lone": ((), FORAY_TRAITS),     # its evaluation is exact (prospect.pyx)

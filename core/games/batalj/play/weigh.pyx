@@ -19,42 +19,42 @@ from battlewise.core.games.batalj.rules.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
-# By kind of decision, in the order of `Decision` or `WarDecision`.
-FORAY_TRAITS = {
-    "march": (
-        "raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late", "far", "rival",
-    ),
-}
-WAR_TRAITS = {
-    "commit": ("none", "troops", "hold"),
-    "form": ("reserve", "pieces", "troops", "no_reserve"),
-    "attack": ("stop", "chance", "kills", "at_reserve", "risk", "reserve"),
-    "aim": ("pieces", "commanders", "faced"),
-    "loss": ("retreating", "left"),
-    "redeploy": (
-        "stop", "card_back", "soldier_back", "card_forward", "soldier_forward", "commander", "enemies",
-        "commander_home", "thin", "from_reserve", "pieces_back",
-    ),
-}
+from battlewise.core.vocabulary import by_member
 
-CAMPAIGN_TRAITS = {
-    "activity": (
-        "agriculture", "trade", "culture", "income", "upkeep", "market", "event", "end", "chancellor",
-    ),
-    "fief": ("nothing", "price", "crowns", "troops", "late"),
-    "card": ("nothing", "price", "completes", "pair", "special"),
-    "trader": ("place", "keep", "gain"),
-    "window": ("pass", "war"),
-    "target": ("leader", "own", "value"),
-    "foray": ("stay", "prospect"),
-}
-
-cdef enum WarDecision:
+cpdef enum WarDecision:
     COMMITTING, FORMING_UP, ATTACKING, AIMING, LOSING, REDEPLOYING
 
-cdef enum Decision:
+cpdef enum Decision:
     MARCHING                     # the only one of a foray
     ACTING, BUYING_FIEF, BUYING_CARD, TRADING_PLACES, WINDOWING, TARGETING, DECLARING
+
+# The traits of each kind of decision, by its name in the files of weights.
+WAR_TRAITS = dict(by_member(WarDecision, {
+    WarDecision.COMMITTING: ("commit", ("none", "troops", "hold")),
+    WarDecision.FORMING_UP: ("form", ("reserve", "pieces", "troops", "no_reserve")),
+    WarDecision.ATTACKING: ("attack", ("stop", "chance", "kills", "at_reserve", "risk", "reserve")),
+    WarDecision.AIMING: ("aim", ("pieces", "commanders", "faced")),
+    WarDecision.LOSING: ("loss", ("retreating", "left")),
+    WarDecision.REDEPLOYING: ("redeploy", (
+        "stop", "card_back", "soldier_back", "card_forward", "soldier_forward", "commander", "enemies",
+        "commander_home", "thin", "from_reserve", "pieces_back",
+    )),
+}))
+CAMPAIGN_TRAITS = dict(by_member(Decision, {
+    Decision.MARCHING: ("march", (
+        "raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late", "far", "rival",
+    )),
+    Decision.ACTING: ("activity", (
+        "agriculture", "trade", "culture", "income", "upkeep", "market", "event", "end", "chancellor",
+    )),
+    Decision.BUYING_FIEF: ("fief", ("nothing", "price", "crowns", "troops", "late")),
+    Decision.BUYING_CARD: ("card", ("nothing", "price", "completes", "pair", "special")),
+    Decision.TRADING_PLACES: ("trader", ("place", "keep", "gain")),
+    Decision.WINDOWING: ("window", ("pass", "war")),
+    Decision.TARGETING: ("target", ("leader", "own", "value")),
+    Decision.DECLARING: ("foray", ("stay", "prospect")),
+}))
+FORAY_TRAITS = {"march": CAMPAIGN_TRAITS["march"]}
 
 
 # -- foray
