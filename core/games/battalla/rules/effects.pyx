@@ -1,5 +1,5 @@
 """The effects of cards: what they can mean, ask and do (RULES.md 6 and RULES.md 8)."""
-from battlewise.core.bits cimport count_bits, first_bit, take_bit32, wide_bit
+from battlewise.core.bits cimport count_bits, first_bit32, take_bit32, wide_bit
 from battlewise.core.game cimport CHANCE
 from battlewise.core.games.battalla.rules.field cimport *
 from battlewise.core.games.battalla.state cimport *
@@ -166,7 +166,7 @@ cdef bint _resolve_on_cards(const Rules* r, Table* s, Link* link, const Effect* 
             ask(s, TO_PHASE, link.seat)
             return True
         if m:
-            _go_to(r, s, first_bit(m))
+            _go_to(r, s, first_bit32(m))
         else:
             _pop(r, s, False)
         return False
@@ -179,7 +179,7 @@ cdef bint _resolve_on_cards(const Rules* r, Table* s, Link* link, const Effect* 
         ask(s, TARGET_PHASE, link.seat)
         return True
     else:
-        _choose(r, s, first_bit(m))
+        _choose(r, s, first_bit32(m))
     return False
 
 
