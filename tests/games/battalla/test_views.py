@@ -278,3 +278,11 @@ def test_render_shows_own_hand_and_hides_the_other() -> None:
     assert all(len(line) <= 100 for line in own.splitlines())
     assert phase(state) in own
     assert discarded(state, 0) == {}
+
+
+def test_moves_touch_squares_and_cards_in_the_order_of_clicks() -> None:
+    state = table([(0, "hoplite", "a1"), (0, "argonaut", "b3"), (1, "redcap", "b4")], {"war_cry": 1})
+    touched = {move.text: move.touches for move in state.legal()}
+    assert touched["move a1-a2"] == ["square:a1", "square:a2"]
+    assert touched["attack b3-b4"] == ["square:b3", "square:b4"]
+    assert touched["play war cry"] == ["card:war_cry"]

@@ -65,3 +65,14 @@ def test_the_terminal_explains_cards_once_and_tells_the_enemy_s_turn() -> None:
     assert result.output.count("  attack right: order 3 right units") == 1
     assert "    daqan " in result.output
     assert "eliminated" in result.output
+
+
+def test_moves_touch_units_hexes_and_cards_in_the_order_of_clicks() -> None:
+    def touches(state: State, text: str) -> list[str]:
+        return next(move.touches for move in state.legal() if move.text == text)
+
+    assert touches(position("move", "uH3 3.5!, dG3 6.5"), "move 3.5-4.5") == ["unit:3.5", "hex:4.5"]
+    fight = position("attack", "uH3 3.5!, dG3 4.5, dY3 8.0")
+    assert touches(fight, "attack 3.5-4.5") == ["unit:3.5", "unit:4.5"]
+    start = FULL.new(seed=1)
+    assert start.legal()[0].touches == [f"card:{start.legal()[0].doc['card']}"]
