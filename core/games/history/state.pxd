@@ -123,7 +123,7 @@ cdef struct Rules:
     Weights weights
     Memo glances                 # odds once found (odds.pyx): what it holds changes no result
 
-# A set of cards is a mask, bit i for card i. Base units are alike: in a player's masks they are that player's.
+# A set of cards is a mask, bit i for card i. Base units are alike: a player's masks mean that player's units.
 # Everything not in use in a phase is 0 (cards, tiles and seats: NONE), so that equal views are equal bytes.
 cdef struct Journey:
     uint64_t open                # cards on the main board
