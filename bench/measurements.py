@@ -7,7 +7,7 @@ from battlewise.bots.arguments import options_of
 from battlewise.bots.match import interval, play_match
 from battlewise.core import game
 from battlewise.search.mcts import NODE_BYTES
-from bench import batalj_exact, calibration, http, oracles, service, speed
+from bench import batalj_exact, calibration, http, oracles, service_cost, speed
 
 Rows = list[list[str]]
 
@@ -75,8 +75,8 @@ def _requests(scale: float) -> Rows:
 
 def _match_requests(game_id: str) -> Step:
     def measure(scale: float) -> Rows:
-        options = dict(service.COSTED)[game_id]
-        costs = service.costs(game_id, options, _size(100, scale))
+        options = dict(service_cost.COSTED)[game_id]
+        costs = service_cost.costs(game_id, options, _size(100, scale))
         return [[game_id, name, f"{each:.2f} ms"] for name, each in costs.items()]
 
     return Step(f"requests about matches of {game_id}", measure)
@@ -221,7 +221,7 @@ SECTIONS = (
         ("game", "request", "figure"),
         (
             Step("requests about positions", _requests),
-            *(_match_requests(game_id) for game_id, _ in service.COSTED),
+            *(_match_requests(game_id) for game_id, _ in service_cost.COSTED),
         ),
     ),
     Section(
