@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any, Self
+from wsgiref.simple_server import WSGIServer
 
 import structlog
 from apiflask import APIFlask
@@ -25,7 +26,7 @@ from battlewise.api.routes import (
 )
 from battlewise.api.routes.parts import Parts
 from battlewise.api.schemas.openapi import finish
-from battlewise.api.settings import Settings
+from battlewise.api.settings import PREFIX, Settings, SettingsError
 
 log = structlog.get_logger("battlewise")
 
@@ -37,20 +38,32 @@ class Application(APIFlask):
     """
 
     parts: Parts
+    _metrics: WSGIServer | None = None
 
     def start(self) -> Self:
         """Open the database, go on with what was under way, serve metrics.
 
         :raises StoreError: if the database cannot be used.
+        :raises SettingsError: if the port for metrics cannot be used.
         """
         self.parts.start()
         settings = self.parts.settings
         if settings.metrics_port:
-            start_http_server(settings.metrics_port, settings.metrics_host, self.parts.metrics.registry)
+            try:
+                self._metrics, _ = start_http_server(
+                    settings.metrics_port, settings.metrics_host, self.parts.metrics.registry
+                )
+            except OSError as error:
+                self.close()
+                raise SettingsError(f"{PREFIX}METRICS_PORT: {error.strerror}; choose another port") from None
         return self
 
     def close(self) -> None:
         """Stop everything and release the database. What is written stays written."""
+        if self._metrics is not None:
+            self._metrics.shutdown()
+            self._metrics.server_close()
+            self._metrics = None
         self.parts.close()
 
     def log_exception(self, exc_info: Any) -> None:

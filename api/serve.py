@@ -28,13 +28,14 @@ def serve(host: str, port: int) -> None:
     host = f"[{host}]" if ":" in host else host
     address = f"http://{host}:{port}"
     quoted = example_body().replace("'", "'\\''")
+    hosts = Settings().allowed_hosts
+    if hosts:
+        os.environ[f"{PREFIX}ALLOWED_HOSTS"] = ",".join((*hosts, host))
     print(f"Battlewise plays on {address}/ and is described on {address}/docs. Ask it for a move:\n")
     print(
         f"curl -s {address}/v1/games/{EXAMPLE_GAME}/moves -H 'Content-Type: application/json' -d '{quoted}'\n"
     )
     sys.stdout.flush()
     configuration = str(Path(__file__).with_name("operations") / "gunicorn_conf.py")
-    hosts = ",".join(Settings().allowed_hosts)
-    os.environ[f"{PREFIX}ALLOWED_HOSTS"] = f"{hosts},{host}"
     command = [sys.executable, "-m", "gunicorn", "--config", configuration, "--bind", f"{host}:{port}"]
     os.execv(sys.executable, [*command, "battlewise.api.wsgi:app"])

@@ -92,8 +92,10 @@ class Settings(BaseSettings):
     )
 
     # -- where it runs
-    database_url: str = Field("", description="As SQLAlchemy writes it; default: a temporary SQLite file.")
-    files: str = Field("", description="Folder of the tournaments' ledgers; default: beside the database.")
+    database_url: str = Field(
+        "", description="As SQLAlchemy writes it; empty: `sqlite:///battlewise.db` with `battlewise serve`."
+    )
+    files: str = Field("", description="Folder of the tournaments' ledgers; empty: beside the database.")
     allowed_hosts: Names = Field(
         ("localhost", "127.0.0.1", "[::1]"), description="Host names that are answered; empty: all."
     )
@@ -103,6 +105,9 @@ class Settings(BaseSettings):
     metrics_port: int = Field(0, ge=0, le=65_535, description="Port on which metrics are served; 0: none.")
 
     def __init__(self, **values: Any) -> None:
+        for name in os.environ:
+            if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in type(self).model_fields:
+                raise SettingsError(f"{name}: there is no such setting")
         try:
             super().__init__(**values)
         except ValidationError as error:

@@ -16,6 +16,15 @@ def plain(name: object) -> str:
     return str(name).replace("_", " ")
 
 
+def same(one: Json, other: Json) -> bool:
+    """Whether two values are the same JSON; true is not 1, and 1.0 is not 1."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
 def byte_of(code: int, at: int) -> int:
     """One of the three bytes of a packed move that hold its fields.
 
@@ -66,9 +75,9 @@ class Field:
         """The JSON Schema of the value."""
         return {"enum": list(self.every())}
 
-    def touch(self, value: Json) -> str | None:
-        """The id of the thing on the table that the value names; None if it names none."""
-        return f"{self.element}:{self.text(value)}" if self.element and value is not None else None
+    def touches(self, value: Json) -> list[str]:
+        """The ids of the things on the table that the value names."""
+        return [f"{self.element}:{self.text(value)}"] if self.element and value is not None else []
 
 
 class Number(Field):
@@ -92,7 +101,7 @@ class Number(Field):
         yield from range(self._low, self._high + 1)
 
     def codes(self, value: Json) -> Iterator[int]:
-        if isinstance(value, int) and self._low <= value <= self._high:
+        if type(value) is int and self._low <= value <= self._high:
             yield self.packed(value + self._base)
 
     def schema(self) -> dict[str, Json]:
@@ -112,8 +121,8 @@ class Seat(Number):
     def text(self, value: Json) -> str:
         return self._names[value]
 
-    def touch(self, value: Json) -> str | None:
-        return f"seat:{value}"
+    def touches(self, value: Json) -> list[str]:
+        return [f"seat:{value}"]
 
 
 class Flag(Field):
@@ -194,15 +203,17 @@ class Named(Field):
             if value is None and self._unseen is not None:
                 yield bits | self.packed(self._unseen)
             elif value is not None:
-                yield from (bits | self.packed(i + self._base) for i, one in enumerate(names) if one == value)
+                yield from (
+                    bits | self.packed(i + self._base) for i, one in enumerate(names) if same(one, value)
+                )
 
     def text(self, value: Json) -> str:
         if value is None:
             return self._absent
         return self._form.format(self._shown.get(value) or plain(value))
 
-    def touch(self, value: Json) -> str | None:
-        return f"{self.element}:{value}".replace(" ", "_") if self.element and value is not None else None
+    def touches(self, value: Json) -> list[str]:
+        return [f"{self.element}:{value}".replace(" ", "_")] if self.element and value is not None else []
 
 
 class Space(Field):
@@ -226,7 +237,7 @@ class Space(Field):
         yield from self._values.values()
 
     def codes(self, value: Json) -> Iterator[int]:
-        yield from (self.packed(number) for number, one in self._values.items() if one == value)
+        yield from (self.packed(number) for number, one in self._values.items() if same(one, value))
 
     def text(self, value: Json) -> str:
         if value is None:

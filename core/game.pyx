@@ -551,5 +551,9 @@ def _seed(seed):
 
 
 def _short(value):
-    text = repr(value)
+    """What a caller gave, in at most 80 characters, whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."

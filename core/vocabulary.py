@@ -6,7 +6,7 @@ from enum import IntEnum
 from itertools import product
 from typing import Any, TypeVar
 
-from battlewise.core.fields import Field, Json
+from battlewise.core.fields import Field, Json, same
 
 T = TypeVar("T")
 
@@ -178,8 +178,8 @@ class Vocabulary:
         verb = self._verbs[code & 255]
         fields = {field.name: field for field in verb.form(code).fields}
         names = fields if verb.touches is None else [name for name in verb.touches if name in fields]
-        found = [fields[name].touch(fields[name].value(code)) for name in names]
-        return list(dict.fromkeys(one for one in found if one is not None))
+        found = (one for name in names for one in fields[name].touches(fields[name].value(code)))
+        return list(dict.fromkeys(found))
 
     def codes(self, notation: object) -> Iterator[int]:
         """Every packed move that a text or a document can stand for; none if it is neither."""
@@ -197,7 +197,7 @@ class Vocabulary:
     def _codes_of_doc(self, doc: Mapping[str, Json]) -> Iterator[int]:
         values = {name: value for name, value in doc.items() if name != "kind"}
         for kind, verb in enumerate(self._verbs):
-            if verb.kind == doc.get("kind"):
+            if same(verb.kind, doc.get("kind")):
                 for form in verb.forms():
                     if set(values) == {field.name for field in form.fields}:
                         yield from _packed(kind, verb, form, values)
@@ -224,7 +224,7 @@ def _packed(kind: int, verb: Verb, form: Form, values: Mapping[str, Json]) -> It
         for one in bits:
             code |= one
         found = form.values(code) if verb.form(code) is form else None
-        if found is not None and all(found[name] == value for name, value in values.items()):
+        if found is not None and all(same(found[name], value) for name, value in values.items()):
             yield code
 
 

@@ -31,7 +31,17 @@ from tests.walks import walk
 
 MOST_PLIES = 20_000
 ROLLS = 600  # a chance node in the chi-square test
-WRONG_MOVES: list[Any] = ["no such move", "", {"kind": "no such kind"}, {}, 7, None, []]
+WRONG_MOVES: list[Any] = [
+    "no such move",
+    "",
+    {"kind": "no such kind"},
+    {},
+    {"kind": []},
+    7,
+    10**5000,
+    None,
+    [],
+]
 Sample = Callable[[], Iterator[State]]
 
 

@@ -45,8 +45,12 @@ class Parts:
         except BaseException:
             self.store.close()  # nothing may write to a database that is not claimed
             raise
-        self.analyses.start()
-        self.tournaments.start()
+        try:
+            self.analyses.start()
+            self.tournaments.start()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Stop everything and release the database. What is written stays written."""

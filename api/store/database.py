@@ -339,6 +339,8 @@ def engine_of(url: str, writing: bool = True) -> Engine:
     """
     try:
         parsed = make_url(url)
+        if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+            raise ValueError(f"{parsed.get_backend_name()!r} must be sqlite or postgresql")
         if parsed.get_backend_name() != "sqlite":
             parsed = parsed.set(drivername="postgresql+psycopg") if "+" not in parsed.drivername else parsed
             level = {} if writing else {"isolation_level": "REPEATABLE READ"}

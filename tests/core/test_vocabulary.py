@@ -63,6 +63,19 @@ def test_a_table_must_have_every_member_and_no_other() -> None:
         Vocabulary(Kind, {Kind.STEP: Verb("step", "step"), Kind.LEAP: Verb("leap", "leap")})
 
 
+@pytest.mark.parametrize("value", [True, 3.0, "3", None, [3], {}])
+def test_a_value_of_another_type_is_no_value(value: object) -> None:
+    assert list(game("connect_four").vocabulary.codes({"kind": "drop", "column": 3}))
+    assert list(game("connect_four").vocabulary.codes({"kind": "drop", "column": value})) == []
+
+
+def test_true_is_not_one_within_a_list() -> None:
+    codes = game("battlelore").vocabulary.codes
+    assert list(codes({"kind": "order", "hex": [1, 3]}))
+    assert list(codes({"kind": "order", "hex": [True, 3]})) == []
+    assert list(codes({"kind": "order", "hex": [1, 3.0]})) == []
+
+
 def test_a_text_must_name_fields_of_its_verb() -> None:
     with pytest.raises(TypeError, match="'place'"):
         Verb("step", "step to {place}", Number("number", 0, 9))

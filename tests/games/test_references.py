@@ -72,6 +72,6 @@ def test_every_function_that_the_rules_name_exists(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_rules_are_bullets_in_short_lines(name: str) -> None:
+def test_rules_are_in_short_lines(name: str) -> None:
     lines = rules_of(name).splitlines()
     assert [line for line in lines if len(line) > 120] == []

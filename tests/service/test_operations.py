@@ -190,10 +190,17 @@ def test_greedy_bots_that_look_at_much_cost_more() -> None:
 def test_an_address_of_ipv6_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[list[str]] = []
     monkeypatch.setattr(os, "execv", lambda _, command: given.append(command))
-    monkeypatch.setenv("BATTLEWISE_API_ALLOWED_HOSTS", "")
+    monkeypatch.setenv("BATTLEWISE_API_ALLOWED_HOSTS", "one.example")
     serve("::1", 8000)
     assert "[::1]:8000" in given[0]
-    assert os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] == ",[::1]"
+    assert os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] == "one.example,[::1]"
+
+
+def test_without_allowed_hosts_every_host_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "execv", lambda *_: None)
+    monkeypatch.setenv("BATTLEWISE_API_ALLOWED_HOSTS", "")
+    serve("0.0.0.0", 8000)
+    assert Settings().allowed_hosts == ()
 
 
 def test_a_client_that_does_not_close_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,17 @@
 """Start-up and shut-down: of the service as it is run, and with Python's assertions off."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from annotated_types import Ge, Le
 
 import battlewise.api as api
 from battlewise.api.app import create_app
@@ -104,6 +107,40 @@ def test_names_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().cors_origins == ("https://one.example", "https://two.example")
 
 
-def test_there_is_no_other_setting() -> None:
+def test_there_is_no_other_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError, match="BATTLEWISE_API_MAX_WISHES: there is no such setting"):
         settings_of(MAX_WISHES=3)
+    monkeypatch.setenv("BATTLEWISE_API_MAX_ITERATION", "5")
+    with pytest.raises(SettingsError, match="BATTLEWISE_API_MAX_ITERATION: there is no such setting"):
+        Settings()
+
+
+def rows() -> Iterator[str]:
+    """The table of settings, as docs/service.md has it."""
+    for name, field in Settings.model_fields.items():
+        low = next((one.ge for one in field.metadata if isinstance(one, Ge)), None)
+        high = next((one.le for one in field.metadata if isinstance(one, Le)), None)
+        default = ",".join(field.default) if isinstance(field.default, tuple) else str(field.default)
+        if name == "search_workers":
+            default = "one a processor"
+        span = "" if low is None else f"{low} to {high}"
+        yield f"| `{name.upper()}` | {default or 'empty'} | {span} | {field.description} |"
+
+
+def test_every_setting_is_documented() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "service.md").read_text("utf-8")
+    assert [row for row in rows() if row not in document] == []
+
+
+def test_a_port_for_metrics_that_is_taken_leaves_no_claim(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/kept.db"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(SettingsError, match=r"BATTLEWISE_API_METRICS_PORT: .* choose another port"):
+            create_app(settings_of(DATABASE_URL=url, METRICS_PORT=port)).start()
+    create_app(settings_of(DATABASE_URL=url)).start().close()
+
+
+def test_a_database_of_another_kind_is_refused() -> None:
+    with pytest.raises(StoreError, match="'mysql' must be sqlite or postgresql"):
+        create_app(settings_of(DATABASE_URL="mysql://somewhere/x")).start()

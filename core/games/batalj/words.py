@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from battlewise.core.fields import Field, Flag, Json, Named, Number, Seat
+from battlewise.core.fields import Field, Flag, Json, Named, Number, Seat, same
 from battlewise.core.games.batalj.cards import COUNTRIES, Data
 from battlewise.core.games.batalj.state import (
     ABSENT,
@@ -105,7 +105,7 @@ class Order(Field):
             yield from map(list, permutations(range(len(self._names)), n))
 
     def codes(self, value: Json) -> Iterator[int]:
-        if value in list(self.every()):
+        if any(same(value, one) for one in self.every()):
             yield sum(seat << 8 + 3 * i for i, seat in enumerate(value + [7] * (SEATS - len(value))))
 
     def text(self, value: Json) -> str:
@@ -117,12 +117,12 @@ class Order(Field):
             "type": "array",
             "items": seat,
             "minItems": 2,
-            "maxItems": len(self._names),
+            "maxItems": max(2, len(self._names)),
             "uniqueItems": True,
         }
 
-    def touch(self, value: Json) -> str | None:
-        return f"seat:{value[0]}"
+    def touches(self, value: Json) -> list[str]:
+        return [f"seat:{seat}" for seat in value]
 
 
 def vocabulary(names: Names, seats: Sequence[str]) -> Vocabulary:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from battlewise.core.fields import Field, Flag, Json, Named, Number
+from battlewise.core.fields import Field, Flag, Json, Named, Number, same
 from battlewise.core.games.battalia.cards import CITIES, FACTIONS, GREATS, ROADS, SQUARES, TERRAINS, TYPES
 from battlewise.core.games.battalia.state import ATTACKER, DEFENDER, Kind, Phase, Place
 from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
@@ -21,7 +21,6 @@ SHAPE_IDS = (
 )
 SIDE_IDS = by_number({ATTACKER: "attacker", DEFENDER: "defender"})
 NONE = 255
-MOST_SEATS = 4
 A_PLACE = 4
 TENTS = 8
 
@@ -44,21 +43,31 @@ def _letters(bits: int) -> str:
 
 
 class Against(Field):
-    """What is attacked: the place itself, or the hero of a seat there."""
+    """What is attacked: the place itself, or the hero of a seat there.
+
+    :param seats: how many there are.
+    """
+
+    def __init__(self, name: str, seats: int) -> None:
+        super().__init__(name, element="seat")
+        self._seats = seats
 
     def value(self, code: int) -> Json:
         number = self.number(code)
         return "place" if number == A_PLACE else number
 
     def every(self) -> Iterator[Json]:
-        yield from (*range(MOST_SEATS), "place")
+        yield from (*range(self._seats), "place")
 
     def codes(self, value: Json) -> Iterator[int]:
-        if value in tuple(self.every()):
+        if any(same(value, one) for one in self.every()):
             yield self.packed(A_PLACE if value == "place" else value)
 
     def text(self, value: Json) -> str:
         return "the place" if value == "place" else f"seat {value}'s hero"
+
+    def touches(self, value: Json) -> list[str]:
+        return [] if value == "place" else [f"seat:{value}"]
 
 
 def _card(name: str = "card") -> Named:
@@ -168,7 +177,7 @@ def vocabulary(seats: Sequence[str]) -> Vocabulary:
                 "attack",
                 "attack {against} on {square} with {number}",
                 _square(),
-                Against("against"),
+                Against("against", len(seats)),
                 Number("number", 0, 2),
             ),
             Kind.ANNEX: Verb("annex", "annex {square}", _square()),

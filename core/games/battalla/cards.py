@@ -354,7 +354,7 @@ def _check_effect(record: Fields, effect: Effect, when: int, verb: int, holder: 
     if effect.cost and when not in (*_ACTIONS, Trigger.DESTROYED):
         raise record.fail("cost", f"nothing is paid when {TRIGGERS[when]!r}")
     if (when == Trigger.DESTROYED and effect.cost > 0) != (verb == Verb.RETURN_SELF):
-        raise record.fail("do", "return_self is for a price when destroyed, and nothing else is")
+        raise record.fail("do", "must be return_self if there is a price when destroyed, and only then")
     if verb == Verb.UNDO_MOVE and when != Trigger.ENEMY_MOVES:
         raise record.fail("do", "undo_move is for enemy_moves")
     if when == Trigger.ENEMY_MOVES and verb != Verb.UNDO_MOVE:

@@ -79,10 +79,10 @@ class Place(Field):
         yield from (self.packed(number) for number, name in self._places.items() if name == value)
         yield from (self.packed(PILE) | kind << 16 for kind, card in enumerate(self._cards) if card == value)
 
-    def touch(self, value: Json) -> str | None:
+    def touches(self, value: Json) -> list[str]:
         if value in self._cards:
-            return f"card:{value}"
-        return f"place:{value}" if value in ("hero", "field") else f"square:{value}"
+            return [f"card:{value}"]
+        return [f"place:{value}" if value in ("hero", "field") else f"square:{value}"]
 
 
 def squares(lanes: int) -> dict[int, str]:

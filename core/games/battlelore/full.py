@@ -332,7 +332,7 @@ def _check_meeting(fields: Fields, card: ScenarioCard, other: ScenarioCard) -> N
         if any(shown.get(hexagon, kind) != kind for hexagon in hexes):
             raise fields.fail(f"{card.id}.terrain", f"has a hex with other terrain on {other.id}")
     if card.banner == other.banner:
-        raise fields.fail(f"{card.id}.banner", f"is where that of {other.id} is")
+        raise fields.fail(f"{card.id}.banner", f"must be another hex than that of {other.id}")
 
 
 def _scenario(name: str, record: Fields, side: int, units: tuple[UnitCard, ...]) -> ScenarioCard:

@@ -85,8 +85,8 @@ class SideName(Named):
     def __init__(self, at: int | None = None) -> None:
         super().__init__("side", SIDES, at, element="seat")
 
-    def touch(self, value: Json) -> str | None:
-        return f"seat:{SIDES.index(value)}"
+    def touches(self, value: Json) -> list[str]:
+        return [f"seat:{SIDES.index(value)}"]
 
 
 def _at_hex(kind: str, text: str) -> Verb:

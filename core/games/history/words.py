@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from battlewise.core.fields import Field, Json, Named, Number, Seat, byte_of
+from battlewise.core.fields import Field, Json, Named, Number, Seat, byte_of, same
 from battlewise.core.games.history.cards import ERAS, LINES, Data
 from battlewise.core.games.history.state import ATTACKER, DEFENDER, NOBODY, Kind, Phase
 from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
@@ -53,7 +53,7 @@ class Pair(Field):
     def codes(self, value: Json) -> Iterator[int]:
         if value is None:
             yield 0
-        elif value in list(self.every()):
+        elif any(same(value, one) for one in self.every()):
             yield self._values.index(value[0]) + 1 << 8 | self._values.index(value[1]) << 16
 
     def text(self, value: Json) -> str:

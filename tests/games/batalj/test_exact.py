@@ -74,7 +74,7 @@ def test_a_battle_that_one_attack_decides_has_the_value_of_its_die() -> None:
     assert solved(start).value(start)[0] == pytest.approx(1 / 3)
 
 
-# -- what the game itself works out (core/games/batalj/exact_foray.pyx, exact_battle.pyx)
+# -- what the game itself works out (core/games/batalj/play/exact_foray.pyx, exact_battle.pyx)
 
 
 def agrees(solution: Solution, state: State) -> bool:

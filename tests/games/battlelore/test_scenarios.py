@@ -319,7 +319,7 @@ def test_wrong_data_are_refused_naming_file_record_and_key(tmp_path: Path, file,
                 "scenarios_uthuk.toml": ('hex = "4.8"', 'hex = "5.5"'),
                 "scenarios_daqan.toml": ('"4.2", v', '"5.6", v'),
             },
-            "barrow_mounds_of_the_gatesmen.banner: is where that of staking_a_claim is",
+            "barrow_mounds_of_the_gatesmen.banner: must be another hex than that of staking_a_claim",
         ),
         (
             {

@@ -116,11 +116,11 @@ cdef const char* check_map(const Rules* r, const World* s) noexcept nogil:
     cdef int turned[4]
     cdef bint found
     if s.built & ~r.exist or s.blocked & (s.built | ~r.exist):
-        return "a card lies, or a square is impassable, where there is none"
+        return "a card must lie on a square of the board that is not impassable"
     for square in range(SQUARES):
         shape = s.shape[square]
         if (shape != NONE) != (s.built >> square & 1) or (shape < CITY_SHAPES) != (s.city >> square & 1):
-            return "a square's card is not what it seems"
+            return "a square with a card must be built, and one with a city card must be a city"
         if shape == NONE:
             if s.terrain[square] != NONE or s.owner[square] != NONE or s.level[square] or exits_of(s, square):
                 return "a square without a card has something on it"
@@ -227,7 +227,7 @@ cdef const char* check_pieces(const Rules* r, const World* s) noexcept nogil:
         for i in range(HEROES):
             if s.hero[seat][i] != NONE and (seat >= r.seats or s.hero[seat][i] >= SQUARES
                                             or not s.built >> s.hero[seat][i] & 1 or s.phase <= START_PHASE):
-                return "a hero is nowhere, or there too early"
+                return "a hero must stand on a card, and not before the starting cities are chosen"
             if r.volcano and s.hero[seat][i] == r.ruins and not s.seals[seat]:
                 return "nobody comes to the peak without a seal"
         if s.hero[seat][0] > s.hero[seat][1]:

@@ -97,7 +97,7 @@ cdef const char* _check_pieces(const Rules* r, const Table* s) noexcept nogil:
             auras |= bit(square)
         if p.flags >= FLAGS or p.frozen > 2 or p.stunned > 2 or p.copied > r.kinds or (
                 p.copied and r.card[p.copied - 1].type != UNIT):
-            return "a card in play has a mark that there is not"
+            return "a card in play must have marks that exist, and a copy must be of a unit"
         if max(p.damage, p.poison, max(p.grown, p.stronger)) > MOST_COUNTED:
             return "a card in play has too high a number"
         for i in range(ITEMS):
@@ -148,7 +148,7 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
             return "an effect of the chain means a card that is not there"
         if e.verb >= SIDESTEP and e.verb <= SWAP and link.step and (
                 link.subject != NONE and e.verb == SWAP and seat_at(s, link.subject) != link.seat):
-            return "an effect of the chain means a card of the other player"
+            return "an effect of the chain must swap two cards of the same player"
         if e.verb >= SHARPEN:
             return "a standing effect is on the chain"
     return NULL

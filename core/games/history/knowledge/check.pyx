@@ -256,7 +256,7 @@ cdef const char* check_setup(const Rules* r, const Journey* s) noexcept nogil:
                 s.hand[seat] and (kind == DRAW_RELIC or (kind == DRAW and seat > which))):
             return "a relic or a card has been dealt too much"
         if held_by(s, seat) or s.honour[seat] or s.era[seat] != NONE or s.home[seat] != r.tokens:
-            return "a player has something before the first turn"
+            return "before the first turn a player must have no token, honour or era, and all prowess tokens"
         if count_bits(s.hand[seat] | s.deck[seat]) != r.base:
             return "a player lacks a base unit before the first turn"
     if gone or relics_of(s.relic_discard):
@@ -281,7 +281,7 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
     if s.phase == DRAW_PHASE:
         problem = check_draw(r, s)
     elif s.after:
-        return "a phase is kept in mind outside draws"
+        return "the phase to go on with must be set during a draw only"
     if problem == NULL and (s.phase > FACE_PHASE and s.phase <= REROLL_PHASE):
         problem = check_battle(r, s)
     if problem == NULL and s.phase > REROLL_PHASE:
@@ -446,7 +446,7 @@ cdef const char* check_rewards(const Rules* r, const Journey* s) noexcept nogil:
     if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
         return check_looks(r, s)
     if s.winner or s.deployed or s.defender == BOARD:
-        return "a battle is over but not forgotten"
+        return "a battle that is over must leave no winner, no units and no defender behind"
     if s.phase == RELIC_PHASE and (not 0 < s.draws <= 4 - relics_of(s.offered)
                                    or not relics_of(relic_source(r, s))):
         return "there are not as many relics to draw"

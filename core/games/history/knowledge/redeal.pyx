@@ -19,7 +19,7 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
     if kind == LOOK:
         return move if move_c(move) == viewer else packed(LOOK, 0, 0, move_c(move))
     if kind == KEEP_PROWESS and s.mover != viewer:
-        return move | NONE << 8
+        return with_a(move, NONE)
     return move
 
 
