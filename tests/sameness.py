@@ -8,6 +8,7 @@ The aspects are hashed apart, so that a change of texts that is meant leaves the
 import argparse
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +19,36 @@ from battlewise.core import Game, Move, State, game
 from tests.cases import CASES, MORE_CASES
 
 ASPECTS = ("moves", "texts", "outcomes", "seen", "keys", "views", "bots")
+RENAMED = {  # ids of Batalj's cards since 0.1.0, and what they were
+    "german_mercenaries": "tyska_knektar",
+    "viborg_fortress": "viborgs_fastning",
+    "lord_high_steward": "drots",
+    "falun_copper_mine": "falu_koppargruva",
+    "hanseatic_league": "hansan",
+    "mining": "bergsbruk",
+    "sala_silver_mine": "sala_silvergruva",
+    "caroleans": "karoliner",
+    "land_reform": "jordreform",
+    "finnish_cavalry": "finska_rytteriet",
+    "baltic_fleet": "ostersjoflotta",
+    "royal_palace": "kungliga_slottet",
+    "hat_party": "hattpartiet",
+    "chancery_president": "kanslipresident",
+    "manufactories": "manufakturier",
+    "east_india_company": "ostindiska_kompaniet",
+    "lord_high_chancellor": "rikskansler",
+    "south_company": "soderkompaniet",
+}
+_NEW = re.compile('"(' + "|".join(RENAMED) + ')"')
 SPARSE = 40  # plies from one view that is hashed to the next
 BOTS = ("greedy", "mcts:iterations=300", "mcts:iterations=100,threads=1")
+
+
+def written(document: object, rules: Game) -> str:
+    """A document as JSON, with the ids that 0.1.0 had."""
+    if rules.id != "batalj":
+        return json.dumps(document)
+    return _NEW.sub(lambda found: f'"{RENAMED[found[1]]}"', json.dumps(document))
 
 
 class Hashes:
@@ -37,7 +66,7 @@ class Hashes:
     def doc(self, move: Move) -> bytes:
         """A move's document; its text is looked up with it."""
         if move not in self._docs:
-            self._docs[move] = json.dumps(move.doc).encode() + b"\n"
+            self._docs[move] = written(move.doc, move.game).encode() + b"\n"
             self._texts[move] = move.text.encode() + b"\n"
         return self._docs[move]
 
@@ -64,7 +93,7 @@ def ply(hashes: Hashes, state: State) -> None:
             hashes.moves("seen", [move])
     if state.ply % SPARSE == 0 or state.is_over:
         for viewer in viewers:
-            hashes.add("views", json.dumps(state.view(viewer)))
+            hashes.add("views", written(state.view(viewer), state.game))
 
 
 def positions(rules: Game, seed: int) -> Iterator[State]:
