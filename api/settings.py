@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from annotated_types import Ge, Le
 from pydantic import BeforeValidator, Field, ValidationError
 from pydantic.config import JsonDict
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -122,6 +123,13 @@ class Settings(BaseSettings):
         return found
 
 
+def span(field: FieldInfo) -> str:
+    """The range of a setting that is a number, such as ``1 to 192``; empty for another one."""
+    low = next((one.ge for one in field.metadata if isinstance(one, Ge)), None)
+    high = next((one.le for one in field.metadata if isinstance(one, Le)), None)
+    return "" if low is None else f"{low} to {high}"
+
+
 def _explained(error: ErrorDetails) -> str:
     """What is wrong with a setting, and what would be right."""
     name = str(error["loc"][0])
@@ -129,9 +137,7 @@ def _explained(error: ErrorDetails) -> str:
     field = Settings.model_fields.get(name)
     if field is None:
         return f"{setting}: there is no such setting"
-    low = next((one.ge for one in field.metadata if isinstance(one, Ge)), None)
-    high = next((one.le for one in field.metadata if isinstance(one, Le)), None)
     right = "a text" if field.annotation is str else "a comma-separated list of names"
     if field.annotation is int:
-        right = f"a whole number from {low} to {high}"
+        right = f"a whole number from {span(field)}"
     return f"{setting}: {error['input']!r} is not {right}"

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from annotated_types import Ge, Le
 
 import battlewise.api as api
 from battlewise.api.app import create_app
 from battlewise.api.client import Service
-from battlewise.api.settings import Settings, SettingsError
+from battlewise.api.settings import Settings, SettingsError, span
 from battlewise.api.store.database import Store, StoreError
 from bench.http import free_port
 from tests.service.match_tables import settings_of
@@ -118,13 +117,10 @@ def test_there_is_no_other_setting(monkeypatch: pytest.MonkeyPatch) -> None:
 def rows() -> Iterator[str]:
     """The table of settings, as docs/service.md has it."""
     for name, field in Settings.model_fields.items():
-        low = next((one.ge for one in field.metadata if isinstance(one, Ge)), None)
-        high = next((one.le for one in field.metadata if isinstance(one, Le)), None)
         default = ",".join(field.default) if isinstance(field.default, tuple) else str(field.default)
         if name == "search_workers":
             default = "one a processor"
-        span = "" if low is None else f"{low} to {high}"
-        yield f"| `{name.upper()}` | {default or 'empty'} | {span} | {field.description} |"
+        yield f"| `{name.upper()}` | {default or 'empty'} | {span(field)} | {field.description} |"
 
 
 def test_every_setting_is_documented() -> None:

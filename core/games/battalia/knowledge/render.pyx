@@ -8,6 +8,7 @@ from battlewise.core.games.battalia.state cimport *
 
 from textwrap import wrap
 
+from battlewise.core.fields import plain
 from battlewise.core.games.battalia.cards import (
     ARTEFACTS as ARTEFACT_IDS, FACTIONS as FACTION_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
@@ -25,7 +26,7 @@ cdef object render(const Rules* r, const World* s, int viewer):
         lines += _player(r, s, seat)
     lines += _zone("table", s.table) + _zone("laid", s.laid[0]) + _zone("laid by the defender", s.laid[1])
     lines += _wrapped("next units: " + ", ".join(
-        "none" if s.top[i] == NONE else _shown(KIND_IDS[s.top[i]]) for i in range(RANKS)))
+        "none" if s.top[i] == NONE else plain(KIND_IDS[s.top[i]]) for i in range(RANKS)))
     offered = [KIND_IDS[i] for i in range(GREAT, GREAT + GREATS) if s.pool[i]]
     if offered:
         lines += _wrapped("great artefacts: " + ", ".join(offered))
@@ -33,7 +34,7 @@ cdef object render(const Rules* r, const World* s, int viewer):
         lines += _wrapped("hand: " + _counts(s.hand[viewer]))
         if ambushed(s, viewer):
             lines += _wrapped("ambush: " + ", ".join(
-                _shown(KIND_IDS[s.ambush[viewer][i]]) for i in range(ambushed(s, viewer))))
+                plain(KIND_IDS[s.ambush[viewer][i]]) for i in range(ambushed(s, viewer))))
     if s.target != NONE:
         lines.append(_battle(r, s))
     return "\n".join(lines)
@@ -47,12 +48,8 @@ cdef object _zone(object name, const uint8_t* cards):
     return _wrapped(f"{name}: {_counts(cards)}") if size_of(cards) else []
 
 
-cdef object _shown(object name):
-    return name.replace("_", " ")
-
-
 cdef object _counts(const uint8_t* counts):
-    return ", ".join(f"{counts[i]} {_shown(one)}" for i, one in enumerate(KIND_IDS) if counts[i]) or "nothing"
+    return ", ".join(f"{counts[i]} {plain(one)}" for i, one in enumerate(KIND_IDS) if counts[i]) or "nothing"
 
 
 cdef object _headline(const Rules* r, const World* s):
@@ -110,7 +107,7 @@ cdef object _player(const Rules* r, const World* s, int seat):
     for i in range(TENTS):
         if s.tent[seat][i][0] != NONE:
             text += "; a tent with " + " and ".join(
-                _shown(KIND_IDS[s.tent[seat][i][k]]) for k in range(1, 3) if s.tent[seat][i][k] != NONE)
+                plain(KIND_IDS[s.tent[seat][i][k]]) for k in range(1, 3) if s.tent[seat][i][k] != NONE)
     if s.seals[seat]:
         text += "; seals " + ", ".join(one for i, one in enumerate(FACTION_IDS) if s.seals[seat] >> i & 1)
     return _wrapped(text)

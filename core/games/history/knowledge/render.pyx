@@ -9,6 +9,7 @@ from battlewise.core.games.history.state cimport *
 
 from textwrap import wrap
 
+from battlewise.core.fields import plain
 from battlewise.core.games.history.cards import ACTIONS, ERAS as ERA_NAMES, LINES as LINE_NAMES
 from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
 
@@ -21,7 +22,7 @@ cdef object render(const Rules* r, const Journey* s, int viewer, object names):
     """At most 98 columns. A unit stands with its values for long, medium and close combat and its health."""
     lines = [_headline(r, s), _gears(r, s, names)]
     lines += _wrapped("open tokens: " + ", ".join(
-        "none" if s.open_token[i] == NONE else names.tokens[s.open_token[i]].replace("_", " ")
+        "none" if s.open_token[i] == NONE else plain(names.tokens[s.open_token[i]])
         for i in range(SPACES)))
     for era, name in enumerate(ERA_NAMES):
         cards = _units(r, s.open & r.of_era[era], names)
