@@ -26,7 +26,7 @@ class Sitting:
         self._opponent = opponent
         self._console = console
         self._before: list[State] = []
-        self._happened = self._log_since(0)
+        self._happened = self._last_changes()
         self._explained: set[str] = set()
 
     def play(self) -> None:
@@ -62,16 +62,16 @@ class Sitting:
 
     def _step(self, move: Move) -> None:
         """Play a move and keep its consequences, as the person's seat sees them, to be shown."""
-        since, before = self._state.ply, self._state.view(None)
         self._state.play(move)
-        self._happened += self._log_since(since)
-        self._happened += [f"    {line}" for line in self._state.game.changes(before, self._state.view(None))]
+        self._happened += self._last_changes()
 
-    def _log_since(self, ply: int) -> list[str]:
+    def _last_changes(self) -> list[str]:
         lines = []
-        for actor, move in self._state.log(self._seat, ply):
-            name = self._state.game.seat_names[actor]
-            lines.append(f"  {'luck' if actor < 0 else 'you' if actor == self._seat else name}: {move.text}")
+        for step in self._state.changes(self._seat):
+            actor = step["actor"]
+            name = "luck" if actor == "chance" else self._state.game.seat_names[actor]
+            lines.append(f"  {'you' if actor == self._seat else name}: {step['text']}")
+            lines += [f"    {one['text']}" for one in step["changes"]]
         return lines
 
     def _show(self) -> None:

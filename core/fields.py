@@ -71,6 +71,12 @@ class Field:
         """The value in words."""
         return plain(value)
 
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        """The value in words for a player who sees the table: by the name that `facts` give the element."""
+        ids = self.touches(value)
+        named = facts.get(ids[0]) if len(ids) == 1 else None
+        return self.text(value) if named is None else named
+
     def schema(self) -> dict[str, Json]:
         """The JSON Schema of the value."""
         return {"enum": list(self.every())}
@@ -211,6 +217,10 @@ class Named(Field):
         if value is None:
             return self._absent
         return self._form.format(self._shown.get(value) or plain(value))
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        named = next((facts[one] for one in self.touches(value) if one in facts), None)
+        return self.text(value) if named is None else self._form.format(named)
 
     def touches(self, value: Json) -> list[str]:
         return [f"{self.element}:{value}".replace(" ", "_")] if self.element and value is not None else []

@@ -101,12 +101,15 @@ cdef class State:
     cdef readonly bint asks         # stop at chance nodes: the caller plays or rolls the outcome
     cdef list _log                  # (actor, move, moves as seen by PUBLIC, seat 0, ...) a ply
     cdef list _drawn                # events so far, a stream
+    cdef list _positions            # the bytes before each ply of the last call of `play` or `roll`
     cdef readonly bint from_start    # made by Game.new, not from a view
 
     cdef inline int mover(self) noexcept:
         return self.game.fn.to_move(self.game.rules, self.data)
 
     cdef _apply(self, move_t code)
+    cdef move_t _roll(self)
+    cdef State _at(self, position)
     cdef int _stream(self) noexcept
     cdef _settle(self)
     cdef _at_chance(self)

@@ -107,8 +107,8 @@ cdef class Game:
     """The rules of one game with its options fixed; makes states, views and notation.
 
     A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version`` (of its
-    rules), ``OPTIONS``, ``streams``, ``seat_names``, in ``__init__`` its `vocabulary`, and the methods
-    ``describe``, ``restore``, ``render``, ``minimal_views``.
+    rules), ``OPTIONS``, ``streams``, ``seat_names``, ``prompts``, in ``__init__`` its `vocabulary`, and the
+    methods ``describe``, ``restore``, ``render``, ``minimal_views``, ``facts``, ``changes``.
     """
 
     id = ""
@@ -117,6 +117,7 @@ cdef class Game:
     OPTIONS = ()
     streams = ()
     seat_names = ()
+    prompts = {}            # by the phase of a view: what the seat to move is asked, with names of `facts`
     allied = False          # whether all seats win or lose together
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
@@ -165,6 +166,7 @@ cdef class Game:
             raise MemoryError()
         state._log = []
         state._drawn = [0] * len(self.streams)
+        state._positions = []
         return state
 
     # -- what a subclass gives
@@ -190,8 +192,23 @@ cdef class Game:
         """The position in text, as `viewer` sees it."""
         raise NotImplementedError
 
-    def changes(self, before, after):
-        """What happened between two views of a game, in words, a line each: as far as moves do not tell."""
+    def facts(self, view):
+        """What the words of moves and prompts take from a view.
+
+        :returns: the names of elements by their ids (`Move.touches`), such as ``unit:5.3``, and other facts by
+            the names that templates use.
+        """
+        return {}
+
+    def changes(self, before, after, actor, move):
+        """What a move did between two views of one seat, as that seat can tell.
+
+        :param before: the view before the move.
+        :param after: the view after it.
+        :param actor: the seat that moved, or ``"chance"``.
+        :param move: the move's document as the seat saw it.
+        :returns: a list of `core.changes.change`: what the move's own words do not tell.
+        """
         return []
 
     def minimal_views(self):
@@ -203,6 +220,16 @@ cdef class Game:
         return self.options
 
     # -- what every game has
+
+    def prompt(self, view):
+        """The question that a view's seat to move has to answer, in words."""
+        mover = view["to_move"]
+        if mover == "over":
+            return "The game is over."
+        if mover == "chance":
+            return "Luck decides."
+        question = self.prompts.get(view.get("phase"), "Choose a move.")
+        return f"{self.seat_names[mover]}: {question.format_map(self.facts(view))}"
 
     def move_text(self, code):
         """The notation of a packed move, also of one as a seat sees it."""
@@ -377,17 +404,23 @@ cdef class State:
             raise StaleState(f"ply: the state is at {self.ply}, not at {ply}")
         if seat is not None and seat != self.mover():
             raise WrongSeat(f"seat: {seat!r} is not to move")
-        self._apply(self.game.move(move, self).code)
+        code = self.game.move(move, self).code
+        self._positions = []
+        self._apply(code)
         self._settle()
 
     def roll(self):
         """At a chance node, sample its outcome from this state's luck, play it and return it."""
         self._at_chance()
+        self._positions = []
+        return new_move(self.game, self._roll())
+
+    cdef move_t _roll(self):
         cdef int stream = self._stream()
         bits = event_generator(self.seed, self.game.streams[stream], self._drawn[stream])
         cdef move_t outcome = sample(&self.game.fn, self.game.rules, self.data, rng_of(bits))
         self._apply(outcome)
-        return new_move(self.game, outcome)
+        return outcome
 
     cdef _apply(self, move_t code):
         cdef const void* r = self.game.rules
@@ -397,6 +430,7 @@ cdef class State:
             self._drawn[self._stream()] += 1
         seen = [self.game.fn.seen(r, self.data, code, viewer) for viewer in range(PUBLIC, self.game.fn.seats)]
         self._log.append((self.mover(), code, tuple(seen)))
+        self._positions.append(self.data_bytes())
         self.game.fn.play(r, self.data, code)
 
     cdef int _stream(self) noexcept:
@@ -407,7 +441,7 @@ cdef class State:
 
     cdef _settle(self):
         while not self.asks and self.mover() == CHANCE:
-            self.roll()
+            self._roll()
 
     cdef _at_chance(self):
         if self.mover() != CHANCE:
@@ -468,6 +502,13 @@ cdef class State:
         other.from_start = self.from_start
         other._log = self._log[:]
         other._drawn = self._drawn[:]
+        other._positions = self._positions[:]
+        return other
+
+    cdef State _at(self, position):
+        """A bare state with a position that was kept."""
+        cdef State other = self.game.blank()
+        memcpy(other.data, <const char*>position, self.game.fn.state_size)
         return other
 
     def view(self, seat):
@@ -516,6 +557,43 @@ cdef class State:
         """
         cdef int viewer = _viewer(self.game, seat)
         return [(actor, new_move(self.game, seen[viewer + 1])) for actor, _, seen in self._log[since:]]
+
+    def words(self, moves, seat=None):
+        """Legal moves or outcomes in words for a player who knows the rulebook and sees the table.
+
+        :param moves: a list of Move.
+        :param seat: as whom it is seen; None: a spectator.
+        :returns: a list of texts; unlike `Move.text` they name what lies on the table, and cannot be read back.
+        """
+        cdef int viewer = _viewer(self.game, seat)
+        facts = self.game.facts(self.view(seat))
+        seen = [self.game.fn.seen(self.game.rules, self.data, (<Move>move).code, viewer) for move in moves]
+        return [self.game.vocabulary.words(code, facts) for code in seen]
+
+    def prompt(self, seat=None):
+        """The question that the seat to move has to answer, in words, as a seat (or a spectator) sees it."""
+        return self.game.prompt(self.view(seat))
+
+    def changes(self, seat=None):
+        """What the last call of `play` or `roll` did, luck that followed included, as a seat (or a spectator) saw it.
+
+        :returns: a list with an object a ply: ``actor`` (a seat or ``"chance"``), ``move`` (its document),
+            ``text`` (the move in words), ``changes`` (objects with ``what`` happened, its data and ``text``).
+        """
+        cdef int viewer = _viewer(self.game, seat)
+        steps = []
+        states = [self._at(position) for position in self._positions] + [self]
+        first = len(self._log) - len(self._positions)
+        after = (<State>states[0]).view(seat)
+        for i, (mover, _, seen) in enumerate(self._log[first:]):
+            before, after = after, (<State>states[i + 1]).view(seat)
+            actor = "chance" if mover == CHANCE else mover
+            code = seen[viewer + 1]
+            doc = self.game.move_doc(code)
+            steps.append({"actor": actor, "move": doc,
+                          "text": self.game.vocabulary.words(code, self.game.facts(before)),
+                          "changes": self.game.changes(before, after, actor, doc)})
+        return steps
 
     def record(self):
         """Everything needed to replay the game: decisions and outcomes in order.

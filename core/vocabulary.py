@@ -6,7 +6,7 @@ from enum import IntEnum
 from itertools import product
 from typing import Any, TypeVar
 
-from battlewise.core.fields import Field, Json, same
+from battlewise.core.fields import Field, Json, plain, same
 
 T = TypeVar("T")
 
@@ -73,6 +73,9 @@ class Verb:
     :param unseen_fields: the fields of the document for that viewer; None: the usual ones.
     :param touches: the names of the fields in the order in which a person would click what they name;
         None: the order of the fields.
+    :param words: the text for a player who sees the table (`State.words`), in which ``{name}`` stands for a
+        field or for one of the game's facts; None: `text`.
+    :param unseen_words: the same for a viewer who does not see the first field; None: `unseen`.
     """
 
     def __init__(
@@ -83,15 +86,17 @@ class Verb:
         unseen: str | None = None,
         unseen_fields: tuple[Field, ...] | None = None,
         touches: tuple[str, ...] | None = None,
+        words: str | None = None,
+        unseen_words: str | None = None,
     ) -> None:
         self.kind = kind
         for at, field in enumerate(fields):
             if not field.given:
                 field.at = at
-        self.seen_form = Form(text, fields)
+        self.seen_form = Form(text, fields, words)
         self.unseen_form = None
         if unseen is not None:
-            self.unseen_form = Form(unseen, fields if unseen_fields is None else unseen_fields)
+            self.unseen_form = Form(unseen, fields if unseen_fields is None else unseen_fields, unseen_words)
         self.touches = touches
 
     def form(self, code: int) -> "Form":
@@ -113,9 +118,10 @@ class Form:
     :raises TypeError: the text names a field that there is not.
     """
 
-    def __init__(self, text: str, fields: tuple[Field, ...]) -> None:
+    def __init__(self, text: str, fields: tuple[Field, ...], words: str | None = None) -> None:
         self.text = text
         self.fields = fields
+        self._words = text if words is None else words
         self._parts = list(re.split(r"\{(\w+)\}", text))
         known = {field.name: field for field in fields}
         for name in self._parts[1::2]:
@@ -130,6 +136,11 @@ class Form:
     def texts(self, code: int) -> str:
         """The text of a packed move."""
         return self.text.format(**{field.name: field.text(field.value(code)) for field in self._read_fields})
+
+    def words(self, code: int, facts: Mapping[str, str]) -> str:
+        """The text of a packed move for a player who sees the table."""
+        said = {field.name: field.words(field.value(code), facts) for field in self.fields}
+        return self._words.format_map({**facts, **said})
 
     def read(self, text: str) -> Iterator[dict[str, Json]]:
         """Every way to read the fields' values out of a text in lower case."""
@@ -158,15 +169,27 @@ class Vocabulary:
     :param kinds: the enumeration of its kinds of moves, decisions and outcomes.
     :param verbs: the verb of each.
     :param end: the member that only counts the others.
+    :param unused: the kinds that these options leave out.
     :raises TypeError: a kind has no verb, or there is a verb of no kind.
     """
 
-    def __init__(self, kinds: type[IntEnum], verbs: Mapping[Any, Verb], end: str = "") -> None:
+    def __init__(
+        self, kinds: type[IntEnum], verbs: Mapping[Any, Verb], end: str = "", unused: Iterable[Any] = ()
+    ) -> None:
         self._verbs = by_member(kinds, verbs, end)
+        left_out = set(map(int, unused))
+        self._used = [(kind, verb) for kind, verb in enumerate(self._verbs) if kind not in left_out]
 
     def text(self, code: int) -> str:
         """The text of a packed move."""
         return self._verbs[code & 255].form(code).texts(code)
+
+    def words(self, code: int, facts: Mapping[str, str]) -> str:
+        """The text of a packed move for a player who sees the table.
+
+        :param facts: what `Game.facts` says of the view.
+        """
+        return self._verbs[code & 255].form(code).words(code, facts)
 
     def doc(self, code: int) -> dict[str, Json]:
         """The document of a packed move."""
@@ -189,14 +212,14 @@ class Vocabulary:
             yield from self._codes_of_doc(notation)
 
     def _codes_of_text(self, text: str) -> Iterator[int]:
-        for kind, verb in enumerate(self._verbs):
+        for kind, verb in self._used:
             for form in verb.forms():
                 for values in form.read(text):
                     yield from _packed(kind, verb, form, values)
 
     def _codes_of_doc(self, doc: Mapping[str, Json]) -> Iterator[int]:
         values = {name: value for name, value in doc.items() if name != "kind"}
-        for kind, verb in enumerate(self._verbs):
+        for kind, verb in self._used:
             if same(verb.kind, doc.get("kind")):
                 for form in verb.forms():
                     if set(values) == {field.name for field in form.fields}:
@@ -205,7 +228,7 @@ class Vocabulary:
     def schema(self) -> dict[str, Json]:
         """The JSON Schema of the documents, for these options: one of the kinds, each with its fields."""
         forms = []
-        for verb in self._verbs:
+        for _, verb in self._used:
             forms.append(_schema(verb.kind, verb.seen_form))
             if verb.unseen_form is not None and verb.unseen_form.fields is not verb.seen_form.fields:
                 forms.append(_schema(verb.kind, verb.unseen_form))
@@ -236,7 +259,7 @@ def _schema(kind: str, form: Form) -> dict[str, Json]:
     properties = {"kind": {"const": kind}, **{field.name: field.schema() for field in form.fields}}
     return {
         "type": "object",
-        "title": form.text,
+        "title": plain(kind),
         "properties": properties,
         "required": list(properties),
         "additionalProperties": False,

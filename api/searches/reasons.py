@@ -142,14 +142,15 @@ def _outlook(state: State, seat: int, move: Move) -> _Outlook:
     wins = 0
     sure = not state.game.hidden
     changes: Counter[str] = Counter()
-    before = state.view(None)
     for deal in range(DEALS):
         after = state.redealt(seat, deal)
         after.play(move.text)
+        happened = _happened(after)
         while after.is_chance:
             sure = False
             after.roll()
-        changes.update(set(state.game.changes(before, after.view(None))))
+            happened |= _happened(after)
+        changes.update(happened)
         if after.is_over:
             returned = after.returns()[seat]
             wins += returned == 1
@@ -157,3 +158,8 @@ def _outlook(state: State, seat: int, move: Move) -> _Outlook:
         else:
             values.append(after.estimate()[seat])
     return _Outlook(sure, sorted(values), wins, changes)
+
+
+def _happened(state: State) -> set[str]:
+    """What the last call did, in words."""
+    return {one["text"] for step in state.changes() for one in step["changes"]}

@@ -183,7 +183,7 @@ cdef class BattleLore(FittedGame):
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Battle*>state.data, viewer, self.names)
 
-    def changes(self, before, after):
+    def changes(self, before, after, actor, move):
         return glossary.changes(before, after)
 
     def minimal_views(self):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from battlewise.core.changes import change
 from battlewise.core.fields import plain
 from battlewise.core.games.battlelore.cards import CommandCard, Data, UnitCard
 from battlewise.core.games.battlelore.full import ArmyCard, Full, LoreCard, Points, Rule
@@ -147,8 +148,8 @@ def _army(army: ArmyCard, units: tuple[UnitCard, ...]) -> str:
 _TOKENS = ("poisoned", "stunned", "swarmed")
 
 
-def changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """What happened to units and victory points between two views of one game, a line each.
+def changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
+    """What happened to units and victory points between two views of one game.
 
     A unit is followed from hex to hex by its side, type and figures: at most one moves, or loses figures
     and retreats, in one step.
@@ -166,7 +167,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
         gained = after["vp"][side] - before["vp"][side]
         if gained > 0:
             lines.append(f"{name}: {gained} VP, now {after['vp'][side]}")
-    return lines
+    return [change("happened", line) for line in lines]
 
 
 def _moved(gone: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[str]:

@@ -137,10 +137,11 @@ cdef class ConnectFour(Game):
     id = "connect_four"
     title = "Connect Four"
     seat_names = ("x", "o")
+    prompts = {None: "Drop a stone into which column?"}
 
     def __init__(self, **options):
         super().__init__(**options)
-        self.vocabulary = Vocabulary(Kind, {DROP: Verb("drop", "{column}", Column("column"))})
+        self.vocabulary = Vocabulary(Kind, {DROP: Verb("drop", "{column}", Column("column"), words="column {column}")})
         self.fn.state_size = sizeof(Board)
         self.fn.seats = 2
         self.fn.to_move = to_move

@@ -8,6 +8,7 @@ from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, m
 from battlewise.core.moves cimport move_a, move_kind, packed
 from battlewise.core.rng cimport Rng, mix
 
+from battlewise.core.changes import change
 from battlewise.core.fields import Named
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
@@ -285,6 +286,7 @@ cdef class Leduc(Game):
     id = "leduc"
     title = "Leduc poker"
     seat_names = ("first", "second")
+    prompts = {None: "Fold, call or raise?"}
     streams = ("deal", "board")
     evaluates = True
 
@@ -294,8 +296,9 @@ cdef class Leduc(Game):
             FOLD: Verb("fold", "fold"),
             CALL: Verb("call", "call"),
             RAISE: Verb("raise", "raise"),
-            DEAL: Verb("deal", "deal {card}", _a_card(), unseen="deal"),
-            BOARD: Verb("board", "board {card}", _a_card()),
+            DEAL: Verb("deal", "deal {card}", _a_card(), unseen="deal", words="{dealt_to} is dealt {card}",
+                       unseen_words="{dealt_to} is dealt a card"),
+            BOARD: Verb("board", "board {card}", _a_card(), words="the board card is {card}"),
         })
         self.fn.state_size = sizeof(Table)
         self.fn.seats = 2
@@ -368,6 +371,18 @@ cdef class Leduc(Game):
             f"board: {view['board'] or '--'}",
             f"bets: {bets or '--'}",
         ])
+
+    def facts(self, view):
+        return {"dealt_to": self.seat_names[min(view["dealt"], 1)]}
+
+    def changes(self, before, after, actor, move):
+        """``chips``: how many more a seat has put in."""
+        paid = [after["chips"][seat] - before["chips"][seat] for seat in range(2)]
+        return [
+            change("chips", f"{self.seat_names[seat]} puts in {more}: {after['chips'][seat]} in all",
+                   seat=seat, amount=more)
+            for seat, more in enumerate(paid) if more
+        ]
 
     def minimal_views(self):
         return {

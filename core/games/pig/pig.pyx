@@ -8,6 +8,7 @@ from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, m
 from battlewise.core.moves cimport move_a
 from battlewise.core.rng cimport mix
 
+from battlewise.core.changes import change
 from battlewise.core.fields import Number
 from battlewise.core.options import Option
 from battlewise.core.views import Fields
@@ -144,6 +145,7 @@ cdef class Pig(Game):
     id = "pig"
     title = "Pig"
     seat_names = ("first", "second")
+    prompts = {None: "Roll the die, or hold the turn's points?"}
     streams = ("dice 0", "dice 1")
     evaluates = True
     OPTIONS = (
@@ -159,7 +161,7 @@ cdef class Pig(Game):
         self.vocabulary = Vocabulary(Kind, {
             ROLL: Verb("roll", "roll"),
             HOLD: Verb("hold", "hold"),
-            DIE: Verb("die", "die {face}", Number("face", 1, FACES)),
+            DIE: Verb("die", "die {face}", Number("face", 1, FACES), words="the die shows {face}"),
         })
         self.own.goal = self.options["goal"]
         self.own.turn_limit = self.options["turn_limit"]
@@ -205,6 +207,21 @@ cdef class Pig(Game):
         cdef Table* s = <Table*>state.data
         lines = [f"{name}: {s.score[seat]}" for seat, name in enumerate(self.seat_names)]
         return "\n".join([*lines, f"{self.seat_names[s.turns & 1]} has rolled {s.total} this turn"])
+
+    def changes(self, before, after, actor, move):
+        """``total``: what a roll adds to the turn's points; ``scores``: what holding scores; ``lost``: a turn's
+        points lost."""
+        seat = before["player"]
+        name = self.seat_names[seat]
+        scored = after["scores"][seat] - before["scores"][seat]
+        if scored:
+            return [change("scores", f"{name} scores {scored}: {after['scores'][seat]} in all",
+                           seat=seat, amount=scored)]
+        if after["turn"] > before["turn"]:
+            return [change("lost", f"{name} loses the turn's {before['total']} points",
+                           seat=seat, amount=before["total"])]
+        more = after["total"] - before["total"]
+        return [change("total", f"{after['total']} points this turn", seat=seat, amount=more)] if more else []
 
     def minimal_views(self):
         return {

@@ -12,7 +12,7 @@ def got(state: State, *moves: str) -> list[str]:
     """What changed by some moves, in words."""
     before = state.view(None)
     play(state, *moves)
-    return FULL.changes(before, state.view(None))
+    return [one["text"] for one in FULL.changes(before, state.view(None), 0, {})]
 
 
 def test_every_card_that_a_move_can_name_has_words() -> None:
@@ -51,7 +51,8 @@ def test_moves_losses_eliminations_tokens_and_points_are_told() -> None:
     after = stunned.view(None)
     after["units"][1]["stunned"] = True
     after["vp"] = [0, 2]
-    assert FULL.changes(before, after) == ["daqan citadel guard 4.5: stunned", "daqan: 2 VP, now 2"]
+    changed = [one["text"] for one in FULL.changes(before, after, 0, {})]
+    assert changed == ["daqan citadel guard 4.5: stunned", "daqan: 2 VP, now 2"]
 
 
 def test_the_terminal_explains_cards_once_and_tells_the_enemy_s_turn() -> None:
