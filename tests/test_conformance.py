@@ -193,8 +193,10 @@ def test_a_redeal_changes_nothing_that_the_viewer_knows(rules: Game, sample: Sam
             assert dealt.to_move == state.to_move
             assert dealt.turn == state.turn
             assert dealt.render(viewer) == state.render(viewer)
+            assert dealt.prompt(viewer) == state.prompt(viewer)
             if viewer is not None and viewer == state.to_move:
                 assert dealt.legal() == state.legal()
+                assert dealt.words(dealt.legal(), viewer) == state.words(state.legal(), viewer)
                 assert dealt.weigh() == state.weigh()
                 assert dealt.winning() == state.winning()
 
@@ -220,7 +222,7 @@ def test_a_move_shows_a_viewer_what_his_view_shows_and_no_more(rules: Game, samp
             looks: dict[str, tuple[Move, bytes]] = {}
             for move, child in children:
                 actor, seen = child.log(viewer, state.ply)[-1]
-                view = json.dumps(child.view(viewer))
+                view = json.dumps((child.view(viewer), child.changes(viewer)))
                 assert actor == state.to_move
                 assert seen.text
                 assert json.loads(json.dumps(seen.doc)) == seen.doc
@@ -311,6 +313,23 @@ def test_notation_round_trips(rules: Game, sample: Sample) -> None:
             assert rules.move(json.loads(json.dumps(move.doc)), state) == move
             assert rules.move(move, state) == move
             assert isinstance(move.doc["kind"], str)
+
+
+def test_words_say_what_lies_on_the_table(rules: Game, sample: Sample) -> None:
+    """Of moves, prompts and changes: no id, no gap, and no two moves alike."""
+    for state in sample():
+        for viewer in viewers(rules):
+            said = [state.prompt(viewer), *state.words(state.outcomes(), viewer)]
+            if viewer == state.to_move:
+                words = state.words(state.legal(), viewer)
+                assert len(set(words)) == len(words)
+                said += words
+            said += [one["text"] for step in state.changes(viewer) for one in step["changes"]]
+            for text in said:
+                assert text
+                assert not set("_{}[]") & set(text), text
+                assert "None" not in text, text
+        assert json.loads(json.dumps(state.changes())) == state.changes()
 
 
 def test_wrong_moves_are_refused(rules: Game, sample: Sample) -> None:

@@ -16,7 +16,16 @@ FILES = (
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 ERAS = ("I", "II", "III", "IV")
 LINES = ("long", "medium", "close")
-ABILITIES = ("reinforcements", "assault", "heroic_death", "accuracy", "diversion", "relaunch")
+# The abilities of units and tokens, with their letters on the board in text.
+ABILITIES = {
+    "reinforcements": "R",
+    "assault": "A",
+    "heroic_death": "H",
+    "accuracy": "P",
+    "diversion": "D",
+    "relaunch": "L",
+}
+OF_TOKENS = tuple(one for one in ABILITIES if one != "reinforcements")
 LINKS = ("link_left", "link_right")
 ACTIONS = by_member(
     Action,
@@ -46,7 +55,7 @@ class Unit:
     hero: bool
     values: tuple[int, ...]
     health: int
-    abilities: tuple[int, ...]
+    abilities: dict[str, int]
     links: tuple[int | None, int | None]
 
 
@@ -55,10 +64,11 @@ class Token:
     """A kind of warfare token: what it adds to its unit in a battle, or what else it is used for."""
 
     id: str
+    english: str
     count: int
     use: int
     values: tuple[int, ...]
-    abilities: tuple[int, ...]
+    abilities: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,7 @@ class Tile:
     """A time-travelling tile."""
 
     id: str
+    english: str
     eras: tuple[int, int]
     points_at: int
     turns: int
@@ -165,7 +176,7 @@ def _unit(name: str, record: Fields, kind: str) -> Unit:
         hero=kind == "hero",
         values=tuple(record.integer(line, 0, 9) for line in LINES),
         health=record.integer("health", 1, 9),
-        abilities=tuple(record.integer(one, 0, 3, default=0) for one in ABILITIES),
+        abilities={one: record.integer(one, 0, 3, default=0) for one in ABILITIES},
         links=(_link(record, "link_left"), _link(record, "link_right")),
     )
     record.close()
@@ -202,16 +213,16 @@ def _tokens(fields: Fields) -> Tokens:
 
 
 def _token(name: str, record: Fields) -> Token:
-    data.titles(record, name)
-    _known(record, ("count", "use", *LINES, *ABILITIES[1:]))
+    _known(record, ("count", "use", *LINES, *OF_TOKENS))
     token = Token(
         id=name,
+        english=data.titles(record, name)[0],
         count=record.integer("count", 0, 20),
         use=record.choice("use", USES, default="battle"),
         values=tuple(record.integer(line, 0, 9, default=0) for line in LINES),
-        abilities=tuple(record.integer(one, 0, 3, default=0) for one in ABILITIES[1:]),
+        abilities={one: record.integer(one, 0, 3, default=0) for one in OF_TOKENS},
     )
-    if (token.use == 0) != any(token.values + token.abilities):
+    if (token.use == 0) != any((*token.values, *token.abilities.values())):
         raise record.fail("use", "must be battle for a token that adds to its unit, and for no other")
     record.close()
     return token
@@ -233,12 +244,17 @@ def _gears(fields: Fields) -> Gears:
 
 
 def _tile(name: str, record: Fields) -> Tile:
-    data.titles(record, name)
     data.status(record)
     eras = _choices(record, "eras", 2, ERAS)
     if eras[0] == eras[1]:
         raise record.fail("eras", "are the same")
-    tile = Tile(name, (eras[0], eras[1]), record.integer("points_at", 1, 3), record.integer("turns", 0, 3))
+    tile = Tile(
+        id=name,
+        english=data.titles(record, name)[0],
+        eras=(eras[0], eras[1]),
+        points_at=record.integer("points_at", 1, 3),
+        turns=record.integer("turns", 0, 3),
+    )
     record.close()
     return tile
 

@@ -11,7 +11,6 @@ from battlewise.core.games.history.play.weigh cimport describe_moves, weigh
 from battlewise.core.games.history.rules cimport turn
 from battlewise.core.games.history.rules.battle cimport Lineup, Report, fight, line_up, link_bits, victor
 from battlewise.core.games.history.rules.encounter cimport engagement_links
-from battlewise.core.games.history.rules.restoration cimport score
 from battlewise.core.games.history.state cimport *
 from battlewise.core.memo cimport free_memo, make_memo
 from battlewise.core.rng cimport rng_of
@@ -21,8 +20,9 @@ from battlewise.core.games.history import cards
 from battlewise.core.games.history.cards import LINES as LINE_NAMES
 from battlewise.core.games.history.knowledge.chance import STREAMS
 from battlewise.core.games.history.play.estimate import NAMES as FEATURE_NAMES
+from battlewise.core.games.history.changes import changes
 from battlewise.core.games.history.examples import minimal_views
-from battlewise.core.games.history.rules.restoration import SOURCES
+from battlewise.core.games.history.facts import Facts, PROMPTS
 from battlewise.core.games.history.play.weigh import TRAITS
 from battlewise.core.games.history.words import Names, SIDE_IDS, vocabulary
 from battlewise.core.options import Option
@@ -36,9 +36,11 @@ cdef class History(FittedGame):
 
     id = "history"
     title = "A Battle Through History"
+    version = 2
     seat_names = ("Joakim", "Pär", "Chris", "Tommi", "Hannes")
     horizons = ("turn", "turn")     # what others do in their turns matters little here, and adds noise
     streams = STREAMS
+    prompts = PROMPTS
     OPTIONS = (
         Option("players", 2, "How many players.", low=2, high=SEATS),
         Option("rounds", 6, "How many turns each player has; eight make a long campaign.", choices=(6, 8)),
@@ -47,16 +49,16 @@ cdef class History(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names
+    cdef object data, names, known
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
         where = cards.folders(data)
         self.data = cards.load(where)
-        self.names = Names(self.data)
-        seats = self.seat_names[:self.options["players"]]
-        self.vocabulary = vocabulary(self.data, self.names, seats)
+        self.names = Names(self.data, self.seat_names[:self.options["players"]])
+        self.known = Facts(self.data, self.names.seats)
+        self.vocabulary = vocabulary(self.data, self.names)
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self.fit(&self.own.weights, self.options["players"], features, describe_moves)
@@ -122,7 +124,9 @@ cdef class History(FittedGame):
         for i, token in enumerate(tokens.warfare):
             card = &r.token[i]
             card.count, card.use = token.count, token.use
-            card.assault, card.heroic_death, card.accuracy, card.diversion, card.relaunch = token.abilities
+            of = token.abilities
+            card.assault, card.heroic_death, card.relaunch = of["assault"], of["heroic_death"], of["relaunch"]
+            card.accuracy, card.diversion = of["accuracy"], of["diversion"]
             for k in range(LINES):
                 card.value[k] = token.values[k]
             r.battle_tokens |= (token.use == BATTLE) << i
@@ -144,18 +148,19 @@ cdef class History(FittedGame):
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Journey*>state.data, viewer, self.names)
 
+    def facts(self, view):
+        return self.known.of(view)
+
+    def changes(self, before, after, actor, move):
+        return changes(before, after, move, self.known, self.names.seats, self.battle)
+
     def minimal_views(self):
         """By phase, with the shipped cards."""
         return minimal_views(self.own.seats)
 
     def scores(self, State state not None):
         """For each seat its victory points so far by source, prowess tokens that others cannot see too."""
-        cdef int out[SCORES]
-        found = []
-        for seat in range(self.own.seats):
-            score(self.own, <Journey*>state.data, seat, out)
-            found.append({source: out[i] for i, source in enumerate(SOURCES)})
-        return found
+        return [views.points_doc(self.own, <Journey*>state.data, seat) for seat in range(self.own.seats)]
 
     def battle(self, attackers, defenders, strong, risky):
         """Fight a battle of line-ups with these dice, and tell what happens.
@@ -243,8 +248,10 @@ cdef void _fill_unit(Rules* r, int i, object unit):
     card.hero, card.health = unit.hero, unit.health
     for k in range(LINES):
         card.value[k] = unit.values[k]
-    (card.reinforcements, card.assault, card.heroic_death, card.accuracy, card.diversion,
-     card.relaunch) = unit.abilities
+    of = unit.abilities
+    card.reinforcements, card.assault = of["reinforcements"], of["assault"]
+    card.heroic_death, card.accuracy = of["heroic_death"], of["accuracy"]
+    card.diversion, card.relaunch = of["diversion"], of["relaunch"]
     card.link_left, card.link_right = (0 if link is None else link + 1 for link in unit.links)
     if unit.era is None:
         r.base += 1

@@ -25,7 +25,6 @@ cdef enum:
     VALUES = 4                   # prowess tokens of a player, and how many values they may have
     SETS = 5                     # relics of one era that are worth something
     SCORES = 5                   # sources of victory points
-    FEATURES = 16                # of `estimate`
     GLANCES = 8192               # battles whose odds are kept, a power of 2
     BOARD = 254                  # defender: the units come from the main board
     NONE = 255
@@ -48,7 +47,7 @@ cpdef enum Kind:
     DRAW_TWO, RECALL, DISMISS, RESHUFFLE, TIGHTEN, JUMP
     FIGHT, CHASE, CHALLENGE, JOIN_FRONT, JOIN_BACK, ENOUGH
     DEPLOY, READY, ARM, NO_ARMS, REROLL, KEEP_DICE
-    TAKE_RELIC, KEEP_PROWESS
+    TAKE_RELIC, KEEP_PROWESS, END_TURN
     TILE, WARFARE, OPEN, DRAW_RELIC, DRAW, REINFORCE, ROLL, REROLLED, LOOK, FIRST
 
 # In the order of a turn. Who decides: A the active player, D the challenged one, F either of them.
@@ -75,6 +74,7 @@ cpdef enum Phase:
     RELIC_CHOICE_PHASE           # A: which relic to take
     OPEN_PHASE                   # chance: a card for an empty space of the main board
     HAND_PHASE                   # chance: a card for a hand of fewer than four
+    CLOSE_PHASE                  # A: Tighten up, or the end of the turn
     OVER_PHASE
     PHASES
 

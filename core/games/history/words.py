@@ -1,9 +1,10 @@
 """The words of A Battle Through History: the ids of phases and pieces, and the verbs of its moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from battlewise.core.fields import Field, Json, Named, Number, Seat, byte_of, same
 from battlewise.core.games.history.cards import ERAS, LINES, Data
+from battlewise.core.games.history.facts import face
 from battlewise.core.games.history.state import ATTACKER, DEFENDER, NOBODY, Kind, Phase
 from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
 
@@ -13,9 +14,13 @@ NONE = 255
 
 
 class Names:
-    """The ids of units, warfare tokens and tiles in the order of the rules, and the units' titles."""
+    """The ids of units, warfare tokens and tiles in the order of the rules, and the units' titles.
 
-    def __init__(self, data: Data) -> None:
+    :param seats: the names of the seats that play.
+    """
+
+    def __init__(self, data: Data, seats: Sequence[str]) -> None:
+        self.seats = seats
         self.units = [unit.id for unit in data.units]
         self.shown = [unit.english for unit in data.units]
         self.tokens = [token.id for token in data.tokens.warfare]
@@ -27,6 +32,9 @@ class Face(Named):
 
     def every(self) -> Iterator[Json]:
         yield from (face for faces in self._names for face in faces)
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return face(value) or "nothing"
 
     def text(self, value: Json) -> str:
         if len(set(value)) == 1 and value[0]:
@@ -60,8 +68,9 @@ class Pair(Field):
         return "" if value is None else f"{value[0]} and {value[1]}"
 
 
-def vocabulary(data: Data, names: Names, seats: Sequence[str]) -> Vocabulary:
+def vocabulary(data: Data, names: Names) -> Vocabulary:
     """The verbs of a game of so many seats."""
+    seats = names.seats
     titles = dict(zip(names.units, names.shown, strict=True))
     prowess = sorted(set(data.tokens.prowess))
     dice = [[list(face) for face in dict.fromkeys(faces)] for faces in data.dice]
@@ -81,57 +90,116 @@ def vocabulary(data: Data, names: Names, seats: Sequence[str]) -> Vocabulary:
     return Vocabulary(
         Kind,
         {
-            Kind.INSERT: Verb("insert", "insert another tile"),
-            Kind.TAKE: Verb("take", "take {token}", token()),
-            Kind.EXCHANGE: Verb("exchange", "exchange {token} for {for}", token(), token("for")),
-            Kind.LEAVE: Verb("leave", "take no token"),
-            Kind.DRAW_TWO: Verb("draw_two", "draw two"),
-            Kind.RECALL: Verb("recall", "recall {unit}", unit()),
-            Kind.DISMISS: Verb("dismiss", "dismiss {unit}", unit()),
-            Kind.RESHUFFLE: Verb("reshuffle", "reshuffle"),
-            Kind.TIGHTEN: Verb("tighten_up", "tighten up"),
-            Kind.JUMP: Verb("jump", "jump to {era}", era("era")),
+            Kind.INSERT: Verb("insert", "insert another tile", words="insert another tile into the gears"),
+            Kind.TAKE: Verb("take", "take {token}", token(), words="take the warfare token {token}"),
+            Kind.EXCHANGE: Verb(
+                "exchange",
+                "exchange {token} for {for}",
+                token(),
+                token("for"),
+                words="exchange the warfare token {token} for {for}",
+            ),
+            Kind.LEAVE: Verb("leave", "take no token", words="leave the warfare token {pointed}"),
+            Kind.DRAW_TWO: Verb("draw_two", "draw two", words="draw two cards"),
+            Kind.RECALL: Verb(
+                "recall", "recall {unit}", unit(), words="take {unit} back from the discard pile to the hand"
+            ),
+            Kind.DISMISS: Verb(
+                "dismiss", "dismiss {unit}", unit(), words="dismiss {unit} from the game and draw a card"
+            ),
+            Kind.RESHUFFLE: Verb(
+                "reshuffle", "reshuffle", words="shuffle the discard pile into the deck and draw a card"
+            ),
+            Kind.TIGHTEN: Verb("tighten_up", "tighten up", words="spend Tighten up to draw two cards"),
+            Kind.JUMP: Verb("jump", "jump to {era}", era("era"), words="jump to era {era}"),
             Kind.FIGHT: Verb("fight", "fight {unit}", unit()),
-            Kind.CHASE: Verb("chase", "chase {unit}", unit()),
+            Kind.CHASE: Verb(
+                "chase", "chase {unit}", unit(), words="spend Chase to fight {unit} of the discard pile"
+            ),
             Kind.CHALLENGE: Verb("challenge", "challenge {seat}", Seat("seat", seats)),
-            Kind.JOIN_FRONT: Verb("join_front", "fight {unit} too, in front", unit()),
-            Kind.JOIN_BACK: Verb("join_back", "fight {unit} too, behind", unit()),
-            Kind.ENOUGH: Verb("enough", "fight no more"),
+            Kind.JOIN_FRONT: Verb(
+                "join_front",
+                "fight {unit} too, in front",
+                unit(),
+                words="fight {unit} too, linked in front of {front}",
+            ),
+            Kind.JOIN_BACK: Verb(
+                "join_back",
+                "fight {unit} too, behind",
+                unit(),
+                words="fight {unit} too, linked behind {back}",
+            ),
+            Kind.ENOUGH: Verb("enough", "fight no further card", words="fight no further linked card"),
             Kind.DEPLOY: Verb("deploy", "deploy {unit}", unit()),
-            Kind.READY: Verb("ready", "deploy no more"),
+            Kind.READY: Verb("ready", "deploy no more units"),
             Kind.ARM: Verb(
                 "arm",
                 "assign {token} to unit {place}",
                 token(),
                 Number("place", 1, 5, base=-1, element="place"),
+                words="give the warfare token {token} to {place}",
             ),
-            Kind.NO_ARMS: Verb("no_arms", "assign no more"),
-            Kind.REROLL: Verb("reroll", "roll again"),
+            Kind.NO_ARMS: Verb("no_arms", "assign no more tokens", words="give no further warfare token"),
+            Kind.REROLL: Verb("reroll", "roll again", words="roll the die again"),
             Kind.KEEP_DICE: Verb("keep_dice", "keep the die"),
-            Kind.TAKE_RELIC: Verb("take_relic", "take relic {era}", era("relic")),
+            Kind.TAKE_RELIC: Verb(
+                "take_relic", "take relic {era}", era("relic"), words="take the relic of era {era}"
+            ),
             Kind.KEEP_PROWESS: Verb(
                 "keep_prowess",
                 "keep prowess {value}",
                 Named("value", prowess, element="prowess", unseen=NONE),
                 unseen="keep prowess",
+                words="keep the prowess token worth {value}",
+                unseen_words="keep one of the two prowess tokens",
             ),
-            Kind.TILE: Verb("tile", "tile {tile}", Named("tile", names.tiles, element="tile")),
-            Kind.WARFARE: Verb("warfare", "token {token}", token()),
-            Kind.OPEN: Verb("open", "open {unit}", unit()),
-            Kind.DRAW_RELIC: Verb("draw_relic", "relic {era}", era("relic")),
-            Kind.DRAW: Verb("draw", "draw {unit}", drawn(), Seat("seat", seats), unseen="draw"),
-            Kind.REINFORCE: Verb("reinforce", "reinforcement {unit}", unit()),
+            Kind.END_TURN: Verb("end_turn", "end the turn"),
+            Kind.TILE: Verb(
+                "tile",
+                "tile {tile}",
+                Named("tile", names.tiles, element="tile"),
+                words="the gears take the tile {tile}",
+            ),
+            Kind.WARFARE: Verb(
+                "warfare", "token {token}", token(), words="the warfare token {token} is laid at the gears"
+            ),
+            Kind.OPEN: Verb("open", "open {unit}", unit(), words="{unit} is opened on the main board"),
+            Kind.DRAW_RELIC: Verb(
+                "draw_relic", "relic {era}", era("relic"), words="{whose} draws a relic of era {era}"
+            ),
+            Kind.DRAW: Verb(
+                "draw",
+                "{seat} draws {unit}",
+                drawn(),
+                Seat("seat", seats),
+                unseen="{seat} draws",
+                unseen_words="{seat} draws a card",
+            ),
+            Kind.REINFORCE: Verb(
+                "reinforce", "reinforcement {unit}", unit(), words="{unit} reinforces {reinforced}"
+            ),
             Kind.ROLL: Verb(
-                "roll", "roll {strong} strong, {risky} risky", Face("strong", dice[0]), Face("risky", dice[1])
+                "roll",
+                "roll {strong} strong, {risky} risky",
+                Face("strong", dice[0]),
+                Face("risky", dice[1]),
+                words="the strong die of {strong_of} shows {strong}, the risky die of {risky_of} {risky}",
             ),
-            Kind.REROLLED: Verb("rerolled", "roll {face}", Face("face", dice, by=1)),
+            Kind.REROLLED: Verb(
+                "rerolled",
+                "roll {face}",
+                Face("face", dice, by=1),
+                words="{roller} rolls again: {face}",
+            ),
             Kind.LOOK: Verb(
                 "look",
                 "look at {values}",
                 Pair("values", prowess),
                 Seat("seat", seats, 2),
                 unseen="look at two tokens",
+                words="{seat} looks at two prowess tokens of {loser}: {values}",
+                unseen_words="{seat} looks at two prowess tokens of {loser}",
             ),
-            Kind.FIRST: Verb("first", "{seat} first", Seat("seat", seats)),
+            Kind.FIRST: Verb("first", "{seat} first", Seat("seat", seats), words="{seat} goes first"),
         },
     )

@@ -1,8 +1,10 @@
 """Positions of A Battle Through History in short notation, for its tests."""
 
+import json
 from typing import Any
 
 from battlewise.core import State, game
+from battlewise.core.games.history.cards import folders, load
 
 GAME = game("history")
 THREE = game("history", players=3)
@@ -14,6 +16,9 @@ OPEN = (
     "battleship", "night_witches", "winter_snipers",
 )  # fmt: skip
 NOTHING = [0, 0, 0]
+UNITS = load(folders(None)).units
+ELITES = [[unit.id for unit in UNITS if unit.era == era and not unit.hero] for era in range(4)]
+HEROES = [[unit.id for unit in UNITS if unit.era == era and unit.hero] for era in range(4)]
 
 
 def cards(*names: str) -> dict[str, int]:
@@ -42,13 +47,14 @@ def view(
     **more: Any,
 ) -> dict[str, Any]:
     """A view of the second turn of seat 0, who began; seats 0 and 1 are in era II, unless given. The active
-    tile shows the era of seat 0.
+    tile shows the era of seat 0. Of eras with too few cards open more lie there, unless `board` says which
+    cards are `removed`.
     """
     seats: list[dict[str, Any]] = [{} if third is None else third for _ in range(players)]
     seats[0] = {"era": "II", **(own or {})}
     seats[1] = {"era": "II", **(other or {})}
     active = "t17" if seats[0]["era"] in ("III", "IV") else "t02"
-    return {
+    shown: dict[str, Any] = {
         "seat": seat,
         "phase": phase,
         "turn": players,
@@ -59,6 +65,20 @@ def view(
         "hand": cards(*hand),
         **more,
     }
+    if "removed" not in shown["board"]:
+        fill_eras(shown)
+    return shown
+
+
+def fill_eras(shown: dict[str, Any]) -> None:
+    """Open cards that are nowhere else until three of each era lie on the main board or defend it."""
+    battle = shown.get("battle", {})
+    board = [] if battle.get("defender") is not None else [one["card"] for one in battle.get("defenders", ())]
+    used = json.dumps(shown)
+    for of_era in ELITES:
+        there = sum(one in shown["board"]["open"] or one in board for one in of_era)
+        spare = [one for one in of_era if f'"{one}"' not in used]
+        shown["board"]["open"].update(cards(*spare[: max(0, 3 - there)]))
 
 
 def position(phase: str, **more: Any) -> State:

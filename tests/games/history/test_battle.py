@@ -81,10 +81,10 @@ def test_w1_the_first_battle_in_the_course_of_a_turn() -> None:
     state.play("fight Genoese Crossbowmen too, in front")
     for unit in ("Catapult", "Archer", "Conscript"):
         state.play(f"deploy {unit}")
-    state.play("deploy no more")
+    state.play("deploy no more units")
     assert phase(state) == "reinforce"
     state.play("reinforcement Spy")
-    state.play("assign no more")
+    state.play("assign no more tokens")
     assert state.view(0)["battle"]["links"] == [[False] * 3, [True]]
     throw(state, [0, 0, 2], ALL)
     own = player(state, 0)
@@ -234,9 +234,9 @@ def test_a_battle_that_cannot_be_is_refused(attackers, defenders, strong, proble
 
 def test_an_attacker_deploys_one_to_four_units_in_order() -> None:
     state = position("deploy", battle={"defenders": line_up(("trebuchet",))}, opened=OPEN[:5])
-    assert "deploy no more" not in texts(state)
+    assert "deploy no more units" not in texts(state)
     state.play("deploy Archer")
-    assert texts(state) == {"deploy no more", "deploy Catapult", "deploy Conscript", "deploy Spy"}
+    assert texts(state) == {"deploy no more units", "deploy Catapult", "deploy Conscript", "deploy Spy"}
     for unit in ("Spy", "Catapult", "Conscript"):
         state.play(f"deploy {unit}")
     assert phase(state) == "reinforce"
@@ -252,7 +252,7 @@ def test_a_challenged_player_deploys_first_with_his_tokens() -> None:
     for _ in range(3):
         state.play(next(move for move in state.legal() if move.doc["kind"] == "deploy"))
     assert phase(state) == "defend_arm"
-    assert texts(state) == {"assign no more", *(f"assign diversion to unit {i}" for i in (1, 2, 3))}
+    assert texts(state) == {"assign no more tokens", *(f"assign diversion to unit {i}" for i in (1, 2, 3))}
     state.play("assign diversion to unit 2")
     assert (state.to_move, phase(state)) == (0, "deploy")
 
@@ -282,7 +282,7 @@ def test_board_reinforcements_come_from_the_era_of_the_unit_that_calls_them() ->
         opened=OPEN[:3],
         hand=("archer",),
     )
-    state.play("deploy no more")
+    state.play("deploy no more units")
     assert phase(state) == "reinforce"
     assert {move.doc["unit"] for move in state.outcomes()} >= {"samurai_retinue", "joan_of_arc"}
     assert not any("Persian" in text or "Zulu" in text for text in texts(state))
@@ -297,7 +297,7 @@ def test_without_cards_in_the_deck_no_reinforcement_comes() -> None:
         own={"cards": cards("conscript", "archer"), "discard": cards("scout")},
     )
     state.play("deploy Conscript")
-    state.play("deploy no more")
+    state.play("deploy no more units")
     assert phase(state) == "dice"
 
 
@@ -328,10 +328,14 @@ def test_one_token_a_unit_and_three_a_battle() -> None:
         hand=("scout",),
         own={"tokens": {"plus1_long": 2, "chase": 1}},
     )
-    state.play("deploy no more")
-    assert texts(state) == {"assign no more", "assign plus1 long to unit 1", "assign plus1 long to unit 2"}
+    state.play("deploy no more units")
+    assert texts(state) == {
+        "assign no more tokens",
+        "assign plus1 long to unit 1",
+        "assign plus1 long to unit 2",
+    }
     state.play("assign plus1 long to unit 1")
-    assert texts(state) == {"assign no more", "assign plus1 long to unit 2"}
+    assert texts(state) == {"assign no more tokens", "assign plus1 long to unit 2"}
     state.play("assign plus1 long to unit 2")
     assert phase(state) == "dice"
 

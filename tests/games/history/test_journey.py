@@ -7,7 +7,9 @@ import pytest
 from battlewise.core import OptionError, State, ViewError, game
 from tests.games.history.positions import (
     BASE,
+    ELITES,
     GAME,
+    HEROES,
     OPEN,
     cards,
     engaged,
@@ -139,7 +141,7 @@ def test_an_empty_pile_of_tokens_is_made_of_the_discarded_ones_in_the_restoratio
     assert shown["discard"] == {**counts, "plus1_long": 1}
     state.play("jump to I")
     state.play("fight Carthaginians")
-    for move in ("fight no more", "deploy Catapult", "deploy no more", "assign no more"):
+    for move in ("fight no further card", "deploy Catapult", "deploy no more units", "assign no more tokens"):
         state.play(move)
     throw(state, [0, 0, 1], [0, 2, 0])
     while phase(state) not in ("open", "hand"):
@@ -187,7 +189,7 @@ def test_two_neighbouring_actions_are_active_and_may_come_in_any_order(wheel: in
 def test_drawing_two_from_a_short_deck_draws_what_there_is() -> None:
     state = position("action", own={"cards": cards(*BASE[:5]), "discard": cards("scout")})
     state.play("draw two")
-    state.play("draw Swordsman")
+    state.play("Joakim draws Swordsman")
     assert phase(state) == "action"
     assert "draw two" not in texts(state)
     assert player(state, 0)["hand_size"] == 5
@@ -210,7 +212,7 @@ def test_reshuffling_puts_the_discard_pile_into_the_deck() -> None:
     state = position("action", gears={"wheel": 2}, own=own)
     state.play("reshuffle")
     assert player(state, 0)["discard"] == {}
-    assert texts(state) == {"draw Scout", "draw Spearman"}
+    assert texts(state) == {"Joakim draws Scout", "Joakim draws Spearman"}
 
 
 def test_w11_nobody_stays_in_his_era() -> None:
@@ -286,9 +288,9 @@ def test_a_chain_has_at_most_three_cards_and_may_be_left_shorter() -> None:
     state = position("face", own={"era": "I"}, opened=opened)
     state.play("fight Roman Legionaries")
     state.play("fight Carthaginians too, in front")
-    assert texts(state) == {"fight no more", "fight Persian Immortals too, behind"}
+    assert texts(state) == {"fight no further card", "fight Persian Immortals too, behind"}
     shorter = state.copy()
-    shorter.play("fight no more")
+    shorter.play("fight no further card")
     assert len(shorter.view(0)["battle"]["defenders"]) == 2
     state.play("fight Persian Immortals too, behind")
     assert phase(state) == phase(shorter) == "deploy"
@@ -392,7 +394,7 @@ def over(own, other):
 
 def test_w10_relics_count_by_era_and_all_else_by_the_piece() -> None:
     relics = {"relics": {"I": 3, "II": 2, "III": 1, "IV": 5}}
-    assert over(relics, {}).render(0).count("seat 0 nowhere, 16 points") == 1
+    assert over(relics, {}).render(0).count("Joakim nowhere, 16 points") == 1
     rich = {
         **relics, "cards": cards(*BASE, "mamluks"), "spent": cards("joan_of_arc"), "honour": 2,
         "won": [[], [1, 3]],
@@ -401,7 +403,7 @@ def test_w10_relics_count_by_era_and_all_else_by_the_piece() -> None:
 
 
 def test_six_relics_of_an_era_are_worth_no_more_than_five() -> None:
-    assert "seat 0 nowhere, 9 points" in over({"relics": {"I": 6}}, {}).render(0)
+    assert "Joakim nowhere, 9 points" in over({"relics": {"I": 6}}, {}).render(0)
 
 
 def test_most_points_win_then_heroes_then_relics_then_all_share() -> None:
@@ -453,7 +455,7 @@ def test_ruling_8_reinforcements_of_the_attacker_come_first() -> None:
         "deploy", opened=OPEN[:3], hand=("scout",),
         battle={"attackers": line_up(("conscript",)), "defenders": line_up(("almogavars",))},
     )  # fmt: skip
-    state.play("deploy no more")
+    state.play("deploy no more units")
     assert state.stream == "deck 0"
     while state.stream == "deck 0":
         state.roll()
@@ -469,7 +471,7 @@ def test_ruling_20_reinforcements_come_from_the_era_of_the_unit_with_the_icon() 
             "deploy", opened=OPEN[:3], hand=("scout",),
             battle={"attackers": line_up(("catapult",)), "defenders": line_up(chain)},
         )  # fmt: skip
-        state.play("deploy no more")
+        state.play("deploy no more units")
         assert state.stream == stream
 
 
@@ -492,7 +494,7 @@ def test_ruling_29_reinforcements_of_a_challenged_player_come_from_his_deck() ->
         "deploy", hand=("scout",), other={"hand_size": 2},
         battle={"defender": 1, "attackers": line_up(("catapult",)), "defenders": line_up(("conscript",))},
     )  # fmt: skip
-    state.play("deploy no more")
+    state.play("deploy no more units")
     assert state.stream == "deck 1"
 
 
@@ -523,10 +525,10 @@ def test_ruling_10_an_assault_token_cuts_at_once() -> None:
     assert state.view(0)["battle"]["links"] == [[False], [False]]
 
 
-@pytest.mark.parametrize(("hand", "opened"), [((), OPEN), (BASE[:2], OPEN[:3])])
+@pytest.mark.parametrize(("hand", "opened"), [((), OPEN), (BASE[:2], OPEN[:3] + OPEN[6:])])
 def test_rulings_14_and_15_without_cards_or_enemies_there_is_no_battle(hand, opened) -> None:
     own = {"era": "I"} if opened == OPEN else {"era": "III"}
-    board = {} if opened == OPEN else {"removed": cards(*OPEN[3:6])}
+    board = {} if opened == OPEN else {"removed": cards(*ELITES[1], *HEROES[1])}
     state = position("action", own={**own, "cards": cards(*hand, *BASE[2:4])}, hand=hand, opened=opened,
                      board=board, other={"era": "IV"}, gears={"active": "t02"})  # fmt: skip
     state.play("jump to II")

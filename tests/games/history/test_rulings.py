@@ -129,10 +129,61 @@ def test_ruling_36_tighten_up_may_be_used_until_the_last_unit_is_deployed() -> N
         assert "tighten up" in texts(state)
         state.play({"kind": "deploy", "unit": unit})
     assert "tighten up" in texts(state)
-    state.play("deploy no more")
+    state.play("deploy no more units")
     settle(state)
     assert phase(state) == "arm"
     assert "tighten up" not in texts(state)
+
+
+def test_ruling_37_tighten_up_may_be_used_once_the_hand_is_filled() -> None:
+    own = {"tokens": {"tighten_up": 1}}
+    state = engaged(("catapult",), ("trebuchet",), own=own)
+    throw(state, [1, 0, 0], LESS)
+    settle(state)
+    while phase(state) != "close":
+        state.play(state.legal()[0])
+        settle(state)
+    assert texts(state) == {"tighten up", "end the turn"}
+    held = player(state, 0)["hand_size"]
+    assert held == 4
+    left = state.copy()
+    left.play("end the turn")
+    assert left.turn == state.turn + 1
+    state.play("tighten up")
+    settle(state)
+    assert (phase(state), texts(state)) == ("close", {"end the turn"})
+    assert player(state, 0)["hand_size"] == held + min(2, len(player(left, 0)["cards"]) - held) > held
+    assert player(state, 0)["tokens"] == {}
+
+
+def test_ruling_37_nobody_is_asked_after_the_last_turn() -> None:
+    own = {"tokens": {"tighten_up": 1}}
+    state = engaged(("catapult",), ("trebuchet",), own=own, turn=11, first=1)
+    throw(state, [1, 0, 0], LESS)
+    while not state.is_over:
+        settle(state)
+        if not state.is_over:
+            assert phase(state) != "close"
+            state.play(state.legal()[0])
+
+
+@pytest.mark.parametrize("at", ["travel", "action", "face"])
+def test_an_open_card_cannot_be_left_out(at: str) -> None:
+    shown = position(at, warfare={"open": ["plus1_long", "accuracy", "chase"]}).view(0)
+    del shown["board"]["open"]["caroleans"]
+    with pytest.raises(ViewError, match=r"board.open: of an era with cards left three lie open"):
+        game("history").from_view(shown)
+
+
+def test_a_defender_of_another_era_is_refused_for_that() -> None:
+    with pytest.raises(ViewError, match=r"battle.defenders: one must be of the era that the attacker is in"):
+        position("deploy", battle={"defenders": [{"card": "caroleans"}]}, opened=OPEN[:7] + OPEN[8:])
+    with pytest.raises(ViewError, match=r"battle.defenders: each must link with the next one"):
+        position(
+            "deploy",
+            battle={"defenders": [{"card": "trebuchet"}, {"card": "caroleans"}]},
+            opened=OPEN[:5] + OPEN[6:7] + OPEN[8:],
+        )
 
 
 def test_an_era_deck_that_has_not_been_renewed_is_refused() -> None:

@@ -58,10 +58,10 @@ def test_views_lead_back_to_themselves_at_every_state_of_a_game_of_three() -> No
 def test_a_card_drawn_is_seen_by_the_drawer_only() -> None:
     state = position("action")
     state.play("draw two")
-    state.play("draw Scout")
-    assert state.log(0)[-1][1].text == "draw Scout"
+    state.play("Joakim draws Scout")
+    assert state.log(0)[-1][1].text == "Joakim draws Scout"
     for seat in (1, None):
-        assert state.log(seat)[-1][1].text == "draw"
+        assert state.log(seat)[-1][1].text == "Joakim draws"
         assert state.log(seat)[-1][1].doc == {"kind": "draw", "unit": None, "seat": 0}
 
 
@@ -497,4 +497,6 @@ def test_every_card_of_the_facts_is_there() -> None:
         **{(e, False): 12 for e in range(4)},
         **{(e, True): 2 for e in range(4)},
     }
-    assert all(unit.abilities[0] == 1 and None not in unit.links for unit in units if unit.hero)
+    assert all(
+        unit.abilities["reinforcements"] == 1 and None not in unit.links for unit in units if unit.hero
+    )

@@ -308,8 +308,12 @@ cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
         if not s.era_deck & r.of_era[era] and s.era_discard & r.of_era[era] and (
                 phase < REINFORCE_PHASE or phase > RELIC_CHOICE_PHASE):
             return "an empty deck of an era has not been renewed"
-    if (phase <= WARFARE_PHASE or phase == OVER_PHASE) and not piled_tokens(r, s):
+    if (phase <= WARFARE_PHASE or phase >= CLOSE_PHASE) and not piled_tokens(r, s):
         return "the pile of warfare tokens has not been renewed"
+    if phase <= KEEP_PHASE or phase >= HAND_PHASE or challenge(s):
+        for era in range(ERAS):
+            if (s.era_deck | s.era_discard) & r.of_era[era] and shown_of(r, s, era) < SPACES:
+                return "board.open: of an era with cards left three lie open, but for those being fought"
     for space in range(SPACES):
         if (s.open_token[space] == NONE) != (
                 s.phase == WARFARE_PHASE and space == r.tile[s.active_tile].points_at):
@@ -317,10 +321,18 @@ cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
     return NULL
 
 
+cdef int shown_of(const Rules* r, const Journey* s, int era) noexcept nogil:
+    """How many cards of an era lie open or fight for the main board."""
+    cdef int i, n = count_bits(s.open & r.of_era[era])
+    for i in range(s.size[DEFENDER] if s.defender == BOARD else 0):
+        n += r.unit[s.line[DEFENDER][i]].era == era
+    return n
+
+
 cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
     cdef MoveList moves
     moves.n = 0
-    if (s.after != TRAVEL_PHASE and s.after != ACTION_PHASE
+    if (s.after != TRAVEL_PHASE and s.after != ACTION_PHASE and s.after != CLOSE_PHASE
             and (s.after < FACE_PHASE or s.after > DEPLOY_PHASE or s.after == DEFEND_ARM_PHASE)):
         return "nobody draws cards in that phase"
     if s.after == DEFEND_PHASE and not challenge(s):
@@ -331,7 +343,7 @@ cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
         legal_in_face(r, s, &moves)
         if not moves.n:
             return "there is nothing to face"
-    return check_battle(r, s) if s.after > FACE_PHASE else NULL
+    return check_battle(r, s) if FACE_PHASE < s.after < CLOSE_PHASE else NULL
 
 
 cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
@@ -348,7 +360,9 @@ cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
         if phase == DEFEND_PHASE or phase == DEFEND_ARM_PHASE:
             return "the main board decides nothing"
         if not s.size[DEFENDER] or not is_chain(r, s):
-            return "the defenders are no chain of linked cards"
+            return "battle.defenders: each must link with the next one, or be a reinforcement"
+        if not here(r, s):
+            return "battle.defenders: one must be of the era that the attacker is in"
     if s.winner or s.deployed:
         return "a battle has a result before it was fought"
     if phase < DEPLOY_PHASE and s.size[ATTACKER]:
@@ -363,17 +377,26 @@ cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
 
 
 cdef bint is_chain(const Rules* r, const Journey* s) noexcept nogil:
-    """Whether the units that were chosen link, and one is of the attacker's era; reinforcements need not."""
+    """Whether the units that were chosen link; reinforcements need not."""
+    cdef int n = linked_units(r, s)
+    return s.phase >= REINFORCE_PHASE or (n == s.size[DEFENDER] and n <= DEFENDERS)
+
+
+cdef bint here(const Rules* r, const Journey* s) noexcept nogil:
+    """Whether one of the linked units is of the attacker's era."""
     cdef int i
+    for i in range(linked_units(r, s)):
+        if r.unit[s.line[DEFENDER][i]].era == s.era[active(r, s)]:
+            return True
+    return False
+
+
+cdef int linked_units(const Rules* r, const Journey* s) noexcept nogil:
+    """How many defenders from the battlefront on link, each with the next."""
     cdef int n = 1
-    cdef bint here = s.size[DEFENDER] > 0 and (r.unit[s.line[DEFENDER][0]].era == s.era[active(r, s)])
-    for i in range(1, s.size[DEFENDER]):
-        if n < i or not r.joins[s.line[DEFENDER][i - 1]] >> s.line[DEFENDER][i] & 1:
-            break
-        n = i + 1
-        here |= r.unit[s.line[DEFENDER][i]].era == s.era[active(r, s)]
-    return here and (n == s.size[DEFENDER] or s.phase >= REINFORCE_PHASE) and (
-        n <= DEFENDERS or s.phase >= REINFORCE_PHASE)
+    while n < s.size[DEFENDER] and r.joins[s.line[DEFENDER][n - 1]] >> s.line[DEFENDER][n] & 1:
+        n += 1
+    return n
 
 
 cdef const char* check_deployment(const Rules* r, const Journey* s, int phase) noexcept nogil:

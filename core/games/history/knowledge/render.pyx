@@ -10,17 +10,15 @@ from battlewise.core.games.history.state cimport *
 from textwrap import wrap
 
 from battlewise.core.fields import plain
-from battlewise.core.games.history.cards import ACTIONS, ERAS as ERA_NAMES, LINES as LINE_NAMES
+from battlewise.core.games.history.cards import ABILITIES, ACTIONS, ERAS as ERA_NAMES, LINES as LINE_NAMES
 from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
 
-_ABILITIES = (("R", "reinforcements"), ("A", "assault"), ("H", "heroic death"), ("P", "accuracy"),
-              ("D", "diversion"), ("L", "relaunch"))
 _WIDTH = 98
 
 
 cdef object render(const Rules* r, const Journey* s, int viewer, object names):
     """At most 98 columns. A unit stands with its values for long, medium and close combat and its health."""
-    lines = [_headline(r, s), _gears(r, s, names)]
+    lines = [_headline(r, s, names.seats), _gears(r, s, names)]
     lines += _wrapped("open tokens: " + ", ".join(
         "none" if s.open_token[i] == NONE else plain(names.tokens[s.open_token[i]])
         for i in range(SPACES)))
@@ -33,7 +31,7 @@ cdef object render(const Rules* r, const Journey* s, int viewer, object names):
         lines += _wrapped("hand: " + _units(r, s.hand[viewer], names))
     if s.size[0] or s.size[1]:
         lines += _battle(r, s, names)
-    letters = ", ".join(f"{letter} {name}" for letter, name in _ABILITIES)
+    letters = ", ".join(f"{letter} {plain(ability)}" for ability, letter in ABILITIES.items())
     lines += _wrapped(f"(long/medium/close, health; {letters}, < > links, * hero)")
     return "\n".join(lines)
 
@@ -42,15 +40,13 @@ cdef object _wrapped(object text):
     return wrap(text, _WIDTH, subsequent_indent="     ")
 
 
-cdef object _headline(const Rules* r, const Journey* s):
+cdef object _headline(const Rules* r, const Journey* s, object seats):
     if s.first == NONE:
         return "set-up"
     if s.phase == OVER_PHASE:
         return "the end"
-    line = f"round {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_IDS[s.phase]}"
-    if challenge(s):
-        line += f", seat {s.defender} is challenged"
-    return line
+    line = f"round {s.turn // r.seats + 1}, turn of {seats[active(r, s)]}: {plain(PHASE_IDS[s.phase])}"
+    return line + (f", {seats[s.defender]} is challenged" if challenge(s) else "")
 
 
 cdef object _gears(const Rules* r, const Journey* s, object names):
@@ -70,17 +66,16 @@ cdef object _tile(const Rules* r, int tile):
 cdef object _unit(const Rules* r, int card, object names):
     """Such as ``Trung Sisters 0/1/3,2 A <II``."""
     cdef const UnitCard* unit = &r.unit[card]
-    icons = (unit.reinforcements, unit.assault, unit.heroic_death, unit.accuracy, unit.diversion,
-             unit.relaunch)
-    shown = "".join(letter * n for (letter, _), n in zip(_ABILITIES, icons, strict=True))
+    cdef dict icons = unit[0]
+    shown = "".join(letter * icons[ability] for ability, letter in ABILITIES.items())
     links = ""
     if unit.link_left:
         links += f" <{ERA_NAMES[unit.link_left - 1]}"
     if unit.link_right:
         links += f" {ERA_NAMES[unit.link_right - 1]}>"
     values = "/".join(str(unit.value[line]) for line in range(LINES))
-    icons = f" {shown}" if shown else ""
-    return f"{names.shown[card]}{'*' if unit.hero else ''} {values},{unit.health}{icons}{links}"
+    shown = f" {shown}" if shown else ""
+    return f"{names.shown[card]}{'*' if unit.hero else ''} {values},{unit.health}{shown}{links}"
 
 
 cdef object _units(const Rules* r, uint64_t cards, object names):
@@ -100,7 +95,7 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
     won = sum(pouch_size(s.won[seat][owner]) for owner in range(r.seats))
     total = f", {points(r, s, seat)} points" if s.phase == OVER_PHASE or seat == viewer or not won else ""
     sizes = f"{count_bits(s.hand[seat])} in hand, {count_bits(s.deck[seat])} in the deck"
-    text = (f"seat {seat} {era}{total}: {sizes}; relics {relics or 'none'}; prowess {won} won; "
+    text = (f"{names.seats[seat]} {era}{total}: {sizes}; relics {relics or 'none'}; prowess {won} won; "
             f"honour {s.honour[seat]}; tokens {tokens or 'none'}; "
             f"recruits {_names((s.hand[seat] | s.deck[seat]) & r.board_cards, names)}; "
             f"discard {_names(s.discard[seat], names)}")

@@ -5,13 +5,15 @@ from libc.string cimport memset
 from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.documents cimport pile_doc, set_doc, name_of, number_of
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
-from battlewise.core.games.history.rules.encounter cimport die_of, engagement_links, relaunches
+from battlewise.core.games.history.rules.encounter cimport calling, die_of, engagement_links, relaunches
+from battlewise.core.games.history.rules.restoration cimport score
 from battlewise.core.games.history.rules.rewards cimport losing_seat
 from battlewise.core.games.history.rules.travel cimport piled_tokens
 from battlewise.core.games.history.state cimport *
 from battlewise.core.piles cimport take_from_pile
 
 from battlewise.core.games.history.cards import ERAS as ERA_NAMES
+from battlewise.core.games.history.rules.restoration import SOURCES
 from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
 from battlewise.core.views import Fields
 
@@ -100,7 +102,16 @@ cdef object describe(const Rules* r, const Journey* s, int viewer, object names)
         view["looked"] = pouch_doc(r, s.looked)
     if s.defender != NONE:
         view["battle"] = _battle(r, s, names)
+    if s.phase == OVER_PHASE:
+        view["points"] = [points_doc(r, s, seat) for seat in range(r.seats)]
     return view
+
+
+cdef object points_doc(const Rules* r, const Journey* s, int seat):
+    """A seat's victory points so far by source, prowess tokens that others cannot see too."""
+    cdef int out[SCORES]
+    score(r, s, seat, out)
+    return {source: out[i] for i, source in enumerate(SOURCES)}
 
 
 cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, object names):
@@ -124,6 +135,8 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
 
 
 cdef object _battle(const Rules* r, const Journey* s, object names):
+    cdef uint64_t reserves = 0
+    cdef int icon = 0
     battle = {"defender": None if s.defender == BOARD else s.defender}
     if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
         battle.update(winner=SIDE_IDS[s.winner], deployed=s.deployed)
@@ -136,6 +149,8 @@ cdef object _battle(const Rules* r, const Journey* s, object names):
             for i in range(s.size[side])]
     battle["links"] = [[bool(s.links[side] >> i & 1) for i in range(s.size[side] - 1)] for side in range(2)]
     battle["calls"] = [s.calls[0], s.calls[1]]
+    if s.phase == REINFORCE_PHASE:
+        battle["reinforces"] = SIDE_IDS[calling(r, s, &reserves, &icon)]
     if s.phase >= RELAUNCH_PHASE:
         battle["roller"] = SIDE_IDS[s.roller]
         battle["dice"] = [face_doc(&r.die[die_of(s, side)], s.die[side]) for side in range(2)]
@@ -159,13 +174,13 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
     Optional: of the gears ``inserted`` (how many tiles this turn), ``done`` (of the two active actions) and
     ``pile`` (by default all tiles that are not in the gears); ``warfare`` with the tokens ``open`` (by
     default dealt at random) and ``discard``; of the board ``discard`` and ``removed`` (dismissed cards);
-    ``relic_discard``; of a battle ``calls`` (reinforcement icons answered), ``rerolls`` (left) and
-    ``links``, which follow from the cards.
+    ``relic_discard``; of a battle ``calls`` (reinforcement icons answered), ``rerolls`` (left), ``links`` and
+    ``reinforces`` (whose reinforcement comes), which follow from the cards.
     Of a player ``era``, ``hand_size`` (4 by default), ``cards`` (of hand and deck together; by default the
     base units that are nowhere else), ``known`` (cards of the hand that all have seen), ``discard``,
     ``spent`` (heroes), ``tokens``, ``relics``, ``honour``, ``won`` (by owner the prowess tokens won from
     that seat, as values that ascend, null where unknown), ``looker`` (the seat that looked at them last) and
-    ``returned`` (the value that the looker put back).
+    ``returned`` (the value that the looker put back). At the end ``points`` by seat and source, which follow.
     """
     fields = Fields(view)
     clear(r, s)
@@ -196,6 +211,7 @@ cdef object restore(const Rules* r, Journey* s, object view, int viewer, object 
         _restore_looked(r, s, fields, viewer)
     for seat, player in enumerate(players):
         _restore_seen(r, s, player, seat, viewer)
+    fields.items("points", r.seats, default=())     # follow from the rest
     fields.close()
     for player in players:
         player.close()
@@ -275,6 +291,7 @@ cdef object _restore_dice(const Rules* r, Journey* s, object battle):
     cdef const Die* die
     cdef int side
     battle.items("links", 2, default=())
+    battle.null("reinforces")                   # follows from the line-ups too
     if s.phase <= REROLL_PHASE:
         for side, n in enumerate(_pair(battle, "calls", 3 * SLOTS, [0, 0])):
             s.calls[side] = n

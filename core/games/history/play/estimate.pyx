@@ -11,25 +11,26 @@ from battlewise.core.games.history.rules.rewards cimport relic_source
 from battlewise.core.games.history.rules.turn cimport returns
 from battlewise.core.games.history.state cimport *
 
-# Of each seat.
-NAMES = (
-    "points",               # victory points that it has, and those in sight in the battle in progress
-    "points_late",          # times the share of the game that is over
-    "points_last",          # by the turns, of all players, that are left
-    "turns",                # turns whose battle is still to come
-    "tempo",                # its turn, before the battle
-    "recruits",             # points of units that the battle in progress will bring, on average
-    "prize",                # points of relics, the same
-    "glory",                # points of prowess and honour tokens, the same
-    "risk",                 # points of relics that it will lose, the same
-    "army",                 # power of its recruits but heroes set aside, times turns left
-    "quality",              # power of the cards of its army on average, times turns left
-    "hand",                 # power of its hand as it will be at the end of the turn, if it has turns left
-    "tokens",               # warfare tokens, if it has turns left
-    "sets",                 # points that the better of two relics brings, if it has turns left
-    "exposed",              # points of relics that others can win from it in their next turn
-    "order",                # its place in the round, 0 to 1
-)
+from battlewise.core.vocabulary import by_number
+
+NAMES = by_number({
+    X_POINTS: "points",
+    X_POINTS_LATE: "points_late",
+    X_POINTS_LAST: "points_last",
+    X_TURNS: "turns",
+    X_TEMPO: "tempo",
+    X_RECRUITS: "recruits",
+    X_PRIZE: "prize",
+    X_GLORY: "glory",
+    X_RISK: "risk",
+    X_ARMY: "army",
+    X_QUALITY: "quality",
+    X_HAND: "hand",
+    X_TOKENS: "tokens",
+    X_SETS: "sets",
+    X_EXPOSED: "exposed",
+    X_ORDER: "order",
+})
 
 
 ctypedef double row_t[FEATURES]
@@ -72,21 +73,21 @@ cdef void describe_seat(const Rules* r, const Journey* s, int seat, double* x) n
     cdef uint64_t cards = s.hand[seat] | s.deck[seat] | s.discard[seat] | fielded(r, s, seat)
     cdef int other
     cdef bint acts = s.first != NONE and s.phase != OVER_PHASE and active(r, s) == seat
-    x[0] = points(r, s, seat)
-    x[3] = left - (acts and s.phase > FACE_PHASE)
-    x[4] = acts and s.phase <= FACE_PHASE
+    x[X_POINTS] = points(r, s, seat)
+    x[X_TURNS] = left - (acts and s.phase > FACE_PHASE)
+    x[X_TEMPO] = acts and s.phase <= FACE_PHASE
     for other in range(r.seats):
         if other != seat and (s.era[other] != s.era[seat] or s.era[seat] == NONE) and turns_left(
                 r, s, (other - <int>s.first + r.seats) % r.seats if s.first != NONE else 0):
-            x[14] += prize(r, s, other, s.relics[seat], 2)
+            x[X_EXPOSED] += prize(r, s, other, s.relics[seat], 2)
     if not left:
         return
-    x[9] = power_of(r, cards & r.board_cards) * left * 0.02
-    x[10] = mean_power(r, cards) * left * 0.1
-    x[11] = restored_hand(r, s, seat) * 0.1
-    x[12] = held_by(s, seat)
-    x[13] = prize(r, s, seat, s.relic_deck, 2)
-    x[15] = <double>place / r.seats
+    x[X_ARMY] = power_of(r, cards & r.board_cards) * left * 0.02
+    x[X_QUALITY] = mean_power(r, cards) * left * 0.1
+    x[X_HAND] = restored_hand(r, s, seat) * 0.1
+    x[X_TOKENS] = held_by(s, seat)
+    x[X_SETS] = prize(r, s, seat, s.relic_deck, 2)
+    x[X_ORDER] = <double>place / r.seats
 
 
 cdef inline int turns_left(const Rules* r, const Journey* s, int place) noexcept nogil:
@@ -108,12 +109,12 @@ cdef void describe_battle(const Rules* r, const Journey* s, row_t* out) noexcept
         odds.hold = 1 - odds.win
     else:
         odds.win = odds.gain = chance_against(r, s.line[DEFENDER][0], strength)
-    out[attacker][5] = odds.gain
-    out[attacker][6] = odds.win * prize(r, s, attacker, relic_source(r, s), DEPLOYED + 1 - units)
+    out[attacker][X_RECRUITS] = odds.gain
+    out[attacker][X_PRIZE] = odds.win * prize(r, s, attacker, relic_source(r, s), DEPLOYED + 1 - units)
     if challenge(s):
-        out[attacker][7] = odds.win * 2
-        out[s.defender][7] = odds.hold * 2 + odds.honour
-        out[s.defender][8] = out[attacker][6]
+        out[attacker][X_GLORY] = odds.win * 2
+        out[s.defender][X_GLORY] = odds.hold * 2 + odds.honour
+        out[s.defender][X_RISK] = out[attacker][X_PRIZE]
 
 
 cdef void describe_rewards(const Rules* r, const Journey* s, row_t* out) noexcept nogil:
@@ -121,18 +122,18 @@ cdef void describe_rewards(const Rules* r, const Journey* s, row_t* out) noexcep
     cdef int attacker = active(r, s)
     cdef int era
     if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
-        out[seat_of(r, s, s.winner)][7] = 2
+        out[seat_of(r, s, s.winner)][X_GLORY] = 2
         if s.winner == ATTACKER:
-            out[attacker][6] = prize(r, s, attacker, s.relics[s.defender], DEPLOYED + 1 - s.deployed)
-            out[s.defender][8] = out[attacker][6]
+            out[attacker][X_PRIZE] = prize(r, s, attacker, s.relics[s.defender], DEPLOYED + 1 - s.deployed)
+            out[s.defender][X_RISK] = out[attacker][X_PRIZE]
         return
     for era in range(ERAS):
         if s.offered[era]:
-            out[attacker][6] = max(out[attacker][6], <double>step_of(r, s, attacker, era))
+            out[attacker][X_PRIZE] = max(out[attacker][X_PRIZE], <double>step_of(r, s, attacker, era))
 
 
 cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
-    """For each seat FEATURES numbers in the order of NAMES."""
+    """For each seat FEATURES numbers."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Journey* s = <const Journey*>state
     cdef row_t* of_seat = <row_t*>out
@@ -147,9 +148,9 @@ cdef void features(const void* rules, const void* state, double* out) noexcept n
         describe_rewards(r, s, of_seat)
     for seat in range(r.seats):
         x = of_seat[seat]
-        x[0] += x[5] + x[6] + x[7] - x[8]
-        x[1] = x[0] * s.turn / r.turns
-        x[2] = x[0] / (r.turns - s.turn) if s.turn < r.turns else 0
+        x[X_POINTS] += x[X_RECRUITS] + x[X_PRIZE] + x[X_GLORY] - x[X_RISK]
+        x[X_POINTS_LATE] = x[X_POINTS] * s.turn / r.turns
+        x[X_POINTS_LAST] = x[X_POINTS] / (r.turns - s.turn) if s.turn < r.turns else 0
 
 
 cdef void estimate(const void* rules, const void* state, double* out) noexcept nogil:

@@ -17,22 +17,24 @@ from battlewise.core.games.history.rules.rewards cimport relic_source
 from battlewise.core.games.history.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
-# By kind of decision, in the order of `Decision`.
-TRAITS = {
-    "travel": ("insert", "leave", "prospect", "token", "gives"),
-    "action": (
+from battlewise.core.vocabulary import by_number
+
+cpdef enum:
+    TRAVELLING, ACTING, FACING, CHAINING, DEPLOYING, DEFENDING, ARMING
+
+# The traits of each kind of decision.
+TRAITS = dict(by_number({
+    TRAVELLING: ("travel", ("insert", "leave", "prospect", "token", "gives")),
+    ACTING: ("action", (
         "draw_two", "recall", "dismiss", "reshuffle", "tighten_up", "recalled", "dismissed", "prospect",
         "relics_there",
-    ),
-    "face": ("chase", "challenge", "odds", "hero", "power", "edge", "cards", "tokens", "spoils"),
-    "chain": ("joins", "odds", "hero", "power"),
-    "deploy": ("ready", "win", "gain", "prize", "fallen", "power", "hero", "tighten_up", "units"),
-    "defend": ("ready", "power", "health", "hero", "tighten_up", "units"),
-    "arm": ("none", "win", "gain", "hold"),
-}
-
-cdef enum Decision:
-    TRAVELLING, ACTING, FACING, CHAINING, DEPLOYING, DEFENDING, ARMING
+    )),
+    FACING: ("face", ("chase", "challenge", "odds", "hero", "power", "edge", "cards", "tokens", "spoils")),
+    CHAINING: ("chain", ("joins", "odds", "hero", "power")),
+    DEPLOYING: ("deploy", ("ready", "win", "gain", "prize", "fallen", "power", "hero", "tighten_up", "units")),
+    DEFENDING: ("defend", ("ready", "power", "health", "hero", "tighten_up", "units")),
+    ARMING: ("arm", ("none", "win", "gain", "hold")),
+}))
 
 
 # -- Phase 1

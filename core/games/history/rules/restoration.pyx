@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE, OVER
-from battlewise.core.games.history.rules.travel cimport renew_tokens, start_turn
+from battlewise.core.games.history.rules.travel cimport can_tighten_up, renew_tokens, start_turn
 from battlewise.core.games.history.state cimport *
 
 
@@ -35,7 +35,9 @@ cdef int short_hand(const Rules* r, const Journey* s) noexcept nogil:
 
 
 cdef void restore_table(const Rules* r, Journey* s) noexcept nogil:
-    """Renew empty decks and go on to the next card that is to be drawn; then the turn ends."""
+    """Renew empty decks and go on to the next card that is to be drawn; then the turn ends, unless Tighten up can
+    still better the hand.
+    """
     cdef int which
     renew_tokens(r, s)
     for which in range(ERAS):
@@ -53,7 +55,11 @@ cdef void restore_table(const Rules* r, Journey* s) noexcept nogil:
             s.discard[which] = 0
         ask(s, HAND_PHASE, CHANCE)
         return
-    end_turn(r, s)
+    s.defender = NONE
+    if can_tighten_up(r, s, active(r, s)) and s.turn + 1 < r.turns:
+        ask(s, CLOSE_PHASE, active(r, s))
+    else:
+        end_turn(r, s)
 
 
 cdef void open_card(const Rules* r, Journey* s, int card) noexcept nogil:
@@ -69,7 +75,6 @@ cdef void fill_hand(const Rules* r, Journey* s, int card) noexcept nogil:
 
 cdef void end_turn(const Rules* r, Journey* s) noexcept nogil:
     cdef int seat
-    s.defender = NONE
     s.inserted = s.acted = 0
     s.turn += 1
     if s.turn < r.turns:

@@ -4,10 +4,10 @@ from battlewise.core.games.history.rules.encounter cimport (
     arm, begin_battle, deploy, face, join_chain, legal_in_arming, legal_in_chain, legal_in_deployment,
     legal_in_face, reinforce, relaunch, reroll, roll_dice,
 )
-from battlewise.core.games.history.rules.restoration cimport fill_hand, open_card, standings
+from battlewise.core.games.history.rules.restoration cimport end_turn, fill_hand, open_card, standings
 from battlewise.core.games.history.rules.rewards cimport draw_relic, keep, look, take_relic
 from battlewise.core.games.history.rules.travel cimport (
-    act, draw, insert_tile, legal_in_action, legal_in_travel, refill_token, set_up, start_turn, take_token,
+    act, can_tighten_up, draw, insert_tile, legal_in_action, legal_in_travel, refill_token, set_up, start_turn, take_token,
     tighten_up,
 )
 from battlewise.core.games.history.state cimport *
@@ -50,6 +50,10 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
         for i in range(ERAS):
             if s.offered[i]:
                 add(out, TAKE_RELIC, i, 0)
+    elif s.phase == CLOSE_PHASE:
+        add(out, END_TURN, 0, 0)
+        if can_tighten_up(r, s, s.mover):
+            add(out, TIGHTEN, 0, 0)
 
 
 cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
@@ -87,8 +91,10 @@ cdef void decide(const Rules* r, Journey* s, move_t move) noexcept nogil:
         relaunch(r, s, kind == REROLL)
     elif kind == TAKE_RELIC:
         take_relic(r, s, a)
-    else:
+    elif kind == KEEP_PROWESS:
         keep(r, s, a)
+    else:
+        end_turn(r, s)
 
 
 cdef inline void leave_gears(const Rules* r, Journey* s, int kind, int given) noexcept nogil:

@@ -1,0 +1,140 @@
+"""What moves did, from two views of one seat (`Game.changes`)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from battlewise.core.changes import change, differences
+from battlewise.core.games.history.facts import FEW, Facts, active
+
+Json = Mapping[str, Any]
+Fight = Callable[[list[Any], list[Any], list[int], list[int]], Json]
+ROLLING = ("dice", "relaunch", "reroll")
+
+
+def changes(before: Json, after: Json, move: Json, facts: Facts, seats: list[str], fight: Fight) -> list[Any]:
+    """All that happened.
+
+    :param seats: the names of the seats.
+    :param fight: fights a battle of line-ups with dice (`History.battle`).
+    """
+    found = list(_links(before, after, facts))
+    if before["phase"] in ROLLING and after["phase"] not in ROLLING:
+        found += _battle(before, move, facts, fight)
+    if move["kind"] == "tile" and before["first"] is not None:
+        found += _token(before, after, seats, facts)
+    for seat, name in enumerate(seats):
+        found += _player(before["players"][seat], after["players"][seat], seat, name, facts)
+    found += _board(before["board"], after["board"], facts)
+    for era, more in differences(before["relic_discard"], after["relic_discard"]):
+        if more > 0:
+            text = f"{_several(more, 'relic')} of era {era} discarded"
+            found.append(change("relics_discarded", text, era=era, amount=more))
+    if after["turn"] > before["turn"]:
+        whose = seats[active(before)]
+        found.append(change("turn_ended", f"the turn of {whose} ends", seat=active(before)))
+    for seat, points in enumerate(after.get("points", ())):
+        parts = ", ".join(f"{n} for {source}" for source, n in points.items() if n)
+        text = f"{seats[seat]} has {_several(sum(points.values()), 'point')}" + (
+            f": {parts}" if parts else ""
+        )
+        found.append(change("points", text, seat=seat, points=points))
+    return found
+
+
+def _several(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# -- the battle
+
+
+def _links(before: Json, after: Json, facts: Facts) -> Iterator[Json]:
+    """Link counters laid between units."""
+    was = before.get("battle", {}).get("links", [])
+    battle = after.get("battle", {})
+    for side, links in enumerate(battle.get("links", [])):
+        units = [facts.title(one["card"]) for one in battle[("attackers", "defenders")[side]]]
+        for i, linked in enumerate(links):
+            if linked and not (side < len(was) and i < len(was[side]) and was[side][i]):
+                text = f"a link counter joins {units[i]} and {units[i + 1]}"
+                yield change("linked", text, side=("attacker", "defender")[side], place=i + 1)
+
+
+def _battle(before: Json, move: Json, facts: Facts, fight: Fight) -> Iterator[Json]:
+    battle = before["battle"]
+    lines = [[(one["card"], one["token"]) for one in battle[side + "s"]] for side in ("attacker", "defender")]
+    dice = _dice(before, move)
+    few = len(lines[0]) <= FEW
+    course = fight(lines[0], lines[1], dice[not few], dice[few])
+    sides = {"attacker": facts.side(before, 0), "defender": facts.side(before, 1)}
+    for line in course["lines"]:
+        ours, theirs = line["totals"]
+        title = f"{line['line']}-range combat" if line["line"] != "close" else "close combat"
+        text = f"{title}: {sides['attacker']} {ours}, {sides['defender']} {theirs}"
+        yield change("combat", text, line=line["line"], totals=line["totals"])
+        for blow in line["damage"]:
+            yield change("damage", _blow(blow, sides, facts), **blow)
+    winner = course["winner"]
+    left = " to ".join(str(len(units)) for units in course["survivors"])
+    text = f"{sides.get(winner, 'nobody')} wins the battle; units left, attacker first: {left}"
+    yield change("battle_won", text, winner=winner, survivors=course["survivors"])
+
+
+def _blow(blow: Json, sides: Mapping[str, str], facts: Facts) -> str:
+    unit = f"{facts.title(blow['unit'])} of {sides[blow['side']]}"
+    cause = " by heroic death" if blow["heroic_death"] else ""
+    if blow["link"]:
+        return f"a link of {unit} takes 1 damage{cause}"
+    return f"{unit} takes 1 damage{cause}" + (" and is defeated" if blow["defeated"] else "")
+
+
+def _dice(before: Json, move: Json) -> list[list[int]]:
+    """What the attacker's die and the defender's show in the end."""
+    battle = before["battle"]
+    if move["kind"] == "roll":
+        dice = [move["strong"], move["risky"]]
+        return dice if len(battle["attackers"]) <= FEW else dice[::-1]
+    dice = list(battle["dice"])
+    if move["kind"] == "rerolled":
+        dice[battle["roller"] == "defender"] = move["face"]
+    return dice
+
+
+# -- the players
+
+
+def _player(before: Json, after: Json, seat: int, name: str, facts: Facts) -> Iterator[Json]:
+    known = {one: facts.title(one) for one in {**before["discard"], **after["discard"], **after["spent"]}}
+    if before["discard"] and not after["discard"] and set(before["discard"]) <= set(after["cards"]):
+        text = f"{name} shuffles the discard pile into the deck"
+        yield change("reshuffled", text, seat=seat, cards=before["discard"])
+    for unit, more in differences(before["discard"], after["discard"]):
+        if more > 0 and unit not in before["cards"]:
+            yield change("to_discard", f"{known[unit]} goes to {name}'s discard pile", seat=seat, card=unit)
+    for unit, _ in differences(before["spent"], after["spent"]):
+        yield change("set_aside", f"{name} sets {known[unit]} aside", seat=seat, card=unit)
+    for era, more in differences(before["relics"], after["relics"]):
+        text = f"{name} {'gains' if more > 0 else 'loses'} a relic of era {era}"
+        yield change("relics", text, seat=seat, era=era, amount=more)
+    honour = after["honour"] - before["honour"]
+    if honour:
+        yield change("honour", f"{name} gains {_several(honour, 'honour token')}", seat=seat, amount=honour)
+    for owner, (was, now) in enumerate(zip(before["won"], after["won"], strict=True)):
+        if len(now) > len(was):
+            yield change("prowess", f"{name} wins a prowess token", seat=seat, owner=owner)
+
+
+def _token(before: Json, after: Json, seats: list[str], facts: Facts) -> Iterator[Json]:
+    """With the third tile the warfare token comes by itself."""
+    seat = active(before)
+    for token, more in differences(before["players"][seat]["tokens"], after["players"][seat]["tokens"]):
+        text = f"{seats[seat]} takes the warfare token {facts.token(token)}"
+        yield change("token", text, seat=seat, token=token, amount=more)
+
+
+def _board(before: Json, after: Json, facts: Facts) -> Iterator[Json]:
+    """Era discard piles, and units out of the game."""
+    for unit, more in differences(before["discard"], after["discard"]):
+        if more > 0:
+            text = f"{facts.title(unit)} goes to the discard pile of its era"
+            yield change("to_era_discard", text, card=unit)
