@@ -195,8 +195,8 @@ cdef class Game:
     def facts(self, view):
         """What the words of moves and prompts take from a view.
 
-        :returns: the names of elements by their ids (`Move.touches`), such as ``unit:5.3``, and other facts by
-            the names that templates use.
+        :returns: the names of elements by their ids (`Move.touches`), such as ``unit:5.3``, and other facts
+            by the names that templates use.
         """
         return {}
 
@@ -563,7 +563,8 @@ cdef class State:
 
         :param moves: a list of Move.
         :param seat: as whom it is seen; None: a spectator.
-        :returns: a list of texts; unlike `Move.text` they name what lies on the table, and cannot be read back.
+        :returns: a list of texts; unlike `Move.text` they name what lies on the table, and cannot be read
+            back.
         """
         cdef int viewer = _viewer(self.game, seat)
         facts = self.game.facts(self.view(seat))
@@ -575,8 +576,9 @@ cdef class State:
         return self.game.prompt(self.view(seat))
 
     def changes(self, seat=None):
-        """What the last call of `play` or `roll` did, luck that followed included, as a seat (or a spectator) saw it.
+        """What the last call of `play` or `roll` did, with the luck that followed, as a seat saw it.
 
+        :param seat: the seat, or None for a spectator.
         :returns: a list with an object a ply: ``actor`` (a seat or ``"chance"``), ``move`` (its document),
             ``text`` (the move in words), ``changes`` (objects with ``what`` happened, its data and ``text``).
         """

@@ -141,7 +141,8 @@ cdef class ConnectFour(Game):
 
     def __init__(self, **options):
         super().__init__(**options)
-        self.vocabulary = Vocabulary(Kind, {DROP: Verb("drop", "{column}", Column("column"), words="column {column}")})
+        drop = Verb("drop", "{column}", Column("column"), words="column {column}")
+        self.vocabulary = Vocabulary(Kind, {DROP: drop})
         self.fn.state_size = sizeof(Board)
         self.fn.seats = 2
         self.fn.to_move = to_move

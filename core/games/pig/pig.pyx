@@ -209,8 +209,8 @@ cdef class Pig(Game):
         return "\n".join([*lines, f"{self.seat_names[s.turns & 1]} has rolled {s.total} this turn"])
 
     def changes(self, before, after, actor, move):
-        """``total``: what a roll adds to the turn's points; ``scores``: what holding scores; ``lost``: a turn's
-        points lost."""
+        """``total``: what a roll adds to the turn's points; ``scores``: what holding scores; ``lost``: the
+        points of a turn that are lost."""
         seat = before["player"]
         name = self.seat_names[seat]
         scored = after["scores"][seat] - before["scores"][seat]

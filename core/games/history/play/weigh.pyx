@@ -31,7 +31,9 @@ TRAITS = dict(by_number({
     )),
     FACING: ("face", ("chase", "challenge", "odds", "hero", "power", "edge", "cards", "tokens", "spoils")),
     CHAINING: ("chain", ("joins", "odds", "hero", "power")),
-    DEPLOYING: ("deploy", ("ready", "win", "gain", "prize", "fallen", "power", "hero", "tighten_up", "units")),
+    DEPLOYING: ("deploy", (
+        "ready", "win", "gain", "prize", "fallen", "power", "hero", "tighten_up", "units",
+    )),
     DEFENDING: ("defend", ("ready", "power", "health", "hero", "tighten_up", "units")),
     ARMING: ("arm", ("none", "win", "gain", "hold")),
 }))

@@ -35,8 +35,8 @@ cdef int short_hand(const Rules* r, const Journey* s) noexcept nogil:
 
 
 cdef void restore_table(const Rules* r, Journey* s) noexcept nogil:
-    """Renew empty decks and go on to the next card that is to be drawn; then the turn ends, unless Tighten up can
-    still better the hand.
+    """Renew empty decks and go on to the next card that is to be drawn; then the turn ends, unless Tighten up
+    can still better the hand.
     """
     cdef int which
     renew_tokens(r, s)

@@ -7,8 +7,8 @@ from battlewise.core.games.history.rules.encounter cimport (
 from battlewise.core.games.history.rules.restoration cimport end_turn, fill_hand, open_card, standings
 from battlewise.core.games.history.rules.rewards cimport draw_relic, keep, look, take_relic
 from battlewise.core.games.history.rules.travel cimport (
-    act, can_tighten_up, draw, insert_tile, legal_in_action, legal_in_travel, refill_token, set_up, start_turn, take_token,
-    tighten_up,
+    act, can_tighten_up, draw, insert_tile, legal_in_action, legal_in_travel, refill_token, set_up,
+    start_turn, take_token, tighten_up,
 )
 from battlewise.core.games.history.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b, add
