@@ -5,7 +5,10 @@ from rich.console import Console
 from battlewise.bots.bot import Bot
 from battlewise.core import IllegalMove, Move, State
 
-HELP = "enter a move's number or text to play it; help CARD explains a card; hint, undo, moves, help, quit"
+HELP = (
+    "enter a move's number or text to play it; moves lists the texts; help CARD explains a card; hint, undo, "
+    "help, quit"
+)
 
 
 def play_in_terminal(state: State, seat: int, opponent: Bot, console: Console) -> None:
@@ -93,7 +96,7 @@ class Sitting:
             if words == "hint":
                 self._hint()
             elif words == "moves":
-                self._list(legal)
+                self._notation(legal)
             elif words.startswith("help "):
                 self._print(game.glossary.get(words[5:].strip(), "no card of this game has that name"))
             elif words in ("", "help", "undo"):
@@ -114,12 +117,18 @@ class Sitting:
                 self._print(f"  {name}: {meaning}")
 
     def _list(self, legal: list[Move]) -> None:
+        self._print(self._state.prompt(self._seat))
+        words = self._state.words(legal, self._seat)
+        self._print("   ".join(f"{number}) {text}" for number, text in enumerate(words, 1)))
+
+    def _notation(self, legal: list[Move]) -> None:
+        """List how each move is written."""
         self._print("   ".join(f"{number}) {move.text}" for number, move in enumerate(legal, 1)))
 
     def _hint(self) -> None:
         choice = self._opponent.choose(self._state, seed=self._state.ply)
         chance = "" if choice.value is None else f", win chance {choice.value:.0%}"
-        self._print(f"hint: {choice.move.text}{chance}")
+        self._print(f"hint: {self._state.words([choice.move], self._seat)[0]}{chance}")
 
     def _print(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False)

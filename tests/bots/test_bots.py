@@ -121,7 +121,7 @@ def test_cli_play_takes_numbers_texts_hint_undo_and_quit() -> None:
     assert result.exit_code == 0
     assert "hint:" in result.output
     assert "not possible" in result.output
-    assert "you: d" in result.output
+    assert "you: column d" in result.output
 
 
 def test_cli_play_to_the_end() -> None:

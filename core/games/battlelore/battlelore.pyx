@@ -12,8 +12,10 @@ from battlewise.core.games.battlelore.play.traits_full cimport fill_odds
 from battlewise.core.games.battlelore.play.weigh cimport describe_moves, weigh
 
 from battlewise.core.games.battlelore import cards, full, glossary, words
+from battlewise.core.games.battlelore.changes import changes
 from battlewise.core.games.battlelore.play.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
+from battlewise.core.games.battlelore.facts import Facts, PROMPTS
 from battlewise.core.games.battlelore.play.traits import TRAITS
 from battlewise.core.games.battlelore.play.traits_full import FULL_TRAITS
 from battlewise.core.options import Option
@@ -27,7 +29,9 @@ cdef class BattleLore(FittedGame):
 
     id = "battlelore"
     title = "BattleLore Second Edition"
-    seat_names = words.SIDES
+    version = 2
+    seat_names = words.SEATS
+    prompts = PROMPTS
     streams = words.STREAMS
     OPTIONS = (
         Option("scenario", "learning", "The learning scenario, or the full game.",
@@ -38,7 +42,7 @@ cdef class BattleLore(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, full, names
+    cdef object data, full, names, known
     cdef readonly dict glossary
 
     def __init__(self, data=None, **options):
@@ -50,10 +54,11 @@ cdef class BattleLore(FittedGame):
         self.full = full.load(where, self.data.units, self.data.cards)
         self.names = _names(self.data, self.full)
         self.glossary = glossary.glossary(self.data, self.full)
+        self.known = Facts(self.data, self.full)
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self.vocabulary = words.vocabulary(
-            self.names, self.own.exchange_lore, MOST_DICE, max(DICE_AT_ONCE, SONG_DICE))
+            self.names, self.own.full, self.own.exchange_lore, MOST_DICE, max(DICE_AT_ONCE, SONG_DICE))
         self.fit(&self.own.weights, 1, features, describe_moves)
         self.take_weights(where, self._named_features(), FULL_TRAITS if suffix else TRAITS, suffix)
         self.fn.state_size = sizeof(Battle)
@@ -120,8 +125,8 @@ cdef class BattleLore(FittedGame):
         r.starting_lore, r.opening_lore, r.most_lore = (
             numbers["lore_cards"], numbers["lore_drawn"], numbers["lore_most"])
         r.muster_points, r.decoys, r.most_unspent = (
-            numbers["muster_points"], numbers["muster_decoys"], numbers["muster_most_unspent"])
-        r.tent_points, r.tent_vp = numbers["tent_points"], numbers["tent_vp"]
+            numbers["muster_points"], numbers["decoy_count"], numbers["muster_most_unspent"])
+        r.tent_points, r.tent_vp = numbers["command_tent_points"], numbers["command_tent_vp"]
         r.victory_vp, r.cure_lore = numbers["victory_vp"], numbers["cure_lore"]
         r.most_swarms = numbers["swarm_markers"]
         r.through_vacated_hex = self.full.through_vacated_hex
@@ -183,8 +188,11 @@ cdef class BattleLore(FittedGame):
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Battle*>state.data, viewer, self.names)
 
+    def facts(self, view):
+        return self.known.of(view)
+
     def changes(self, before, after, actor, move):
-        return glossary.changes(before, after)
+        return changes(before, after, move, self.known)
 
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
@@ -202,7 +210,7 @@ def _names(both, full_game):
         scenarios=[[card.id for card in deck] for deck in full_game.scenarios],
         armies=[[card.id for card in deck] for deck in full_game.armies],
         plans=[plan.id for plan in full_game.plans],
-        deployment=[*types, *[None] * (TENT_CARD - len(types)), "command_tent", "decoy"],
+        deployment=[*types, *[None] * (TENT_CARD - len(types)), *full.DEPLOYMENT],
     )
 
 

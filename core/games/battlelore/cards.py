@@ -6,7 +6,7 @@ from pathlib import Path
 
 from battlewise.core import data
 from battlewise.core.games.battlelore.rules.board import width
-from battlewise.core.games.battlelore.state import Group
+from battlewise.core.games.battlelore.state import MOST_COUNTED, Group
 from battlewise.core.games.battlelore.words import FACES, GROUPS, SIDES
 from battlewise.core.views import Fields
 
@@ -17,7 +17,6 @@ FILES = (
     "armies.toml", "deployment.toml", "estimate_full.toml", "weigh_full.toml",
 )  # fmt: skip
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
-MOST_COUNTED = 999  # VP or lore of a player, as in state.pxd
 TRAITS = ("infantry", "cavalry", "elite", "legend", "archer", "knight", "melee", "ranged")
 
 
@@ -25,6 +24,7 @@ TRAITS = ("infantry", "cavalry", "elite", "legend", "archer", "knight", "melee",
 class DiceAbility:
     """What each committed die of a face, a number of FACES, causes."""
 
+    english: str
     face: int
     damage: int
     retreats: int
@@ -39,6 +39,7 @@ class UnitCard:
     """A unit reference card; `faction` a number of SIDES."""
 
     id: str
+    english: str
     letter: str
     traits: frozenset[str]
     move: int
@@ -61,6 +62,11 @@ class UnitCard:
     units: int
 
     @property
+    def ability_face(self) -> str:
+        """The id of the die face that its dice ability uses; empty if it has none."""
+        return "" if self.ability is None else FACES[self.ability.face]
+
+    @property
     def needs_full_game(self) -> bool:
         """Whether it has an ability that the learning scenario does not play."""
         stuns = self.ability is not None and self.ability.stun
@@ -76,6 +82,7 @@ class CommandCard:
     """A command card: up to three groups of units that it orders, as (how many, a number of GROUPS)."""
 
     id: str
+    english: str
     count: int
     by_section: bool
     groups: tuple[tuple[int, int], ...]
@@ -133,13 +140,13 @@ def _units(fields: Fields) -> tuple[UnitCard, ...]:
 
 
 def _unit(name: str, record: Fields) -> UnitCard:
-    data.titles(record, name)
     data.status(record)
     record.choice("muster_status", data.STATUSES)
     traits = _traits(record)
     pursue_hexes = record.integer("pursue_hexes", 1, 2, default=1)
     unit = UnitCard(
         id=name,
+        english=data.titles(record, name)[0],
         letter=record.text("letter", 1),
         traits=traits,
         move=record.integer("move", 1, 4),
@@ -176,8 +183,8 @@ def _traits(record: Fields) -> frozenset[str]:
 
 
 def _ability(record: Fields) -> DiceAbility:
-    record.text("english")
     ability = DiceAbility(
+        english=record.text("english"),
         face=record.choice("face", FACES),
         damage=record.integer("damage", 0, 3, default=0),
         retreats=record.integer("retreats", 0, 3, default=0),
@@ -202,11 +209,11 @@ def _cards(fields: Fields) -> tuple[CommandCard, ...]:
 
 
 def _card(name: str, record: Fields) -> CommandCard:
-    data.titles(record, name)
     data.status(record)
     by_section = record.has("sections")
     card = CommandCard(
         id=name,
+        english=data.titles(record, name)[0],
         count=record.integer("count", 0, 60),
         by_section=by_section,
         groups=_sections(record) if by_section else _groups(record),

@@ -5,13 +5,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from battlewise.core import data
-from battlewise.core.games.battlelore.cards import MOST_COUNTED, CommandCard, UnitCard
+from battlewise.core.games.battlelore.cards import CommandCard, UnitCard
 from battlewise.core.games.battlelore.rules.board import width
-from battlewise.core.games.battlelore.state import Effect, Group, ScenarioRule, Terrain, VpVerb
+from battlewise.core.games.battlelore.state import (
+    MOST_COUNTED,
+    NONE,
+    Effect,
+    Group,
+    ScenarioRule,
+    Terrain,
+    VpVerb,
+)
 from battlewise.core.games.battlelore.words import (
     EFFECTS,
     GROUPS,
-    NONE,
     POINTS,
     RULES,
     SIDES,
@@ -66,6 +73,7 @@ _BY_ATTACK = (Effect.EXTRA_DICE_EFFECT, Effect.LORE_DAMAGE_EFFECT)
 _WITH_DICE = (Effect.ORDER_EFFECT, Effect.SACRIFICE_EFFECT)
 _NO_CARD_GROUPS = (Group.LEFT, Group.CENTRE, Group.RIGHT, Group.NOT_WEAK)
 DEPLOYMENT_HEXES = 18
+DEPLOYMENT = ("command_tent", "decoy")  # the deployment cards that are no units
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,7 @@ class LoreCard:
     """A design of a lore deck; `windows`, `effect` and `of` as numbers of WINDOWS, EFFECTS and GROUPS."""
 
     id: str
+    english: str
     count: int
     cost: int
     windows: tuple[int, ...]
@@ -128,6 +137,7 @@ class ScenarioCard:
     """A scenario card; all hexes as (row, column) of the board, deployment hexes from the front row."""
 
     id: str
+    english: str
     letter: int
     number: int
     terrain: tuple[tuple[tuple[int, int], ...], ...]
@@ -143,6 +153,7 @@ class ArmyCard:
     """An army card: how many units of each type."""
 
     id: str
+    english: str
     units: tuple[int, ...]
     tent: bool
 
@@ -152,6 +163,7 @@ class Plan:
     """A named deployment: three numbers each, for melee infantry, ranged and all other units."""
 
     id: str
+    english: str
     forward: tuple[float, ...]
     focus: tuple[float, ...]
     spread: tuple[float, ...]
@@ -159,9 +171,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class Full:
-    """The data of the full game; lists of two are by side."""
+    """The data of the full game; lists of two are by side, `titles` those of DEPLOYMENT."""
 
     numbers: dict[str, int]
+    titles: dict[str, str]
     through_vacated_hex: bool
     preset: tuple[tuple[int, ...], ...]
     lore: list[tuple[LoreCard, ...]] = field(default_factory=list)
@@ -175,12 +188,15 @@ def load(where: list[Path], units: tuple[UnitCard, ...], cards: tuple[CommandCar
 
     :raises DataError: naming file, record and key.
     """
-    numbers, through, preset = data.read(where, "full.toml", lambda fields: _numbers(fields, units, cards))
+    numbers, titles, through, preset = data.read(
+        where, "full.toml", lambda fields: _numbers(fields, units, cards)
+    )
     uthuk = data.read(where, "scenarios_uthuk.toml", lambda fields: _scenarios(fields, 0, units, ()))
     daqan = data.read(where, "scenarios_daqan.toml", lambda fields: _scenarios(fields, 1, units, uthuk))
     armies = data.read(where, "armies.toml", lambda fields: _armies(fields, units, numbers))
     return Full(
         numbers=numbers,
+        titles=titles,
         through_vacated_hex=through,
         preset=preset,
         lore=[data.read(where, f"lore_{side}.toml", _lore) for side in SIDES],
@@ -193,8 +209,9 @@ def load(where: list[Path], units: tuple[UnitCard, ...], cards: tuple[CommandCar
 _NUMBERS = {
     "hand": (("drawn", 6, 6), ("cards", 4, 4)),
     "lore": (("drawn", 3, 3), ("cards", 2, 2), ("most", 2, 9)),
-    "muster": (("points", 28, 80), ("decoys", 6, 11), ("most_unspent", 0, 50)),
-    "tent": (("points", 0, 20), ("vp", 0, 10)),
+    "muster": (("points", 28, 80), ("most_unspent", 0, 50)),
+    "command_tent": (("points", 0, 20), ("vp", 0, 10)),
+    "decoy": (("count", 6, 11),),
     "victory": (("vp", 1, MOST_COUNTED),),
     "cure": (("lore", 1, MOST_COUNTED),),
     "swarm": (("markers", 0, 28),),
@@ -203,10 +220,12 @@ _NUMBERS = {
 
 def _numbers(
     fields: Fields, units: tuple[UnitCard, ...], cards: tuple[CommandCard, ...]
-) -> tuple[dict[str, int], bool, tuple[tuple[int, ...], ...]]:
-    found = {}
+) -> tuple[dict[str, int], dict[str, str], bool, tuple[tuple[int, ...], ...]]:
+    found, titles = {}, {}
     for name, keys in _NUMBERS.items():
         record = fields.object(name)
+        if name in DEPLOYMENT:
+            titles[name] = data.titles(record, name)[0]
         data.status(record)
         for key, low, high in keys:
             found[f"{name}_{key}"] = record.integer(key, low, high)
@@ -226,12 +245,12 @@ def _numbers(
     for i, card in enumerate(cards):
         if sum(hand[i] for hand in preset) > card.count:
             raise fields.fail("preset", f"has more {card.id} than the deck")
-    return found, through, preset
+    return found, titles, through, preset
 
 
 def _check_points(fields: Fields, units: tuple[UnitCard, ...], numbers: dict[str, int]) -> None:
     """A side can pay for as many units as decoys cannot replace."""
-    least = DEPLOYMENT_HEXES - numbers["muster_decoys"]
+    least = DEPLOYMENT_HEXES - numbers["decoy_count"]
     for i, side in enumerate(SIDES):
         prices = sorted(unit.muster for unit in units if unit.faction == i for _ in range(unit.units))
         if len(prices) < least or sum(prices[:least]) > numbers["muster_points"]:
@@ -253,7 +272,6 @@ def _lore(fields: Fields) -> tuple[LoreCard, ...]:
 
 
 def _lore_card(name: str, record: Fields) -> LoreCard:
-    data.titles(record, name)
     data.status(record)
     timings = record.items("timings", len(TIMINGS))
     effect = record.object("effect")
@@ -274,6 +292,7 @@ def _lore_card(name: str, record: Fields) -> LoreCard:
         attack = ("any", "melee", "ranged")[effect.choice("attack", ("any", "melee", "ranged"), "any")]
     card = LoreCard(
         id=name,
+        english=data.titles(record, name)[0],
         count=record.integer("count", 0, 60),
         cost=record.integer("cost", 0, 99),
         windows=tuple(sorted({TIMINGS[str(timing)] for timing in timings})),
@@ -336,7 +355,6 @@ def _check_meeting(fields: Fields, card: ScenarioCard, other: ScenarioCard) -> N
 
 
 def _scenario(name: str, record: Fields, side: int, units: tuple[UnitCard, ...]) -> ScenarioCard:
-    data.titles(record, name)
     data.status(record)
     record.choice("map_status", data.STATUSES)
     code = record.text("code", 2)
@@ -346,6 +364,7 @@ def _scenario(name: str, record: Fields, side: int, units: tuple[UnitCard, ...])
     banner = record.object("banner")
     card = ScenarioCard(
         id=name,
+        english=data.titles(record, name)[0],
         letter=ord(code[0]) - ord("A"),
         number=int(code[1]),
         terrain=terrain,
@@ -527,7 +546,7 @@ def _armies(
     found = []
     for name in fields.names():
         record = fields.object(name)
-        data.titles(record, name)
+        english = data.titles(record, name)[0]
         data.status(record)
         side = record.choice("side", SIDES)
         tent = record.flag("tent")
@@ -537,12 +556,12 @@ def _armies(
             if n and (unit.faction != side or n > unit.units):
                 raise fields.fail(f"{name}.units.{unit.id}", "is of the other faction, or there are fewer")
         cost = sum(unit.muster * n for unit, n in zip(units, counts, strict=True))
-        least = DEPLOYMENT_HEXES - numbers["muster_decoys"]
-        if cost > numbers["muster_points"] + tent * numbers["tent_points"]:
+        least = DEPLOYMENT_HEXES - numbers["decoy_count"]
+        if cost > numbers["muster_points"] + tent * numbers["command_tent_points"]:
             raise fields.fail(f"{name}.units", f"cost {cost} muster points")
         if not least <= sum(counts) + tent or sum(counts) > 14:
             raise fields.fail(f"{name}.units", f"are {sum(counts)}, not {least}..14")
-        found.append((side, ArmyCard(name, counts, tent)))
+        found.append((side, ArmyCard(name, english, counts, tent)))
     if any(sum(side == one for one, _ in found) > 8 for side in range(2)):
         raise fields.fail("", "has more than 8 armies of a side")
     return found
@@ -555,7 +574,8 @@ def _plans(fields: Fields) -> tuple[Plan, ...]:
     plans = []
     for name in names:
         record = fields.object(name)
-        plans.append(Plan(name, *(_three(record, key) for key in ("forward", "focus", "spread"))))
+        english = data.titles(record, name)[0]
+        plans.append(Plan(name, english, *(_three(record, key) for key in ("forward", "focus", "spread"))))
         record.close()
     return tuple(plans)
 

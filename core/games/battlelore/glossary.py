@@ -1,13 +1,10 @@
-"""Cards and changes on the board in words, for players without the box (RULES.md 12)."""
+"""Cards in words, for players without the box (RULES.md 12)."""
 
-from typing import Any
-
-from battlewise.core.changes import change
 from battlewise.core.fields import plain
 from battlewise.core.games.battlelore.cards import CommandCard, Data, UnitCard
 from battlewise.core.games.battlelore.full import ArmyCard, Full, LoreCard, Points, Rule
-from battlewise.core.games.battlelore.state import Effect, Group, ScenarioRule, VpVerb
-from battlewise.core.games.battlelore.words import GROUPS, NONE, SIDES, TERRAIN, WINDOWS
+from battlewise.core.games.battlelore.state import NONE, Effect, Group, ScenarioRule, VpVerb
+from battlewise.core.games.battlelore.words import GROUPS, TERRAIN, WINDOWS
 from battlewise.core.vocabulary import by_member
 
 
@@ -66,7 +63,7 @@ def _lore(card: LoreCard) -> str:
         Effect.LORE_DAMAGE_EFFECT: "lore results may be damage in this roll" + roll,
         Effect.PORTAL_EFFECT: "an ordered unit moves to a free hex beside a friend",
         Effect.BAR_ATTACKS_EFFECT: f"up to {card.amount} {of}units beside yours cannot attack this turn",
-        Effect.ORDER_EFFECT: f"one more {of}unit is ordered{with_dice}",
+        Effect.ORDER_EFFECT: f"one more {of}unit{_cheap(card)} is ordered{with_dice}",
         Effect.IGNORE_RETREATS_EFFECT: f"the {of}unit struck ignores all retreats",
         Effect.LONGER_MOVE_EFFECT: f"ordered {of}units move {hexes} more",
         Effect.MEND_EFFECT: "a unit gets a figure back, or loses a token",
@@ -82,6 +79,10 @@ def _lore(card: LoreCard) -> str:
     return by_member(Effect, words)[card.effect]
 
 
+def _cheap(card: LoreCard) -> str:
+    return f" of muster value {card.most_muster} or less" if card.most_muster else ""
+
+
 def _rule(rule: Rule, units: tuple[UnitCard, ...]) -> str:
     of = _of(rule.of)
     kind = plain(units[rule.type].id) if rule.type != NONE else ""
@@ -91,7 +92,7 @@ def _rule(rule: Rule, units: tuple[UnitCard, ...]) -> str:
         ScenarioRule.NO_RULE: "no special rule",
         ScenarioRule.LONGER_MOVE: f"{of}units move {rule.amount} more",
         ScenarioRule.EXTRA_ORDER: f"one more {of}unit is ordered each turn",
-        ScenarioRule.MORE_FORDS: f"{rule.amount} more fords",
+        ScenarioRule.MORE_FORDS: f"{_several(rule.amount, 'ford')} of yours in place of 1",
         ScenarioRule.VOLLEY: f"{kind} on a hill that did not move: {rolled}",
         ScenarioRule.DISCOUNT: f"{kind} cost {rule.amount} less",
         ScenarioRule.FREE_FORDS: "fords do not stop your units",
@@ -141,66 +142,3 @@ def _army(army: ArmyCard, units: tuple[UnitCard, ...]) -> str:
     counted = zip(army.units, units, strict=True)
     cards = [f"{number} {plain(unit.id)}" for number, unit in counted if number]
     return ", ".join(cards + ["command tent"] * army.tent)
-
-
-# -- what changed
-
-_TOKENS = ("poisoned", "stunned", "swarmed")
-
-
-def changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """What happened to units and victory points between two views of one game.
-
-    A unit is followed from hex to hex by its side, type and figures: at most one moves, or loses figures
-    and retreats, in one step.
-    """
-    lines = []
-    for side, name in enumerate(SIDES):
-        here = {tuple(unit["hex"]): unit for unit in after["units"] if unit["side"] == name}
-        there = {tuple(unit["hex"]): unit for unit in before["units"] if unit["side"] == name}
-        gone = [there[at] for at in there if at not in here]
-        new = [here[at] for at in here if at not in there]
-        same = [_changed(unit, here[at]) for at, unit in there.items() if at in here]
-        lines += [line for line in same if line]
-        if there:
-            lines += _moved(gone, new)
-        gained = after["vp"][side] - before["vp"][side]
-        if gained > 0:
-            lines.append(f"{name}: {gained} VP, now {after['vp'][side]}")
-    return [change("happened", line) for line in lines]
-
-
-def _moved(gone: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[str]:
-    lines = []
-    for unit in gone:
-        now = next((one for one in new if one["type"] == unit["type"]), None)
-        if now is None:
-            lines.append(f"{_unit(unit)} eliminated")
-        else:
-            new.remove(now)
-            lost = unit["figures"] - now["figures"]
-            lines.append(
-                f"{_unit(unit)} to {_at(now)}" + (f", {_several(lost, 'figure')} lost" if lost else "")
-            )
-    return lines
-
-
-def _changed(unit: dict[str, Any], now: dict[str, Any]) -> str:
-    parts = []
-    lost = unit["figures"] - now["figures"]
-    if lost:
-        parts.append(
-            f"{_several(abs(lost), 'figure')} {'lost' if lost > 0 else 'back'}, {now['figures']} left"
-        )
-    for token in _TOKENS:
-        if now.get(token, False) != unit.get(token, False):
-            parts.append(token if now.get(token, False) else f"no longer {token}")
-    return f"{_unit(unit)}: {', '.join(parts)}" if parts else ""
-
-
-def _at(unit: dict[str, Any]) -> str:
-    return ".".join(map(str, unit["hex"]))
-
-
-def _unit(unit: dict[str, Any]) -> str:
-    return f"{unit['side']} {plain(unit['type'])} {_at(unit)}"

@@ -24,14 +24,13 @@ cdef enum:
     PLANS = 8                    # named deployments
     BANNERS = 12
     GROUPS = 3                   # of units that a card orders, one after the other
-    LEARNING_FEATURES = 19       # of `estimate`
-    UNIT_FEATURES = 26           # the first of those of unit types, in the full game
-    FEATURES = UNIT_FEATURES + UNIT_TYPES + 2 * SCENARIOS
     MOST_DICE = 10               # of a combat roll
     DICE_AT_ONCE = 5             # dice that one chance node rolls; the rest follow in another
     MOST_FACES = 5               # of a die that can hurt
     MOST_HITS = 10
     SONG_DICE = 4                # of the card BattleLore
+
+cpdef enum:
     MOST_COUNTED = 999           # VP or lore of a player
     NONE = 255
 

@@ -13,3 +13,5 @@ Terrain: Any
 Token: Any
 VpVerb: Any
 Window: Any
+MOST_COUNTED: int
+NONE: int

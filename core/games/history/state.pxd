@@ -27,10 +27,12 @@ cdef enum:
     SCORES = 5                   # sources of victory points
     GLANCES = 8192               # battles whose odds are kept, a power of 2
     BOARD = 254                  # defender: the units come from the main board
-    NONE = 255
 
 # Prowess tokens: how many of each value, 4 bits a value.
 ctypedef uint16_t pouch_t
+
+cpdef enum:
+    NONE = 255
 
 cpdef enum Action:
     DRAWING, RECALLING, DISMISSING, RESHUFFLING

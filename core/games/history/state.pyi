@@ -7,3 +7,4 @@ Action: Any
 Kind: Any
 Phase: Any
 Use: Any
+NONE: int

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from battlewise.core.fields import Field, Json, Named, Number, Seat, byte_of, same
 from battlewise.core.games.history.cards import ERAS, LINES, Data
 from battlewise.core.games.history.facts import face
-from battlewise.core.games.history.state import ATTACKER, DEFENDER, NOBODY, Kind, Phase
+from battlewise.core.games.history.state import ATTACKER, DEFENDER, NOBODY, NONE, Kind, Phase
 from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
 
 PHASE_IDS = names_of(Phase, "_PHASE", "PHASES")
 SIDE_IDS = by_number({ATTACKER: "attacker", DEFENDER: "defender", NOBODY: "nobody"})
-NONE = 255
 
 
 class Names:

@@ -311,6 +311,18 @@ def test_a_retreat_stops_in_terrain_and_the_rest_is_damage(kind) -> None:
     assert figures(state, "5.4") == (3 if kind == "building" else 2)  # a building ignores one damage
 
 
+@pytest.mark.parametrize(("units", "left"), [("dG3 6.4", 3), ("dG3 8.8", 2)])
+def test_ruling_35_support_comes_before_what_stops_a_retreat(units, left) -> None:
+    state = play(attack(f"uH3 3.5!, dG3 4.5, {units}", forest="5.4"), "roll lore morale morale")
+    assert figures(state, "5.4") == left
+
+
+@pytest.mark.parametrize(("units", "left"), [("dG3 5.4", 3), ("dG3 8.8", 1)])
+def test_ruling_35_support_comes_before_the_damage_of_a_stunned_unit(units, left) -> None:
+    state = play(attack(f"uH3 3.5!, dG3 4.5s, {units}"), "roll lore morale morale")
+    assert figures(state, "4.5") == left
+
+
 def test_a_retreat_into_water_is_damage() -> None:
     state = play(attack("uH3 3.5!, dG3 4.5", water="5.4"), "roll lore morale morale")
     assert figures(state, "4.5") == 1
@@ -400,7 +412,21 @@ def test_pursue_2_goes_through_the_vacated_hex_and_on() -> None:
     state = play(attack("uB3 3.5!, dG1 4.5, dG3 8.8"), "roll strike lore lore")
     pursuits = {text for text in texts(state) if text.startswith("pursue")}
     assert "pursue 3.5-4.5" in pursuits
-    assert pursuits == {f"pursue 3.5-{hexagon}" for hexagon in ("4.5", "4.4", "5.4", "5.5", "4.6", "3.4")}
+    assert pursuits == {
+        f"pursue 3.5-{hexagon}" for hexagon in ("4.5", "4.4", "5.4", "5.5", "4.6", "3.4", "3.5")
+    }
+
+
+def test_pursue_2_may_end_where_it_began_and_attacks_from_there() -> None:
+    state = attack("uB3 3.5!, dG1 4.5, dG3 3.6", move="attack 3.5-4.5", hill="3.5")
+    play(state, "roll strike lore lore", "pursue 3.5-3.5")
+    assert at(state, "3.5") is not None
+    assert texts(state) == ["attack 3.5-3.6", "hold 3.5"]
+
+
+def test_pursue_1_does_not_return() -> None:
+    state = play(attack("dG3 3.5!, uH1 4.5, uH3 8.8", 1), "roll strike lore lore")
+    assert "pursue 3.5-3.5" not in texts(state)
 
 
 def test_pursue_stops_in_terrain() -> None:

@@ -64,9 +64,9 @@ def test_iron_volley() -> None:
     card = daqan("iron_volley")
     units = "dG3 6.5, dY3 6.1, dY3 6.10, uH3 0.0"
     state = play(place("command", units, 1, hand={"attack_center": 4}, **card), "play attack center")
-    assert texts(state) == ["order 6.1", "order 6.10", "order no more"]
+    assert texts(state) == ["order 6.1", "order 6.10", "order no more units"]
     assert at(play(state.copy(), "order 6.10"), "6.10")["ordered"]
-    assert sum(one["ordered"] for one in play(state, "order no more").view(None)["units"]) == 1
+    assert sum(one["ordered"] for one in play(state, "order no more units").view(None)["units"]) == 1
     near = play(place("attack", "dG3 4.5!, uH1 3.5, uH3 0.0", 1, **card), "attack 4.5-3.5")
     assert play(near, "roll strike lore lore", "commit 0 strike").view(None)["vp"] == [0, 1]
     far = play(place("attack", "dY3 4.5!, uH1 2.5, uH3 0.0", 1, **card), "attack 4.5-2.5", "roll pierce lore")
@@ -292,7 +292,7 @@ def test_a_tents_capture_counts_before_victory_is_looked_at() -> None:
         ("deployment.toml", "[1.0, -0.5, 0.5]", "[1.0]", "centre.forward"),
         ("full.toml", "points = 50", "points = 500", "muster.points"),
         ("full.toml", "onslaught = 1", "onslaught = 2", "preset.uthuk: has 5 cards, not 4"),
-        ("full.toml", "decoys = 11", "decoys = 6", "muster: lets the uthuk not muster the 12 units"),
+        ("full.toml", "count = 11", "count = 6", "muster: lets the uthuk not muster the 12 units"),
         (
             "scenarios_daqan.toml",
             '"3.8", "5.4"]',

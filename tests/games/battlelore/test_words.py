@@ -3,22 +3,27 @@
 from typer.testing import CliRunner
 
 from battlewise.bots.cli import app
-from battlewise.core import State
+from battlewise.core import State, game
 from tests.games.battlelore.full_positions import FULL, place
 from tests.games.battlelore.positions import play, position
+from tests.walks import walk
 
 
 def got(state: State, *moves: str) -> list[str]:
     """What changed by some moves, in words."""
-    before = state.view(None)
-    play(state, *moves)
-    return [one["text"] for one in FULL.changes(before, state.view(None), 0, {})]
+    found = []
+    for move in moves:
+        play(state, move)
+        found += [one["text"] for step in state.changes() for one in step["changes"]]
+    return found
 
 
 def test_every_card_that_a_move_can_name_has_words() -> None:
     shown = FULL.glossary
     assert len(shown) == 18 + 20 + 14 + 6
     assert shown["attack left"] == "order 3 left units"
+    assert "2 fords of yours in place of 1" in shown["damming the muir river"]
+    assert "unit of muster value 4 or less" in shown["call of the citadel"]
     assert shown["onslaught"] == "order 3 infantry units; they may move 1 hex more"
     assert shown["crushing blow"].endswith(
         "one more elite or legend unit is ordered, with 3 more dice in its attack"
@@ -31,28 +36,59 @@ def test_every_card_that_a_move_can_name_has_words() -> None:
     assert shown["stone and steel"] == "4 citadel guard, 3 yeoman archers, 2 rune golems, 1 roc warrior"
 
 
-def test_moves_losses_eliminations_tokens_and_points_are_told() -> None:
-    assert got(position("move", "uH3 3.5!, dG3 6.5"), "move 3.5-4.5") == [
-        "uthuk blood harvesters 3.5 to 4.5",
-        "uthuk: 2 VP, now 2",
-    ]
+def test_losses_retreats_tokens_and_points() -> None:
+    moved = got(position("move", "uH3 3.5!, dG3 6.5"), "move 3.5-4.5")
+    assert moved[0] == "Uthuk gains 2 VP: 2 in all"
     struck = position("attack", "uH3 3.5!, dG3 4.5, dY3 5.4, dY3 8.0")
-    assert got(struck, "attack 3.5-4.5", "roll strike pierce lore") == [
-        "daqan citadel guard 4.5: 1 figure lost, 2 left"
-    ]
+    lost = got(struck, "attack 3.5-4.5", "roll strike pierce lore")
+    assert lost[0] == "Citadel Guard on 4.5 loses 1 figure: 2 left"
     weak = position("attack", "uH3 3.5!, dG1 4.5, dY3 8.0")
-    assert got(weak, "attack 3.5-4.5", "roll strike pierce lore") == ["daqan citadel guard 4.5 eliminated"]
+    assert got(weak, "attack 3.5-4.5", "roll strike pierce lore")[0] == "Citadel Guard on 4.5 is eliminated"
     driven = position("attack", "uH3 3.5!, dG3 4.5, dY3 8.0")
-    assert got(driven, "attack 3.5-4.5", "roll strike morale lore") == [
-        "daqan citadel guard 4.5 to 5.4, 1 figure lost"
+    assert got(driven, "attack 3.5-4.5", "roll strike morale lore")[:2] == [
+        "Citadel Guard on 4.5 is now on 5.4",
+        "Citadel Guard on 5.4 loses 1 figure: 2 left",
     ]
     stunned = place("attack", "uC6 3.5!, dG3 4.5, dY3 8.0")
     before = stunned.view(None)
     after = stunned.view(None)
     after["units"][1]["stunned"] = True
     after["vp"] = [0, 2]
-    changed = [one["text"] for one in FULL.changes(before, after, 0, {})]
-    assert changed == ["daqan citadel guard 4.5: stunned", "daqan: 2 VP, now 2"]
+    after["lore"] = [0, before["lore"][1] + 1]
+    changed = FULL.changes(before, after, 0, {"kind": "roll"})
+    assert [one["text"] for one in changed][:2] == [
+        "Citadel Guard on 4.5 is stunned",
+        "Daqan gains 2 VP: 2 in all",
+    ]
+    assert {"what": "vp", "seat": 1, "amount": 2, "total": 2}.items() <= changed[1].items()
+
+
+def test_words_name_units_cards_and_abilities() -> None:
+    state = position("attack", "uH3 3.5!, dG3 4.5, dY3 8.0")
+    assert state.words(state.legal(), 0) == [
+        "Blood Harvesters on 3.5 attacks Citadel Guard on 4.5",
+        "Blood Harvesters on 3.5 does not attack",
+    ]
+    play(state, "attack 3.5-4.5", "roll heroic heroic lore")
+    assert state.words(state.legal(), 0)[1] == (
+        "commit 1 heroic: Frenzy (1 damage, this unit loses 1 figure)"
+    )
+    assert state.prompt(0) == (
+        "Uthuk: How many heroic results does Blood Harvesters on 3.5 use for Frenzy (1 damage, this unit "
+        "loses 1 figure)?"
+    )
+
+
+def test_a_schema_has_the_kinds_of_its_scenario_alone() -> None:
+    kinds = {
+        name: {one["properties"]["kind"]["const"] for one in rules.vocabulary.schema()["oneOf"]}
+        for name, rules in (("full", FULL), ("learning", game("battlelore")))
+    }
+    assert "exchange" in kinds["learning"] - kinds["full"]
+    assert {"lore", "muster", "deal_scenario"} <= kinds["full"] - kinds["learning"]
+    for name in kinds:
+        for state in walk(game("battlelore", scenario=name), 1):
+            assert {move.doc["kind"] for move in state.legal() or state.outcomes()} <= kinds[name]
 
 
 def test_the_terminal_explains_cards_once_and_tells_the_enemy_s_turn() -> None:
@@ -64,8 +100,8 @@ def test_the_terminal_explains_cards_once_and_tells_the_enemy_s_turn() -> None:
     assert "order 3 not weak units" in result.output
     assert "no card of this game has that name" in result.output
     assert result.output.count("  attack right: order 3 right units") == 1
-    assert "    daqan " in result.output
-    assert "eliminated" in result.output
+    assert "    Daqan gains " in result.output
+    assert "  Daqan: play " in result.output
 
 
 def test_moves_touch_units_hexes_and_cards_in_the_order_of_clicks() -> None:

@@ -13,7 +13,7 @@ from textwrap import wrap
 from battlewise.core.games.battlelore.rules.board import width
 from battlewise.core.fields import plain
 from battlewise.core.games.battlelore import words
-from battlewise.core.games.battlelore.words import FACES, SIDES
+from battlewise.core.games.battlelore.words import FACES, SEATS
 
 
 cdef object render(const Rules* r, const Battle* s, int viewer, object names):
@@ -26,7 +26,7 @@ cdef object render(const Rules* r, const Battle* s, int viewer, object names):
         lines.append((" " * 4 if row % 2 else "") + cells.rstrip())
     if r.full:
         lines.append("^ hill  % forest  # building  ~ river  o lake  + ford  | bridge  T command tent")
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(SEATS):
         lore = f", {s.lore_size[side]} lore cards" if r.full else ""
         lines.append(f"{name}: {s.vp[side]} VP, {s.lore[side]} lore, {s.hand_size[side]} cards{lore}")
         lines += wrap(_units(r, s, side, names), 96, initial_indent="  ", subsequent_indent="  ")
@@ -55,11 +55,11 @@ cdef object _units(const Rules* r, const Battle* s, int side, object names):
 cdef object _scenario(const Battle* s, int viewer, object names):
     """The scenario cards that the viewer knows, and the first player."""
     shown = []
-    for seat, side in enumerate(SIDES):
+    for seat, side in enumerate(SEATS):
         if s.scenario[seat] != NONE and (s.phase > SCENARIO_PHASE or seat == viewer):
             shown.append(f"{side}: {plain(names.scenarios[seat][s.scenario[seat]])}")
     if s.phase > INITIATIVE_PHASE:
-        shown.append(f"{SIDES[s.first]} goes first")
+        shown.append(f"{SEATS[s.first]} goes first")
     return "; ".join(shown)
 
 
@@ -90,7 +90,7 @@ cdef object _tokens(const Battle* s, int slot):
 
 cdef object _headline(const Battle* s, object names):
     seat = s.mover if s.mover >= 0 and s.phase <= BOTTOM_PHASE else active(s)
-    line = f"turn {s.turn}, {SIDES[seat]}: {words.PHASES[s.phase]}"
+    line = f"turn {s.turn}, {SEATS[seat]}: {words.PHASES[s.phase]}"
     if s.card != NONE:
         line += f", played {plain(names.cards[s.card])}{' as one unit' if s.one_unit else ''}"
     if in_combat(s):
@@ -100,9 +100,9 @@ cdef object _headline(const Battle* s, object names):
         shown = [face for i, face in enumerate(FACES) for _ in range(showing(s.dice, i))]
         line += f": {' '.join(shown)}" if shown else ""
     if s.lore_card != NONE:
-        line += f", {SIDES[s.lore_seat]} plays {plain(names.lore[s.lore_seat][s.lore_card])}"
+        line += f", {SEATS[s.lore_seat]} plays {plain(names.lore[s.lore_seat][s.lore_card])}"
     if s.phase == OVER_PHASE:
-        line += ", tie" if s.result == 3 else f", {SIDES[s.result - 1]} has won"
+        line += ", tie" if s.result == 3 else f", {SEATS[s.result - 1]} has won"
     return line
 
 
@@ -117,7 +117,7 @@ cdef object _cell(const Rules* r, const Battle* s, int hexagon, object names):
         return terrain + _name(hexagon) + banner
     bit = <uint32_t>1 << slot
     tokens = "p" * bool(s.poisoned & bit) + "s" * bool(s.stunned & bit) + "w" * bool(s.swarmed & bit)
-    return (f"{SIDES[side_of(s, slot)][0]}{names.letters[s.type[slot]]}{s.figures[slot]}"
+    return (f"{SEATS[side_of(s, slot)][0].lower()}{names.letters[s.type[slot]]}{s.figures[slot]}"
             f"{tokens if len(tokens) < 2 else '*'}{'!' if s.ordered & bit else ''}{terrain}{banner}")
 
 

@@ -16,6 +16,8 @@ cdef enum:
     HORIZON = 4                  # how far the evaluation looks
     OFFSET = 70                  # at least the largest difference of two hex numbers within FARTHEST
     DIRECTIONS = 6
+
+cpdef enum:
     OFF_BOARD = 255
 
 cdef struct Board:

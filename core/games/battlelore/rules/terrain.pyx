@@ -49,10 +49,14 @@ cdef hexes_t reach(const Rules* r, const Battle* s, int slot) noexcept nogil:
 
 
 cdef hexes_t pursuit(const Rules* r, const Battle* s, int slot, int through, int steps) noexcept nogil:
-    """Where a unit may end that pursues so many hexes; `through` a hex, or NONE for anywhere."""
-    cdef hexes_t free = r.board.on & ~occupied(s) & ~impassable(r, s, slot)
+    """Where a unit may end that pursues so many hexes, its own hex too if it can return there.
+
+    :param through: the hex that it must enter first, or NONE.
+    """
+    cdef hexes_t own = wide_bit(s.hex[slot])
+    cdef hexes_t free = r.board.on & ~(occupied(s) & ~own) & ~impassable(r, s, slot)
     cdef hexes_t stop = stopping(r, s, slot)
-    cdef hexes_t front = r.board.within[1][s.hex[slot]] & free
+    cdef hexes_t front = r.board.within[1][s.hex[slot]] & free & ~own
     cdef hexes_t reached
     if through != NONE:
         front &= wide_bit(through)
@@ -67,18 +71,20 @@ cdef hexes_t pursuit(const Rules* r, const Battle* s, int slot, int through, int
 cdef int driven_back(const Rules* r, Battle* s, int slot, int way, int retreats) noexcept nogil:
     """Move a unit that retreats, hex by hex; how much damage what it cannot retreat causes.
 
-    A friend ahead is support: the rest is ignored. The board's edge, an enemy, impassable terrain,
-    terrain that stops it and a stun turn the rest into damage. A flying unit passes over enemies.
+    A friend ahead is support, whatever else would stop the unit: the rest is ignored. The board's edge, an
+    enemy, impassable terrain, terrain that stops it and a stun turn the rest into damage. A flying unit
+    passes over enemies.
     """
     cdef hexes_t barred = impassable(r, s, slot)
     cdef hexes_t stop = stopping(r, s, slot)
     cdef int side = side_of(s, slot)
+    cdef bint stopped = (s.stunned >> slot) & 1
     cdef int ahead, beyond, over
     while retreats:
         ahead = r.board.step[way][s.hex[slot]]
         if ahead != OFF_BOARD and (hexes_of(s, side) >> ahead) & 1:
             return 0
-        if ahead == OFF_BOARD or (barred >> ahead) & 1 or (s.stunned >> slot) & 1:
+        if ahead == OFF_BOARD or (barred >> ahead) & 1 or stopped:
             return retreats
         over = 1
         beyond = ahead
@@ -90,8 +96,7 @@ cdef int driven_back(const Rules* r, Battle* s, int slot, int way, int retreats)
             beyond = r.board.step[way][beyond]
         shift_to(s, slot, beyond)
         retreats -= over
-        if (stop >> beyond) & 1:
-            return retreats
+        stopped = (stop >> beyond) & 1
     return 0
 
 

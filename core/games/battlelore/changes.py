@@ -1,0 +1,87 @@
+"""What moves did, from two views of one seat (`Game.changes`)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from battlewise.core.changes import change
+from battlewise.core.games.battlelore.facts import Facts, at
+from battlewise.core.games.battlelore.words import SEATS, SIDES
+
+Json = Mapping[str, Any]
+STEPS = ("move", "advance", "pursue")  # moves that say themselves where a unit goes
+TOKENS = ("poisoned", "stunned", "swarmed")
+
+
+def changes(before: Json, after: Json, move: Json, facts: Facts) -> list[dict[str, Any]]:
+    """What happened to units, lore and victory points.
+
+    A unit is followed from hex to hex by its side and type: at most one moves, or loses figures and retreats,
+    in one step.
+    """
+    found: list[dict[str, Any]] = []
+    for side in SIDES:
+        there = {at(unit["hex"]): unit for unit in before["units"] if unit["side"] == side}
+        here = {at(unit["hex"]): unit for unit in after["units"] if unit["side"] == side}
+        for hexagon, unit in there.items():
+            if hexagon in here:
+                found += _same_hex(unit, here[hexagon], facts)
+        gone = [unit for hexagon, unit in there.items() if hexagon not in here]
+        new = [unit for hexagon, unit in here.items() if hexagon not in there]
+        if there:
+            found += _moved(gone, new, move, facts)
+        elif new:
+            text = f"{_seat(side)} has {_several(len(new), 'unit')} on the board"
+            found.append(change("deployed", text, side=side, units=new))
+    for seat, name in enumerate(SEATS):
+        for what, title in (("vp", "VP"), ("lore", "lore")):
+            more = after[what][seat] - before[what][seat]
+            if more:
+                verb = "gains" if more > 0 else "spends"
+                text = f"{name} {verb} {abs(more)} {title}: {after[what][seat]} in all"
+                found.append(change(what, text, seat=seat, amount=more, total=after[what][seat]))
+    for seat, card in enumerate(after.get("scenario", ())):
+        if card is not None and before["scenario"][seat] is None and seat != after["seat"]:
+            text = f"{SEATS[seat]} has the scenario card {facts.titles[card]}"
+            found.append(change("scenario", text, seat=seat, card=card))
+    if after["turn"] > before["turn"] and after["to_move"] != "over":
+        found.append(change("turn", f"the turn of {SEATS[after['active']]} begins", seat=after["active"]))
+    if after["phase"] == "over" and before["phase"] != "over":
+        winner = after["winner"]
+        text = "nobody wins" if winner is None else f"{SEATS[winner]} wins"
+        found.append(change("over", text, seat=winner, vp=after["vp"]))
+    return found
+
+
+def _seat(side: str) -> str:
+    return SEATS[SIDES.index(side)]
+
+
+def _several(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
+
+
+def _same_hex(unit: Json, now: Json, facts: Facts) -> Iterator[dict[str, Any]]:
+    """Figures and tokens of a unit that stands where it stood."""
+    lost = unit["figures"] - now["figures"]
+    name = facts.unit(unit)
+    data = {"side": unit["side"], "unit": unit["type"], "hex": unit["hex"]}
+    if lost:
+        text = f"{name} {'loses' if lost > 0 else 'regains'} {_several(abs(lost), 'figure')}"
+        yield change("figures", f"{text}: {now['figures']} left", **data, amount=-lost, left=now["figures"])
+    for token in TOKENS:
+        has = now.get(token, False)
+        if has != unit.get(token, False):
+            yield change(token, f"{name} is {'' if has else 'no longer '}{token}", **data, now=has)
+
+
+def _moved(gone: list[Json], new: list[Json], move: Json, facts: Facts) -> Iterator[dict[str, Any]]:
+    for unit in gone:
+        now = next((one for one in new if one["type"] == unit["type"]), None)
+        data = {"side": unit["side"], "unit": unit["type"], "hex": unit["hex"]}
+        if now is None:
+            yield change("eliminated", f"{facts.unit(unit)} is eliminated", **data, figures=unit["figures"])
+            continue
+        new.remove(now)
+        if move["kind"] not in STEPS:
+            yield change("moved", f"{facts.unit(unit)} is now on {at(now['hex'])}", **data, to=now["hex"])
+        yield from _same_hex({**unit, "hex": now["hex"]}, now, facts)
