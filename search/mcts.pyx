@@ -13,8 +13,8 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move
-from battlewise.core.rng cimport rng_of, uniform
-from battlewise.search.playout cimport TO_THE_END, playout
+from battlewise.core.rng cimport rng_of
+from battlewise.search.playout cimport TO_THE_END, draw_by_weight, playout
 
 from battlewise.core.rng import generator
 
@@ -197,22 +197,14 @@ cdef int _select(Tree* t, const uint32_t* child, int n, bint varying) noexcept n
 cdef int _among_alike(Tree* t, const void* s, const MoveList* moves, int chosen) noexcept nogil:
     """A legal move, drawn by its prior weight, among those that look to the searching seat like one."""
     cdef float weight[MAX_MOVES]
-    cdef bint alike[MAX_MOVES]
-    cdef double left = 0
     cdef move_t seen = t.fn.seen(t.r, s, moves.move[chosen], t.viewer)
     cdef int i
     _weigh(t, s, moves, weight)
     for i in range(moves.n):
-        alike[i] = t.fn.seen(t.r, s, moves.move[i], t.viewer) == seen
-        if alike[i]:
-            left += weight[i]
-    left *= uniform(t.rng)
-    for i in range(moves.n):
-        if alike[i]:
-            left -= weight[i]
-            if left < 0:
-                return i
-    return chosen
+        if t.fn.seen(t.r, s, moves.move[i], t.viewer) != seen:
+            weight[i] = 0
+    i = draw_by_weight(weight, moves.n, t.rng)
+    return i if i >= 0 else chosen
 
 
 cdef void _iterate(Tree* t) noexcept nogil:

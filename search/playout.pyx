@@ -4,7 +4,7 @@ from libc.string cimport memcpy
 
 from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, MAX_MOVES, MoveList, OVER, State
-from battlewise.core.rng cimport below, rng_of, uniform
+from battlewise.core.rng cimport below, rng_of
 
 from battlewise.core.rng import generator
 
@@ -18,7 +18,6 @@ cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted
     """
     cdef MoveList moves
     cdef float weight[MAX_MOVES]
-    cdef float left = 0
     cdef int i
     fn.legal(r, s, &moves)
     choices[0] = moves.n
@@ -29,15 +28,7 @@ cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted
     fn.weigh(r, s, &moves, weight)
     for i in range(moves.n):
         weight[i] *= weight[i]
-        left += weight[i]
-    left *= <float>uniform(rng)
-    for i in range(moves.n):
-        left -= weight[i]
-        if left < 0:
-            return moves.move[i]
-    while i > 0 and weight[i] == 0:        # rounding has left a rest
-        i -= 1
-    return moves.move[i]
+    return moves.move[max(0, draw_by_weight(weight, moves.n, rng))]
 
 
 cdef void playout(const Contract* fn, const void* r, void* s, const Policy* policy, Rng* rng,

@@ -1,7 +1,7 @@
 """The evaluation: a softmax over the seats of a linear function of each (weights: estimate.toml)."""
 from libc.string cimport memset
 
-from battlewise.core.bits cimport first_bit, count_bits
+from battlewise.core.bits cimport count_bits, take_bit
 from battlewise.core.fitted cimport win_chances
 from battlewise.core.games.history.play.odds cimport (
     Odds, chance_against, chance_between, expected_size, odds_of, prize, strength_of,
@@ -41,16 +41,14 @@ cdef float prospect(const Rules* r, const Journey* s, int era, float strength) n
     cdef uint64_t cards = s.open & r.of_era[era]
     cdef float best = 0
     while cards:
-        best = max(best, chance_against(r, first_bit(cards), strength))
-        cards &= cards - 1
+        best = max(best, chance_against(r, take_bit(&cards), strength))
     return best
 
 
 cdef inline double power_of(const Rules* r, uint64_t cards) noexcept nogil:
     cdef double total = 0
     while cards:
-        total += r.power[first_bit(cards)]
-        cards &= cards - 1
+        total += r.power[take_bit(&cards)]
     return total
 
 

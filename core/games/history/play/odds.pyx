@@ -10,7 +10,7 @@ from libc.math cimport expf, logf
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from battlewise.core.bits cimport bit, first_bit, count_bits, nth_bit
+from battlewise.core.bits cimport bit, count_bits, nth_bit, take_bit
 from battlewise.core.games.history.rules.battle cimport Lineup, fight, line_up, link_bits, victor
 from battlewise.core.games.history.rules.encounter cimport engagement_links, relaunches
 from battlewise.core.games.history.state cimport *
@@ -355,8 +355,7 @@ cdef float strength_of(const Rules* r, uint64_t cards) noexcept nogil:
     for i in range(TRIALS):
         best[i] = 0
     while cards:
-        one = r.power[first_bit(cards)]
-        cards &= cards - 1
+        one = r.power[take_bit(&cards)]
         for i in range(TRIALS):
             if one > best[i]:
                 best[i], one = one, best[i]

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memmove
 
-from battlewise.core.bits cimport bit, first_bit
+from battlewise.core.bits cimport bit, take_bit
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.history.rules.battle cimport Lineup, fight, line_up, link_bits
 from battlewise.core.games.history.rules.restoration cimport restore_table
@@ -75,8 +75,7 @@ cdef uint64_t joinable(const Rules* r, const Journey* s, int side) noexcept nogi
     cdef uint64_t cards = s.open, found = 0
     cdef int card
     while cards:
-        card = first_bit(cards)
-        cards &= cards - 1
+        card = take_bit(&cards)
         if side == JOIN_FRONT:
             if r.joins[card] >> s.line[DEFENDER][0] & 1:
                 found |= bit(card)
