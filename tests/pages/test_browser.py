@@ -135,7 +135,7 @@ def test_a_game_of_four_with_options(page: Page) -> None:
     page.select_option("#opponent", "beginner")
     page.click("#new")
     expect(page.locator("#status")).to_have_text("It is your move, Tommi.", timeout=60_000)
-    expect(page.locator("#board")).to_contain_text("seat 3")
+    expect(page.locator("#board")).to_contain_text("turn of Tommi")
     page.fill("#options [name=players]", "2")
     expect(page.locator("#seat")).to_have_value("0")
 
