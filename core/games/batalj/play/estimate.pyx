@@ -15,63 +15,28 @@ from battlewise.core.games.batalj.rules.turn cimport returns
 from battlewise.core.games.batalj.rules.war cimport contribution
 from battlewise.core.games.batalj.state cimport *
 
-# Foray, of each seat; 20 gold are 1 AP.
-FORAY_NAMES = (
-    "banked",               # AP brought home
-    "prospect",             # AP that it will still bring home, on average
-    "held",                 # AP of its booty
-    "riding",
-    "far",                  # steps to a start city, in sixes
-    "chances",              # steps to the nearest marker, in sixes
-    "pressed",              # chance that it cannot come home any more
-    "race",                 # logarithm of its chance to win, if it comes home, wherever the markers are
-)
-# Campaign, of each seat.
-CAMPAIGN_NAMES = (
-    "points",               # AP if the game ended now
-    "points_late",          # times the share of the game that is over
-    "gold",                 # what its gold lacks to the AP that are counted, in AP
-    "farming",              # income of its fiefs for the reigns left, in AP
-    "trading",              # income of its traders, the same
-    "better",               # the higher of the two
-    "upkeep",               # troop symbols, for the reigns left, in AP
-    "crowns",               # crowns that do not count yet, in AP
-    "series",               # History cards that make pairs
-    "singles",              # series of which it has a card
-    "events",               # Event cards, if reigns are left
-    "office",               # Archbishop, for the reigns left
-    "fiefs",                # if reigns are left
-    "prospect",             # AP that its foray will bring
-    "turn",                 # it has not moved in this reign
-    "spoils",               # in a battle to which it has sent troops: the chance of victory
-    "penalty",              # in a battle the chance that it loses a fief
-)
-# Battle, of Sweden.
-BATTLE_NAMES = (
-    "bias",
-    "reserves",             # logarithm of the ratio of soldiers in the reserves
-    "forces",               # the same of all pieces
-    "end",                  # chance that attacks of one round on the enemy reserve end the battle
-    "ended",                # the same of the enemy
-    "breached",             # enemy pieces that stand before the Swedish reserve
-    "last",                 # one Swedish soldier is in reserve
-    "two",                  # two enemy soldiers are, of whom one will advance
-    "sectors",              # that the enemy holds
-    "open",                 # lanes without a Province card
-    "commanders",           # Swedish ones, anywhere
-    "ahead",                # those in enemy sectors
-    "enemy_commanders",     # anywhere
-    "guns",                 # what Swedish ones hit in a round, on average
-    "enemy_guns",           # the same of the enemy
-    "late",                 # by rounds that are left
-    "late_breach",          # the same, if Swedes stand before the enemy reserve
-    "initiative",           # Sweden has still to attack in this round
-)
+from battlewise.core.vocabulary import by_number
 
-cdef enum:
-    OF_FORAY = 8
-    OF_BATTLE = 18
-    OF_CAMPAIGN = 17
+FORAY_NAMES = by_number({
+    RIDER_BANKED: "banked", RIDER_PROSPECT: "prospect", RIDER_HELD: "held", RIDER_RIDING: "riding",
+    RIDER_FAR: "far", RIDER_CHANCES: "chances", RIDER_PRESSED: "pressed", RIDER_RACE: "race",
+})
+
+CAMPAIGN_NAMES = by_number({
+    SEAT_POINTS: "points", SEAT_POINTS_LATE: "points_late", SEAT_GOLD: "gold", SEAT_FARMING: "farming",
+    SEAT_TRADING: "trading", SEAT_BETTER: "better", SEAT_UPKEEP: "upkeep", SEAT_CROWNS: "crowns",
+    SEAT_SERIES: "series", SEAT_SINGLES: "singles", SEAT_EVENTS: "events", SEAT_OFFICE: "office",
+    SEAT_FIEFS: "fiefs", SEAT_PROSPECT: "prospect", SEAT_TURN: "turn", SEAT_SPOILS: "spoils",
+    SEAT_PENALTY: "penalty",
+})
+
+BATTLE_NAMES = by_number({
+    FIELD_BIAS: "bias", FIELD_RESERVES: "reserves", FIELD_FORCES: "forces", FIELD_END: "end",
+    FIELD_ENDED: "ended", FIELD_BREACHED: "breached", FIELD_LAST: "last", FIELD_TWO: "two",
+    FIELD_SECTORS: "sectors", FIELD_OPEN: "open", FIELD_COMMANDERS: "commanders", FIELD_AHEAD: "ahead",
+    FIELD_ENEMY_COMMANDERS: "enemy_commanders", FIELD_GUNS: "guns", FIELD_ENEMY_GUNS: "enemy_guns",
+    FIELD_LATE: "late", FIELD_LATE_BREACH: "late_breach", FIELD_INITIATIVE: "initiative",
+})
 
 
 # -- foray
@@ -88,17 +53,17 @@ cdef int nearest_marker(const Rules* r, const Realm* s, int space) noexcept nogi
 cdef void _describe_rider(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
     cdef double banked = worth(r, s.loot[seat])
     cdef double stop, on, home = 1
-    x[0] = banked / 20
-    x[1] = (prospect(r, s, seat) - banked) / 20
-    x[2] = worth(r, s.booty[seat]) / 20.0
-    x[3] = s.riding[seat] == RIDING
+    x[RIDER_BANKED] = banked / 20
+    x[RIDER_PROSPECT] = (prospect(r, s, seat) - banked) / 20
+    x[RIDER_HELD] = worth(r, s.booty[seat]) / 20.0
+    x[RIDER_RIDING] = s.riding[seat] == RIDING
     if s.at[seat] != NONE:
-        x[4] = r.home[s.at[seat]] / 6.0
-        x[5] = nearest_marker(r, s, s.at[seat]) / 6.0
+        x[RIDER_FAR] = r.home[s.at[seat]] / 6.0
+        x[RIDER_CHANCES] = nearest_marker(r, s, s.at[seat]) / 6.0
         home = in_time(r.home[s.at[seat]], marches_left(r, s, seat))
-        x[6] = 1 - home
+        x[RIDER_PRESSED] = 1 - home
     race(r, s, seat, &stop, &on)
-    x[7] = log(0.02 + home * max(stop, on))
+    x[RIDER_RACE] = log(0.02 + home * max(stop, on))
 
 
 # -- battle
@@ -126,23 +91,23 @@ cdef void describe_battle(const Rules* r, const Realm* s, double* x) noexcept no
     for army in range(2):
         for area in range(RESERVE):
             front[army] += pieces(s, army, area)
-    x[0] = 1
-    x[1] = log((reserve[0] + 0.5) / (reserve[1] + 0.5))
-    x[2] = log((reserve[0] + front[0] + 1) / (reserve[1] + front[1] + 1))
-    x[6] = reserve[0] <= 1
-    x[7] = reserve[1] == 2
-    x[8] = count_bits(held(s, ENEMY)) if s.stage > ENEMY_FORMING else min(<int>LANES, r.seats)
+    x[FIELD_BIAS] = 1
+    x[FIELD_RESERVES] = log((reserve[0] + 0.5) / (reserve[1] + 0.5))
+    x[FIELD_FORCES] = log((reserve[0] + front[0] + 1) / (reserve[1] + front[1] + 1))
+    x[FIELD_LAST] = reserve[0] <= 1
+    x[FIELD_TWO] = reserve[1] == 2
+    x[FIELD_SECTORS] = count_bits(held(s, ENEMY)) if s.stage > ENEMY_FORMING else min(<int>LANES, r.seats)
     for area in range(AREAS):
-        x[10] += s.commanders[SWEDEN][area]
-        x[12] += s.commanders[ENEMY][area]
-    x[10] += s.unplaced_commanders
+        x[FIELD_COMMANDERS] += s.commanders[SWEDEN][area]
+        x[FIELD_ENEMY_COMMANDERS] += s.commanders[ENEMY][area]
+    x[FIELD_COMMANDERS] += s.unplaced_commanders
     for i in range(GUNS):
-        x[13] += s.guns[i] * (i + 1) / 6.0
-    x[14] = s.enemy_guns / 3.0
-    x[15] = 1.0 / max(1, BATTLE_ROUNDS + 1 - s.round)
+        x[FIELD_GUNS] += s.guns[i] * (i + 1) / 6.0
+    x[FIELD_ENEMY_GUNS] = s.enemy_guns / 3.0
+    x[FIELD_LATE] = 1.0 / max(1, BATTLE_ROUNDS + 1 - s.round)
     if s.stage > ENEMY_FORMING:
         _describe_lanes(s, x)
-        x[17] = s.stage <= SWEDISH_ATTACKS
+        x[FIELD_INITIATIVE] = s.stage <= SWEDISH_ATTACKS
 
 
 cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept nogil:
@@ -152,17 +117,17 @@ cdef inline double _chance_to_end(const Realm* s, int army, int area) noexcept n
 
 cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
     cdef int lane
-    x[3] = x[4] = 1
+    x[FIELD_END] = x[FIELD_ENDED] = 1
     for lane in range(LANES):
-        x[3] *= 1 - _chance_to_end(s, SWEDEN, lane + LANES)
-        x[4] *= 1 - _chance_to_end(s, ENEMY, lane)
-        x[5] += pieces(s, ENEMY, lane)
-        x[9] += not (s.card >> lane | s.card >> (lane + LANES)) & 1
-        x[11] += s.commanders[SWEDEN][lane + LANES] > 0
-    x[3] = 1 - x[3]
-    x[4] = 1 - x[4]
+        x[FIELD_END] *= 1 - _chance_to_end(s, SWEDEN, lane + LANES)
+        x[FIELD_ENDED] *= 1 - _chance_to_end(s, ENEMY, lane)
+        x[FIELD_BREACHED] += pieces(s, ENEMY, lane)
+        x[FIELD_OPEN] += not (s.card >> lane | s.card >> (lane + LANES)) & 1
+        x[FIELD_AHEAD] += s.commanders[SWEDEN][lane + LANES] > 0
+    x[FIELD_END] = 1 - x[FIELD_END]
+    x[FIELD_ENDED] = 1 - x[FIELD_ENDED]
     if held(s, SWEDEN) >> LANES:
-        x[16] = x[15]
+        x[FIELD_LATE_BREACH] = x[FIELD_LATE]
 
 
 # -- campaign
@@ -172,25 +137,25 @@ cdef void _describe_seat(const Rules* r, const Realm* s, int seat, double* x) no
     cdef int farming = crowns_of(r, s, seat) + 2 * count_bits(series_of(r, s, seat, CASTLE))
     cdef int trading = 2 * count_bits(series_of(r, s, seat, QUEEN))
     cdef int i, n
-    x[0] = points(r, s, seat)
-    x[1] = x[0] * s.reign / REIGNS
-    x[2] = (s.gold[seat] % 20) / 20.0
+    x[SEAT_POINTS] = points(r, s, seat)
+    x[SEAT_POINTS_LATE] = x[SEAT_POINTS] * s.reign / REIGNS
+    x[SEAT_GOLD] = (s.gold[seat] % 20) / 20.0
     for i in range(COUNTRIES):
         trading += r.income[min(<int>s.traders[seat][i], 5)]
-    x[3] = farming * reigns / 20.0
-    x[4] = trading * reigns / 20.0
-    x[5] = max(x[3], x[4])
-    x[6] = upkeep(r, s, seat) * reigns / 20.0
-    x[7] = crowns_of(r, s, seat) % 3 / 3.0
+    x[SEAT_FARMING] = farming * reigns / 20.0
+    x[SEAT_TRADING] = trading * reigns / 20.0
+    x[SEAT_BETTER] = max(x[SEAT_FARMING], x[SEAT_TRADING])
+    x[SEAT_UPKEEP] = upkeep(r, s, seat) * reigns / 20.0
+    x[SEAT_CROWNS] = crowns_of(r, s, seat) % 3 / 3.0
     for i in range(PHILOSOPHER):
         n = series_size(r, s, seat, i)
-        x[8] += n >= 2
-        x[9] += n >= 1
-    x[10] = s.hand_size[seat]
-    x[11] = (s.archbishop == seat) * reigns / 20.0
-    x[12] = fiefs_of(s, seat)
-    x[13] = (prospect(r, s, seat) - worth(r, s.loot[seat])) / 20
-    x[14] = _has_to_move(r, s, seat)
+        x[SEAT_SERIES] += n >= 2
+        x[SEAT_SINGLES] += n >= 1
+    x[SEAT_EVENTS] = s.hand_size[seat]
+    x[SEAT_OFFICE] = (s.archbishop == seat) * reigns / 20.0
+    x[SEAT_FIEFS] = fiefs_of(s, seat)
+    x[SEAT_PROSPECT] = (prospect(r, s, seat) - worth(r, s.loot[seat])) / 20
+    x[SEAT_TURN] = _has_to_move(r, s, seat)
 
 
 cdef inline double _has_to_move(const Rules* r, const Realm* s, int seat) noexcept nogil:
@@ -219,9 +184,9 @@ cdef void _describe_war(const Rules* r, const Realm* s, double* out) noexcept no
     cdef int seat
     for seat in range(r.seats):
         if s.sent_fiefs[seat]:
-            out[seat * OF_CAMPAIGN + 15] = victory
+            out[seat * OF_CAMPAIGN + SEAT_SPOILS] = victory
         if fiefs_of(s, seat):
-            out[seat * OF_CAMPAIGN + 16] = (1 - victory) * (1 if s.sent_fiefs[seat] else 0.5)
+            out[seat * OF_CAMPAIGN + SEAT_PENALTY] = (1 - victory) * (1 if s.sent_fiefs[seat] else 0.5)
 
 
 # -- all modes

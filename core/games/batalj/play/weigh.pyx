@@ -19,40 +19,54 @@ from battlewise.core.games.batalj.rules.reign cimport points, series_size
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
-from battlewise.core.vocabulary import by_member
-
-cpdef enum WarDecision:
-    COMMITTING, FORMING_UP, ATTACKING, AIMING, LOSING, REDEPLOYING
-
-cpdef enum Decision:
-    MARCHING                     # the only one of a foray
-    ACTING, BUYING_FIEF, BUYING_CARD, TRADING_PLACES, WINDOWING, TARGETING, DECLARING
+from battlewise.core.vocabulary import by_number
 
 # The traits of each kind of decision, by its name in the files of weights.
-WAR_TRAITS = dict(by_member(WarDecision, {
-    WarDecision.COMMITTING: ("commit", ("none", "troops", "hold")),
-    WarDecision.FORMING_UP: ("form", ("reserve", "pieces", "troops", "no_reserve")),
-    WarDecision.ATTACKING: ("attack", ("stop", "chance", "kills", "at_reserve", "risk", "reserve")),
-    WarDecision.AIMING: ("aim", ("pieces", "commanders", "faced")),
-    WarDecision.LOSING: ("loss", ("retreating", "left")),
-    WarDecision.REDEPLOYING: ("redeploy", (
-        "stop", "card_back", "soldier_back", "card_forward", "soldier_forward", "commander", "enemies",
-        "commander_home", "thin", "from_reserve", "pieces_back",
-    )),
+WAR_TRAITS = dict(by_number({
+    COMMITTING: ("commit", by_number({SEND_NONE: "none", SEND_TROOPS: "troops", SEND_HOLD: "hold"})),
+    FORMING_UP: ("form", by_number({
+        FORM_RESERVE: "reserve", FORM_PIECES: "pieces", FORM_TROOPS: "troops",
+        FORM_NO_RESERVE: "no_reserve",
+    })),
+    ATTACKING: ("attack", by_number({
+        ATTACK_STOP: "stop", ATTACK_CHANCE: "chance", ATTACK_KILLS: "kills",
+        ATTACK_AT_RESERVE: "at_reserve", ATTACK_RISK: "risk", ATTACK_RESERVE: "reserve",
+    })),
+    AIMING: ("aim", by_number({AIM_PIECES: "pieces", AIM_COMMANDERS: "commanders", AIM_FACED: "faced"})),
+    LOSING: ("loss", by_number({LOSS_RETREATING: "retreating", LOSS_LEFT: "left"})),
+    REDEPLOYING: ("redeploy", by_number({
+        REDEPLOY_STOP: "stop", REDEPLOY_CARD_BACK: "card_back", REDEPLOY_SOLDIER_BACK: "soldier_back",
+        REDEPLOY_CARD_FORWARD: "card_forward", REDEPLOY_SOLDIER_FORWARD: "soldier_forward",
+        REDEPLOY_COMMANDER: "commander", REDEPLOY_ENEMIES: "enemies",
+        REDEPLOY_COMMANDER_HOME: "commander_home", REDEPLOY_THIN: "thin",
+        REDEPLOY_FROM_RESERVE: "from_reserve", REDEPLOY_PIECES_BACK: "pieces_back",
+    })),
 }))
-CAMPAIGN_TRAITS = dict(by_member(Decision, {
-    Decision.MARCHING: ("march", (
-        "raid", "raid_gain", "return", "return_gain", "nearer", "homeward", "stay", "late", "far", "rival",
-    )),
-    Decision.ACTING: ("activity", (
-        "agriculture", "trade", "culture", "income", "upkeep", "market", "event", "end", "chancellor",
-    )),
-    Decision.BUYING_FIEF: ("fief", ("nothing", "price", "crowns", "troops", "late")),
-    Decision.BUYING_CARD: ("card", ("nothing", "price", "completes", "pair", "special")),
-    Decision.TRADING_PLACES: ("trader", ("place", "keep", "gain")),
-    Decision.WINDOWING: ("window", ("pass", "war")),
-    Decision.TARGETING: ("target", ("leader", "own", "value")),
-    Decision.DECLARING: ("foray", ("stay", "prospect")),
+CAMPAIGN_TRAITS = dict(by_number({
+    MARCHING: ("march", by_number({
+        MARCH_RAID: "raid", MARCH_RAID_GAIN: "raid_gain", MARCH_RETURN: "return",
+        MARCH_RETURN_GAIN: "return_gain", MARCH_NEARER: "nearer", MARCH_HOMEWARD: "homeward",
+        MARCH_STAY: "stay", MARCH_LATE: "late", MARCH_FAR: "far", MARCH_RIVAL: "rival",
+    })),
+    ACTING: ("activity", by_number({
+        ACT_AGRICULTURE: "agriculture", ACT_TRADE: "trade", ACT_CULTURE: "culture", ACT_INCOME: "income",
+        ACT_UPKEEP: "upkeep", ACT_MARKET: "market", ACT_EVENT: "event", ACT_END: "end",
+        ACT_CHANCELLOR: "chancellor",
+    })),
+    BUYING_FIEF: ("fief", by_number({
+        FIEF_NOTHING: "nothing", FIEF_PRICE: "price", FIEF_CROWNS: "crowns", FIEF_TROOPS: "troops",
+        FIEF_LATE: "late",
+    })),
+    BUYING_CARD: ("card", by_number({
+        CARD_NOTHING: "nothing", CARD_PRICE: "price", CARD_COMPLETES: "completes", CARD_PAIR: "pair",
+        CARD_SPECIAL: "special",
+    })),
+    TRADING_PLACES: ("trader", by_number({
+        TRADER_PLACE: "place", TRADER_KEEP: "keep", TRADER_GAIN: "gain",
+    })),
+    WINDOWING: ("window", by_number({WINDOW_PASS: "pass", WINDOW_WAR: "war"})),
+    TARGETING: ("target", by_number({TARGET_LEADER: "leader", TARGET_OWN: "own", TARGET_VALUE: "value"})),
+    DECLARING: ("foray", by_number({FORAY_STAY: "stay", FORAY_PROSPECT: "prospect"})),
 }))
 FORAY_TRAITS = {"march": CAMPAIGN_TRAITS["march"]}
 
@@ -71,21 +85,21 @@ cdef void _describe_march(const Rules* r, const Realm* s, move_t move, float gai
     cdef int space = move_a(move)
     cdef bint leaves = not s.start >> seat & 1
     if space < 2 and (leaves or space != s.at[seat]):
-        x[2] = 1
-        x[3] = gain
+        x[MARCH_RETURN] = 1
+        x[MARCH_RETURN_GAIN] = gain
         return
-    x[7] = 1 - in_time(r.home[space], marches)
+    x[MARCH_LATE] = 1 - in_time(r.home[space], marches)
     if move_kind(move) == RAID:
-        x[0] = 1
-        x[1] = gain
-        x[8] = r.home[space] / 3.0
-        x[9] = _nearest_rival(r, s, space) / 6.0
+        x[MARCH_RAID] = 1
+        x[MARCH_RAID_GAIN] = gain
+        x[MARCH_FAR] = r.home[space] / 3.0
+        x[MARCH_RIVAL] = _nearest_rival(r, s, space) / 6.0
         return
     if gain > 0:
-        x[4] = nearest_marker(r, s, space) / 3.0
+        x[MARCH_NEARER] = nearest_marker(r, s, space) / 3.0
     else:
-        x[5] = r.home[space] / 3.0
-    x[6] = space == s.at[seat]
+        x[MARCH_HOMEWARD] = r.home[space] / 3.0
+    x[MARCH_STAY] = space == s.at[seat]
 
 
 cdef int _nearest_rival(const Rules* r, const Realm* s, int space) noexcept nogil:
@@ -122,19 +136,19 @@ cdef void _describe_marches(const Rules* r, const Realm* s, const MoveList* move
 
 cdef void _describe_commitment(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
-    x[0] = kind == COMMIT_NONE
-    x[2] = kind == HOLD_CARD
+    x[SEND_NONE] = kind == COMMIT_NONE
+    x[SEND_HOLD] = kind == HOLD_CARD
     if kind == COMMIT_FIEF:
-        x[1] = troops_in(r, s, move_a(move))
+        x[SEND_TROOPS] = troops_in(r, s, move_a(move))
 
 
 cdef void _describe_forming(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
     cdef int area = move_b(move) if kind == PUT_FIEF else move_a(move)
-    x[0] = area == RESERVE
-    x[1] = pieces(s, SWEDEN, area) if area != RESERVE else 0
-    x[2] = troops_in(r, s, move_a(move)) if kind == PUT_FIEF and area != RESERVE else 0
-    x[3] = area != RESERVE and s.soldiers[SWEDEN][RESERVE] < 2
+    x[FORM_RESERVE] = area == RESERVE
+    x[FORM_PIECES] = pieces(s, SWEDEN, area) if area != RESERVE else 0
+    x[FORM_TROOPS] = troops_in(r, s, move_a(move)) if kind == PUT_FIEF and area != RESERVE else 0
+    x[FORM_NO_RESERVE] = area != RESERVE and s.soldiers[SWEDEN][RESERVE] < 2
 
 
 cdef void _describe_attack(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
@@ -142,49 +156,51 @@ cdef void _describe_attack(const Rules* r, const Realm* s, move_t move, float* x
     cdef int area = move_a(move)
     cdef int power, target, most
     if kind == ATTACK_NO_MORE:
-        x[0] = 1
+        x[ATTACK_STOP] = 1
         return
     target = front_of(SWEDEN, area) if kind == ATTACK else area
     power = strength(s, SWEDEN, area if kind == ATTACK else <int>RESERVE)
     most = pieces(s, ENEMY, target)
-    x[1] = power / 6.0
-    x[2] = min(power, most)
-    x[3] = target == RESERVE
-    x[4] = kind == ATTACK and not s.commanders[SWEDEN][area]
-    x[5] = kind == RESERVE_ATTACK
+    x[ATTACK_CHANCE] = power / 6.0
+    x[ATTACK_KILLS] = min(power, most)
+    x[ATTACK_AT_RESERVE] = target == RESERVE
+    x[ATTACK_RISK] = kind == ATTACK and not s.commanders[SWEDEN][area]
+    x[ATTACK_RESERVE] = kind == RESERVE_ATTACK
 
 
 cdef void _describe_aim(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
     cdef int area = move_a(move)
-    x[0] = pieces(s, ENEMY, area)
-    x[1] = s.commanders[ENEMY][area]
-    x[2] = pieces(s, SWEDEN, front_of(ENEMY, area))
+    x[AIM_PIECES] = pieces(s, ENEMY, area)
+    x[AIM_COMMANDERS] = s.commanders[ENEMY][area]
+    x[AIM_FACED] = pieces(s, SWEDEN, front_of(ENEMY, area))
 
 
 cdef void _describe_loss(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
-    x[0] = move_a(move)
-    x[1] = s.soldiers[SWEDEN][s.area] - s.losses + x[0] > 0
+    x[LOSS_RETREATING] = move_a(move)
+    x[LOSS_LEFT] = s.soldiers[SWEDEN][s.area] - s.losses + x[LOSS_RETREATING] > 0
 
 
 cdef void _describe_redeployment(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
     cdef int area = move_a(move)
     cdef int to = move_b(move)
-    x[0] = kind == NEXT_STEP
-    x[1], x[2] = kind == CARD_BACK, kind == SOLDIER_BACK
-    x[3], x[4], x[5] = kind == CARD_FORWARD, kind == SOLDIER_FORWARD, kind == COMMANDER_TO
+    x[REDEPLOY_STOP] = kind == NEXT_STEP
+    x[REDEPLOY_CARD_BACK], x[REDEPLOY_SOLDIER_BACK] = kind == CARD_BACK, kind == SOLDIER_BACK
+    x[REDEPLOY_CARD_FORWARD] = kind == CARD_FORWARD
+    x[REDEPLOY_SOLDIER_FORWARD] = kind == SOLDIER_FORWARD
+    x[REDEPLOY_COMMANDER] = kind == COMMANDER_TO
     if kind == CARD_FORWARD and area == RESERVE:
-        x[6] = pieces(s, ENEMY, to + LANES)
-        x[9] = 1
+        x[REDEPLOY_ENEMIES] = pieces(s, ENEMY, to + LANES)
+        x[REDEPLOY_FROM_RESERVE] = 1
     elif kind == CARD_BACK:
-        x[10] = pieces(s, SWEDEN, area)
+        x[REDEPLOY_PIECES_BACK] = pieces(s, SWEDEN, area)
     elif kind == SOLDIER_FORWARD:
-        x[6] = pieces(s, ENEMY, area + LANES)
-        x[8] = s.soldiers[SWEDEN][RESERVE] < 3
+        x[REDEPLOY_ENEMIES] = pieces(s, ENEMY, area + LANES)
+        x[REDEPLOY_THIN] = s.soldiers[SWEDEN][RESERVE] < 3
     elif kind == COMMANDER_TO:
-        x[6] = pieces(s, ENEMY, front_of(SWEDEN, to)) if to != RESERVE else 0
-        x[7] = to == RESERVE
-        x[8] = area != RESERVE and s.commanders[SWEDEN][area] == 1
+        x[REDEPLOY_ENEMIES] = pieces(s, ENEMY, front_of(SWEDEN, to)) if to != RESERVE else 0
+        x[REDEPLOY_COMMANDER_HOME] = to == RESERVE
+        x[REDEPLOY_THIN] = area != RESERVE and s.commanders[SWEDEN][area] == 1
 
 
 cdef inline bint _at_war(const Realm* s) noexcept nogil:
@@ -207,7 +223,7 @@ cdef inline int _decision_at_war(const Realm* s) noexcept nogil:
 
 cdef int describe_at_war(const void* rules, const void* state, const MoveList* moves,
                          float* x) noexcept nogil:
-    """Write the traits of each move of a battle; returns the `WarDecision` or UNWEIGHED."""
+    """Write the traits of each move of a battle; returns the decision or UNWEIGHED."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int decision = _decision_at_war(s)
@@ -234,24 +250,24 @@ cdef int describe_at_war(const void* rules, const void* state, const MoveList* m
 cdef void _describe_activity(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
     cdef int seat = s.mover
-    x[0], x[1] = kind == AGRICULTURE, kind == TRADE
-    x[2] = kind == CULTURE_FIEFS or kind == CULTURE_TRADE
-    x[6], x[7], x[8] = kind == PLAY_EVENT, kind == END_TURN, kind == USE_CARD
+    x[ACT_AGRICULTURE], x[ACT_TRADE] = kind == AGRICULTURE, kind == TRADE
+    x[ACT_CULTURE] = kind == CULTURE_FIEFS or kind == CULTURE_TRADE
+    x[ACT_EVENT], x[ACT_END], x[ACT_CHANCELLOR] = kind == PLAY_EVENT, kind == END_TURN, kind == USE_CARD
     if kind == AGRICULTURE or kind == CULTURE_FIEFS:
-        x[3] = fief_income(r, s, seat, kind == AGRICULTURE, 0)
+        x[ACT_INCOME] = fief_income(r, s, seat, kind == AGRICULTURE, 0)
     elif kind == TRADE or kind == CULTURE_TRADE:
-        x[3] = trade_income(r, s, seat, kind == TRADE) + 2 * x[1]
+        x[ACT_INCOME] = trade_income(r, s, seat, kind == TRADE) + 2 * x[ACT_TRADE]
     if TRADE <= kind <= CULTURE_TRADE and not s.no_upkeep:
-        x[4] = upkeep(r, s, seat)
-    if kind == AGRICULTURE or x[2]:
-        x[5] = min(<float>30, s.gold[seat] + x[3] - x[4])
+        x[ACT_UPKEEP] = upkeep(r, s, seat)
+    if kind == AGRICULTURE or x[ACT_CULTURE]:
+        x[ACT_MARKET] = min(<float>30, s.gold[seat] + x[ACT_INCOME] - x[ACT_UPKEEP])
 
 
 cdef void _describe_fief(const Rules* r, const Realm* s, int fief, float* x) noexcept nogil:
-    x[1] = r.fief[fief].price
-    x[2] = r.fief[fief].crowns
-    x[3] = r.fief[fief].troops
-    x[4] = s.reign >= 12
+    x[FIEF_PRICE] = r.fief[fief].price
+    x[FIEF_CROWNS] = r.fief[fief].crowns
+    x[FIEF_TROOPS] = r.fief[fief].troops
+    x[FIEF_LATE] = s.reign >= 12
 
 
 cdef void _describe_card(const Rules* r, const Realm* s, int card, int role, float* x) noexcept nogil:
@@ -260,15 +276,16 @@ cdef void _describe_card(const Rules* r, const Realm* s, int card, int role, flo
     if series == PHILOSOPHER:
         series = SCIENTIST if role else CULTURE
     n = series_size(r, s, s.mover, series)
-    x[1] = r.history[card].price
-    x[2] = n >= 2
-    x[3] = n == 1
-    x[4] = series == RESOURCE
+    x[CARD_PRICE] = r.history[card].price
+    x[CARD_COMPLETES] = n >= 2
+    x[CARD_PAIR] = n == 1
+    x[CARD_SPECIAL] = series == RESOURCE
 
 
-cdef void _describe_purchase(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
+cdef void _describe_purchase(const Rules* r, const Realm* s, int decision, move_t move,
+                             float* x) noexcept nogil:
     cdef int kind = move_kind(move)
-    x[0] = kind == BUY_NOTHING
+    x[FIEF_NOTHING if decision == BUYING_FIEF else CARD_NOTHING] = kind == BUY_NOTHING
     if kind == BUY_CARD or kind == SPOIL_CARD:
         _describe_card(r, s, move_a(move), move_b(move), x)
     elif kind == BUY_FIEF or kind == GIVE_BACK:
@@ -279,11 +296,11 @@ cdef void _describe_trader(const Rules* r, const Realm* s, move_t move, float* x
     cdef int kind = move_kind(move)
     cdef int to = move_a(move) if kind == PLACE_TRADER else move_b(move)
     cdef int start = move_a(move)
-    x[0], x[1] = kind == PLACE_TRADER, kind == KEEP_TRADERS
+    x[TRADER_PLACE], x[TRADER_KEEP] = kind == PLACE_TRADER, kind == KEEP_TRADERS
     if kind != KEEP_TRADERS:
-        x[2] = _step(r, s.traders[s.mover][to])
+        x[TRADER_GAIN] = _step(r, s.traders[s.mover][to])
     if kind == MOVE_TRADER:
-        x[2] -= _step(r, s.traders[s.mover][start] - 1)
+        x[TRADER_GAIN] -= _step(r, s.traders[s.mover][start] - 1)
 
 
 cdef inline int _step(const Rules* r, int traders) noexcept nogil:
@@ -311,14 +328,14 @@ cdef void _describe_target(const Rules* r, const Realm* s, move_t move, int lead
         seat = s.owner[a]
     elif verb == FEUD:
         seat = s.owner[move_b(move)]
-        x[2] = r.fief[move_b(move)].crowns
+        x[TARGET_VALUE] = r.fief[move_b(move)].crowns
     elif verb == PLACE_TRADER_EVENT:
-        x[2] = _step(r, s.traders[s.mover][a])
+        x[TARGET_VALUE] = _step(r, s.traders[s.mover][a])
         return
     if seat >= r.seats:
         return
-    x[0] = seat != s.mover and leaders >> seat & 1
-    x[1] = seat == s.mover
+    x[TARGET_LEADER] = seat != s.mover and leaders >> seat & 1
+    x[TARGET_OWN] = seat == s.mover
 
 
 cdef int _decision_of(const Realm* s) noexcept nogil:
@@ -344,21 +361,22 @@ cdef void _describe_in_peace(const Rules* r, const Realm* s, int decision, move_
     if decision == ACTING:
         _describe_activity(r, s, move, x)
     elif decision == BUYING_FIEF or decision == BUYING_CARD:
-        _describe_purchase(r, s, move, x)
+        _describe_purchase(r, s, decision, move, x)
         if move_kind(move) == GIVE_BACK:        # the opposite of buying
-            x[1], x[2], x[3], x[4] = 0, -x[2], -x[3], 0
+            x[FIEF_PRICE] = x[FIEF_LATE] = 0
+            x[FIEF_CROWNS], x[FIEF_TROOPS] = -x[FIEF_CROWNS], -x[FIEF_TROOPS]
     elif decision == TRADING_PLACES:
         _describe_trader(r, s, move, x)
     elif decision == WINDOWING:
-        x[0] = move_kind(move) == PASS
-        x[1] = move_kind(move) == PLAY_EVENT and s.window == WAR_WINDOW
+        x[WINDOW_PASS] = move_kind(move) == PASS
+        x[WINDOW_WAR] = move_kind(move) == PLAY_EVENT and s.window == WAR_WINDOW
     else:
-        x[0] = move_kind(move) == STAY_HOME
-        x[1] = 0 if x[0] else 3
+        x[FORAY_STAY] = move_kind(move) == STAY_HOME
+        x[FORAY_PROSPECT] = 0 if x[FORAY_STAY] else 3
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:
-    """Write the traits of each move outside of battles; returns the `Decision` or UNWEIGHED."""
+    """Write the traits of each move outside of battles; returns the decision or UNWEIGHED."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
     cdef int decision = _decision_of(s)
