@@ -167,7 +167,6 @@ cdef class Batalj(FittedGame):
             card = &r.event[i]
             card.count, card.verb, card.amount, card.own = event.count, event.verb, event.amount, event.own
             card.others, card.by, card.castle, card.when = event.others, event.by, event.castle, event.when
-            card.country = NONE if event.country is None else event.country
             card.removes = removes[REMOVES[event.removes]]
             if event.verb == ROADS:
                 r.road_income = event.amount

@@ -105,7 +105,6 @@ class Event:
     others: int
     by: int
     removes: int
-    country: int | None
     castle: bool
 
 
@@ -316,15 +315,12 @@ def _event(name: str, record: Fields) -> Event:
         others=record.integer("others", -20, 20, default=0),
         by=record.choice("by", BY, default="none"),
         removes=record.choice("removes", REMOVES, default="none"),
-        country=_choice(record, "country", COUNTRIES),
         castle=record.flag("castle"),
     )
     if (event.verb in (Verb.FEUD, Verb.REVOLT, Verb.AREA_TAX)) != bool(event.by):
         raise record.fail("by", "must be given for feud, revolt and area_tax, and for no other verb")
     if (event.verb == Verb.REMOVE_CARD) != bool(event.removes):
         raise record.fail("removes", "must be given for remove_card, and for no other verb")
-    if (event.verb == Verb.CLEAR_SECTOR) != (event.country is not None):
-        raise record.fail("country", "must be given for clear_sector, and for no other verb")
     _check_times(record, event)
     record.close()
     return event

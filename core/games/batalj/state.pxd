@@ -108,7 +108,7 @@ cpdef enum Kind:                 # of moves: decisions, then outcomes from DIE o
     GIVE_BACK, DISCARD_CARD, GIVE_EVENT
     COMMIT_FIEF, COMMIT_NONE, COMMIT_CARD, HOLD_CARD
     PUT_FIEF, PUT_SOLDIER, PUT_COMMANDER
-    AIM, ATTACK, RESERVE_ATTACK, ATTACK_NO_MORE, ROLL_AGAIN, LET_STAND, LOSE
+    AIM, ATTACK, ATTACK_NO_MORE, ROLL_AGAIN, LET_STAND, LOSE
     CARD_BACK, SOLDIER_BACK, CARD_FORWARD, SOLDIER_FORWARD, COMMANDER_TO, NEXT_STEP
     SPOIL_FIEF, SPOIL_CARD, SPOIL_GOLD
     PUT_MARKER, START_AT, MARCH, RAID
@@ -149,7 +149,7 @@ cpdef enum Phase:
     FORM_PHASE                   # war leader: where it stands
     ENEMY_CARD_PHASE             # chance: an enemy card
     GUN_PHASE                    # chance: the die of a gun
-    AIM_PHASE                    # war leader: where the Swedish gun has hit
+    AIM_PHASE                    # war leader: where a Swedish gun or the reserve has hit
     ATTACK_PHASE                 # war leader: the next attack
     ATTACK_DIE_PHASE             # chance: its die
     REROLL_PHASE                 # war leader: whether a failed attack is rolled again
@@ -187,7 +187,7 @@ cdef struct HistoryCard:
     uint8_t number               # of a philosopher
 
 cdef struct EventCard:
-    uint8_t count, verb, amount, own, by, country, castle
+    uint8_t count, verb, amount, own, by, castle
     int8_t others
     uint16_t when
     uint64_t removes             # History cards

@@ -223,7 +223,6 @@ def vocabulary(names: Names, seats: Sequence[str]) -> Vocabulary:
             Kind.PUT_COMMANDER: Verb("put_commander", "commander to the {area}", area()),
             Kind.AIM: Verb("aim", "hit the {area}", area()),
             Kind.ATTACK: Verb("attack", "attack from the {area}", area()),
-            Kind.RESERVE_ATTACK: Verb("reserve_attack", "attack the {area} from the reserve", area()),
             Kind.ATTACK_NO_MORE: Verb("attack_no_more", "attack no more"),
             Kind.ROLL_AGAIN: Verb("roll_again", "roll again"),
             Kind.LET_STAND: Verb("let_stand", "let the roll stand"),

@@ -1,10 +1,11 @@
 """Batalj: war and battle (core/games/batalj/RULES.md 4)."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from battlewise.core import State, game
+from battlewise.core import State, ViewError, game
 from battlewise.core.games.batalj import cards
 from tests.games.batalj.positions import (
     CENTRE,
@@ -120,15 +121,48 @@ def test_s7_under_artillery_fire_a_commander_may_retreat_instead_the_enemys_alwa
     assert pieces(play(state, "die 2"), "enemy", FAR_LEFT) == (2, 0)
 
 
-@pytest.mark.parametrize(("die", "fallen"), [(1, 1), (2, 2), (3, 0), (5, 0), (6, 0)])
-def test_s8_two_of_the_reserve_attack_a_sector_of_choice_and_never_retreat(die: int, fallen: int) -> None:
+@pytest.mark.parametrize("die", [1, 2])
+def test_s8_two_of_the_reserve_attack_and_choose_the_sector_after_the_die(die: int) -> None:
     state = battle("attack", "swedish_attacks", {LEFT: 1, RESERVE: 7}, {FAR_LEFT: 3, FAR_RIGHT: 3})
-    assert {"attack the far left from the reserve", "attack the far right from the reserve"} < set(
-        texts(state)
-    )
-    state = play(state, "attack the far right from the reserve", f"die {die}")
-    assert pieces(state, "enemy", FAR_RIGHT) == (3 - fallen, 0)
+    state = play(state, "attack from the reserve", f"die {die}")
+    assert texts(state) == ["hit the far left", "hit the far right"]
+    hit = play(state, "hit the far right")
+    assert pieces(hit, "enemy", FAR_RIGHT) == (3 - die, 0)
+    assert pieces(hit, "enemy", FAR_LEFT) == (3, 0)
+    assert texts(hit) == ["attack from the left", "attack no more"]
+
+
+@pytest.mark.parametrize("die", [3, 5, 6])
+def test_s8_the_reserve_misses_from_three_on_and_never_retreats(die: int) -> None:
+    state = battle("attack", "swedish_attacks", {LEFT: 1, RESERVE: 7}, {FAR_LEFT: 3, FAR_RIGHT: 3})
+    state = play(state, "attack from the reserve", f"die {die}")
+    assert pieces(state, "enemy", FAR_LEFT) == pieces(state, "enemy", FAR_RIGHT) == (3, 0)
     assert pieces(state, "sweden", RESERVE) == (7, 0)
+
+
+def test_of_one_sector_alone_the_reserve_has_no_choice() -> None:
+    state = battle("attack", "swedish_attacks", {LEFT: 1, RESERVE: 7}, {FAR_LEFT: 3})
+    assert pieces(play(state, "attack from the reserve", "die 2"), "enemy", FAR_LEFT) == (1, 0)
+
+
+@pytest.mark.parametrize("losses", [0, 3])
+def test_the_leader_aims_after_as_many_hits_as_the_reserve_can_make(losses: int) -> None:
+    field = ({LEFT: 1, RESERVE: 7}, {FAR_LEFT: 3, FAR_RIGHT: 3})
+    known = battle("aim", "swedish_attacks", *field, done=names("reserve"), losses=2)
+    assert pieces(play(known, "hit the far left"), "enemy", FAR_LEFT) == (1, 0)
+    with pytest.raises(ViewError, match="the leader aims after a gun or the reserve has hit"):
+        battle("aim", "swedish_attacks", *field, done=names("reserve"), losses=losses)
+
+
+@pytest.mark.parametrize("war", [
+    {"soldiers": {"sweden": [2, 0, 0, 0, 0, 0, 0], "enemy": [0] * 7}, "cards": names("left")},
+    {"soldiers": {"sweden": [0] * 7, "enemy": [0, 0, 0, 1, 0, 0, 0]}}, {"guns": [1, 0, 0]}, {"spare": 1},
+    {"round": 2}, {"unplaced_soldiers": 1}, {"enemy_guns": 1},
+])  # fmt: skip
+def test_no_piece_stands_on_the_field_while_seats_decide_what_they_send(war: dict[str, Any]) -> None:
+    view = {"seat": 0, "phase": "commit", "players": [{"fiefs": names("narke")}], "war": war}
+    with pytest.raises(ViewError, match="without a battle"):
+        game("batalj", mode="battle", players=1).from_view(view, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -496,6 +530,15 @@ def test_then_where_it_faces_most_swedes_then_by_die() -> None:
     assert texts(tie) == ["the enemy chooses the far left", "the enemy chooses the far centre"]
 
 
+def test_r49_an_empty_enemy_sector_gets_one_soldier_however_many_are_in_reserve() -> None:
+    """The last step of the Swedish redeployment lets the enemy redeploy."""
+    state = battle("redeploy", "redeployment", {LEFT: 2}, {FAR_LEFT: 2, RESERVE: 8}, step=4)
+    while pieces(state, "enemy", RESERVE) == (8, 0):
+        state = play(state, "no more")
+    assert [pieces(state, "enemy", area) for area in (FAR_LEFT, FAR_CENTRE, FAR_RIGHT)] == [
+        (3, 0), (1, 0), (1, 0)]  # fmt: skip
+
+
 def test_a_soldier_stays_in_the_enemy_reserve() -> None:
     state = to_enemy({LEFT: 2}, {FAR_LEFT: 1, RESERVE: 1})
     assert pieces(state, "enemy", RESERVE)[0] == 1
@@ -572,6 +615,19 @@ def test_all_seats_share_the_result_and_the_reserve_decides(players: int) -> Non
         war = last.view(None)["war"]
         lost = not war["soldiers"]["sweden"][RESERVE] or war["soldiers"]["enemy"][RESERVE] > 0
         assert last.returns() == [float(not lost)] * players
+
+
+@pytest.mark.parametrize(("phase", "stage", "war", "message"), [
+    ("form", "forming", {"unplaced": names("narke"), "enemy_guns": 1}, "must be empty while Sweden forms"),
+    ("form", "forming", {"unplaced": names("narke")}, "only its own areas have pieces"),
+    ("redeploy", "redeployment", {"step": 4, "cards": ("left", "far left")}, "the enemy has none"),
+])  # fmt: skip
+def test_pieces_and_province_cards_stand_only_where_they_can(
+    phase: str, stage: str, war: dict[str, Any], message: str
+) -> None:
+    enemy = {RESERVE: 0} if "enemy_guns" in war else {FAR_LEFT: 1}
+    with pytest.raises(ViewError, match=message):
+        battle(phase, stage, {LEFT: 2} if "step" in war else {}, enemy, **war)
 
 
 def test_the_last_soldier_of_a_reserve_decides() -> None:

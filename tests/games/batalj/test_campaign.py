@@ -90,6 +90,12 @@ def test_taxes_take_half_rounded_in_favour_of_the_seat() -> None:
     assert gold(opening("red_tax", seat1={"gold": 4})) == [8, 2]
 
 
+@pytest.mark.parametrize(("reign", "regent"), [(6, "green_famine"), (3, "red_tax"), (0, "green_famine")])
+def test_a_regent_of_another_era_is_refused(reign: int, regent: str) -> None:
+    with pytest.raises(ViewError, match="regent: must be a card of the reign's era"):
+        campaign("act", reign=reign, regent=regent)
+
+
 @pytest.mark.parametrize(("regent", "income"), [
     (None, 6), ("green_famine", 3), ("red_good_harvest", 12), ("red_blockade", 6), ("red_demand_imports", 6),
 ])  # fmt: skip
@@ -542,11 +548,8 @@ def test_who_has_cards_before_the_lot_is_refused() -> None:
 
 
 def test_a_turn_s_card_is_refused_before_all_have_said_whether_they_foray() -> None:
-    rules = game("batalj", players=3)
-    shown = next(
-        view
-        for view in (state.view(None) for state in walk(rules, 61))
-        if view["phase"] == "target" and view["declared"] and view["event"]["back"] == "act"
-    )
+    shown = {"players": 3, "regent": "red_pillage", "order": [0, 1, 2], "hand": {"election": 1},
+             "event": {"card": "exchange", "seat": 0, "back": "act"}, "other": {"hand_size": 1}}  # fmt: skip
+    assert texts(campaign("target", declared=1, **shown)) == ["Grip"]
     with pytest.raises(ViewError, match="cannot be played then"):
-        rules.from_view(shown | {"declared": 0}, seed=1)
+        campaign("target", declared=0, **shown)

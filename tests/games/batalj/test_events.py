@@ -595,17 +595,13 @@ def test_stolen_booty_is_a_random_marker() -> None:
 # -- war
 
 
-@pytest.mark.parametrize(
-    ("card", "country"),
-    [("narva", "russia"), ("kliszow", "poland"), ("breitenfeld", "prussia"), ("great_belt", "denmark")],
-)
-def test_the_four_victories_clear_a_sector(card: str, country: str) -> None:
+@pytest.mark.parametrize("card", ["narva", "kliszow", "breitenfeld", "great_belt"])
+@pytest.mark.parametrize("country", ["russia", "denmark"])
+def test_r48_the_four_victories_clear_a_sector_in_any_war(card: str, country: str) -> None:
     state = at_war(card, {}, {FAR_LEFT: 3}, country, commanders=field(enemy={FAR_LEFT: 1}))
     state = played(state, card, "the far left")
     assert pieces(state, "enemy", FAR_LEFT) == (0, 0)
     assert pieces(state, "enemy", RESERVE) == (3, 1)
-    other = at_war(card, {}, {FAR_LEFT: 3}, "russia" if country != "russia" else "poland")
-    assert texts(other) == ["pass"]
 
 
 def test_superior_tactician_rolls_failures_once_more() -> None:

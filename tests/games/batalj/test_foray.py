@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from battlewise.bots import bot
-from battlewise.core import State, game
-from tests.games.batalj.positions import campaign, foray, play, texts
+from battlewise.core import State, ViewError, game
+from tests.games.batalj.positions import campaign, foray, gold, play, texts
 from tests.walks import walk
 
 ALONE = game("batalj", mode="foray", players=1)
@@ -136,6 +136,16 @@ def test_in_a_campaign_the_first_to_move_places_what_earlier_forays_have_left() 
     assert state.to_move == 1
 
 
+@pytest.mark.parametrize("begun", [{"marches": 2}, {"die": 3}])
+def test_no_turn_marker_is_drawn_once_the_foray_has_begun(begun: dict[str, int]) -> None:
+    view = {"seat": 0, "phase": "order", "order": [], "foray": {"riders": [{"status": "riding"}] * 2}}
+    rules = game("batalj", mode="foray", players=2)
+    assert rules.from_view(view, chance="ask").is_chance
+    view["foray"].update(begun)
+    with pytest.raises(ViewError, match="or the foray has begun"):
+        rules.from_view(view)
+
+
 def test_no_event_cards_are_played_in_a_foray() -> None:
     """Both hold cards, and are asked for nothing but the ride."""
     riders = [{"status": "riding", "at": "lubeck-wismar"}, {"status": "riding", "at": "bremen"}]
@@ -145,6 +155,29 @@ def test_no_event_cards_are_played_in_a_foray() -> None:
     state = play(state, "go to lubeck")
     assert state.view(None)["phase"] == "march_die"
     assert state.view(None)["place"] == 1
+
+
+@pytest.mark.parametrize("window", ["before", "end"])
+def test_r47_a_rider_that_was_slain_plays_no_event_cards_in_that_reign(window: str) -> None:
+    shown = {"regent": "red_pillage", "declared": 1, "order": [0, 1], "window": window,
+             "place": 1 if window == "before" else 0, "hand": {"regency_council": 1},
+             "realm": {"passed": [1] if window == "before" else []}, "other": {"hand_size": 1}}  # fmt: skip
+    for status, asked in (("home", 0), ("slain", 1)):
+        riders = {"riders": [{"status": status}, {"status": "absent"}]}
+        if status == "slain" and window == "before":
+            with pytest.raises(ViewError, match="no seat is left to ask"):
+                campaign("window", foray=riders, **shown)
+        else:
+            assert campaign("window", foray=riders, **shown).to_move == asked
+
+
+def test_r47_nor_does_it_answer_a_card() -> None:
+    riders = [{"status": "slain"}, {"status": "absent"}]
+    state = campaign("act", seat=1, hand={"tax_refund": 1}, regent="red_pillage", declared=1, order=[0, 1], place=1,
+                     own={"hand_size": 2}, foray={"riders": riders})  # fmt: skip
+    state = play(state, "play Skatteåterbäring")
+    assert state.view(None)["phase"] == "act"
+    assert gold(state) == [20, 20]
 
 
 @pytest.mark.parametrize("home", ["lubeck", "stettin"])

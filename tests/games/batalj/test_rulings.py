@@ -134,7 +134,7 @@ def test_r34_the_four_victories_are_not_kept_for_points() -> None:
 def test_r38_swedish_steel_does_not_count_where_nobody_stands() -> None:
     state = at_war("swedish_steel", {LEFT: 1}, {FAR_LEFT: 1, FAR_CENTRE: 1}, cards=names("left", "centre"))
     attacks = [text for text in texts(played(state, "swedish_steel")) if text.startswith("attack from")]
-    assert attacks == ["attack from the left"]
+    assert attacks == ["attack from the left", "attack from the reserve"]
 
 
 def test_r44_guns_and_the_reserve_roll_again_at_once_but_only_once() -> None:
@@ -144,7 +144,7 @@ def test_r44_guns_and_the_reserve_roll_again_at_once_but_only_once() -> None:
     assert pieces(play(state, "die 1"), "enemy", FAR_LEFT) == (2, 0)
     state = play(state, "die 6")
     assert state.view(None)["phase"] == "attack"
-    state = play(state, "attack the far left from the reserve", "die 6")
+    state = play(state, "attack from the reserve", "die 6")
     assert state.view(None)["phase"] == "attack_die"
     assert pieces(play(state, "die 2"), "enemy", FAR_LEFT) == (1, 0)
     assert play(state, "die 6").view(None)["phase"] == "attack"

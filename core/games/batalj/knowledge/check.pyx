@@ -134,8 +134,9 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat = s.order[min(<int>s.place, SEATS - 1)]
     cdef int i
     if s.phase == ORDER_PHASE:
-        return unless(s.drawn < r.seats - 1 and s.mover == CHANCE and not s.place,
-                      "phase: all turn markers are drawn, or the place is not 0")
+        return unless(s.drawn < r.seats - 1 and s.mover == CHANCE and not s.place and not s.marches
+                      and not s.die and _none_started(r, s),
+                      "phase: all turn markers are drawn, or the foray has begun")
     if s.phase == OVER_PHASE:
         return unless(not riders(r, s), "phase: the foray is not over while a seat rides")
     if s.drawn != r.seats or s.place >= s.drawn or not riders(r, s):
@@ -276,8 +277,8 @@ cdef const char* check_field(const Rules* r, const Realm* s) noexcept nogil:
                 return "war: a sector holds at most four pieces, and no commander without a soldier"
             if pieces(s, army, area) and pieces(s, 1 - army, area):
                 return "war: both armies are in one sector"
-            if army == SWEDEN and pieces(s, army, area) and not s.card >> area & 1:
-                return "war.cards: Swedish pieces in a sector need a Province card"
+            if pieces(s, army, area) and s.card >> area & 1 != (army == SWEDEN):
+                return "war.cards: Swedish pieces in a sector need a Province card, and the enemy has none"
     if total > 200 or s.done >> AREAS or s.card >> RESERVE or s.spare > 20:
         return "war: pieces, done, cards or spare are more than there can be"
     if s.unplaced and s.phase != FORM_PHASE:
@@ -291,7 +292,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
     if r.mode == CAMPAIGN and (s.phase < FORM_PHASE or s.phase > REDEPLOY_PHASE):
         return check_outside(r, s)
     if s.phase < FORM_PHASE:
-        return unless(s.stage == NO_BATTLE, "war.stage: must be none before the battle")
+        return check_outside(r, s)
     if s.phase == OVER_PHASE:
         return unless(s.victory, "war.victory: must be sweden or enemy at the end")
     if s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader]:
@@ -312,8 +313,11 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
                 not held(s, ENEMY if s.stage == SWEDISH_GUNS else SWEDEN)):
             return "war: no gun is to fire, or it has no target"
     elif s.phase == AIM_PHASE:
-        if s.stage != SWEDISH_GUNS or not held(s, ENEMY) & (held(s, ENEMY) - 1) or s.losses:
+        if not held(s, ENEMY) & (held(s, ENEMY) - 1):
             return "war: the leader aims only where the enemy holds several sectors"
+        if not (s.stage == SWEDISH_GUNS and not s.losses or s.stage == SWEDISH_ATTACKS
+                and 0 < s.losses <= strength(s, SWEDEN, RESERVE) and s.done >> RESERVE & 1):
+            return "war.stage, war.losses: the leader aims after a gun or the reserve has hit"
     elif s.phase == ATTACK_PHASE:
         legal_attacks(s, &moves)
         if s.stage != SWEDISH_ATTACKS or moves.n < 2 or s.losses:
@@ -339,7 +343,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
 
 
 cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
-    """Campaign: the battlefield while Event cards can be played, and when there is no battle."""
+    """The battlefield while Event cards can be played (campaign), and when there is no battle."""
     cdef int army, area
     if s.stage == WAR_EVENTS:
         if s.window != WAR_WINDOW or s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader] or (
@@ -375,8 +379,11 @@ cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:
         if s.stage != FORMING or not soldiers or not (s.unplaced or s.unplaced_soldiers
                                                       or s.unplaced_commanders):
             return "war: nothing is to be placed, or no soldier was sent"
-        return unless(s.index <= RESERVE and not s.enemy_cards,
-                      "war.enemy_cards: must be empty while Sweden forms")
+        for area in range(AREAS):
+            if pieces(s, ENEMY, area) or LANES <= area < RESERVE and pieces(s, SWEDEN, area):
+                return "war.soldiers: while Sweden forms only its own areas have pieces"
+        return unless(s.index <= RESERVE and not s.enemy_cards and not s.enemy_guns,
+                      "war.enemy_cards, war.enemy_guns: must be empty while Sweden forms")
     if s.stage != ENEMY_FORMING or s.index > r.seats or not enemy_pile(r, s) or (
             s.unplaced_soldiers or s.unplaced_commanders or not s.soldiers[SWEDEN][RESERVE]):
         return "war: no enemy card is to be drawn, or Sweden is not formed"
@@ -395,12 +402,10 @@ cdef const char* check_attack(const Rules* r, const Realm* s) noexcept nogil:
         return "war.index: no attack from there is possible"
     if s.stage == ENEMY_ATTACKS:
         return unless(strikes(s, ENEMY, s.index), "war.index: the enemy cannot attack from there")
-    if s.stage != SWEDISH_ATTACKS or not strikes(s, SWEDEN, s.index) or s.area == NONE:
-        return "war.index, war.area: Sweden cannot attack from there"
-    if s.index != RESERVE:
-        return unless(s.area == front_of(SWEDEN, s.index), "war.area: must be the area in front")
-    return unless(s.area != RESERVE and pieces(s, ENEMY, s.area),
-                  "war.area: must be a sector that the enemy holds")
+    if s.stage != SWEDISH_ATTACKS or not strikes(s, SWEDEN, s.index):
+        return "war.index: Sweden cannot attack from there"
+    return unless(s.area == (<int>NONE if s.index == RESERVE else front_of(SWEDEN, s.index)),
+                  "war.area: must be the area in front, for the reserve null")
 
 
 cdef const char* check_reroll(const Rules* r, const Realm* s) noexcept nogil:

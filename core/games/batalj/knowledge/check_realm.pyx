@@ -33,6 +33,8 @@ cdef const char* check_numbers(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat, country, n
     if s.reign >= REIGNS or (s.regent != NONE and (s.regent >= r.regents or s.regent_deck >> s.regent & 1)):
         return "reign, regent: must be a reign, and a card that is not in regents_left"
+    if s.regent != NONE and (not s.reign or r.regent[s.regent].era != era_of(s)):
+        return "regent: must be a card of the reign's era; the first reign has none"
     if s.enemy != NONE and s.enemy >= COUNTRIES or (s.archbishop != NONE and s.archbishop >= r.seats):
         return "enemy, archbishop: must be a country and a seat, or null"
     if s.regent_deck >> (r.regents - 1) >> 1 or (s.enlisted | s.roads | s.blighted) >> FIEFS:

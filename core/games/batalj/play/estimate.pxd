@@ -15,16 +15,19 @@ cpdef enum:                      # features of a campaign, of each seat
     SEAT_POINTS                  # AP if the game ended now
     SEAT_POINTS_LATE             # times the share of the game that is over
     SEAT_GOLD                    # what its gold lacks to the AP that are counted, in AP
+    SEAT_CASH                    # gold, in AP, times the share of the reigns that are left
     SEAT_FARMING                 # income of its fiefs for the reigns left, in AP
     SEAT_TRADING                 # income of its traders, the same
-    SEAT_BETTER                  # the higher of the two
+    SEAT_BETTER                  # the higher of the two, upkeep deducted from that of traders
+    SEAT_MINES                   # income before each reign, the same
+    SEAT_TRADERS                 # times the share of the reigns that are left
     SEAT_UPKEEP                  # troop symbols, for the reigns left, in AP
     SEAT_CROWNS                  # crowns that do not count yet, in AP
-    SEAT_SERIES                  # History cards that make pairs
-    SEAT_SINGLES                 # series of which it has a card
-    SEAT_EVENTS                  # Event cards, if reigns are left
+    SEAT_SERIES                  # series of two cards and more, times the share of the reigns that are left
+    SEAT_SINGLES                 # series of which it has a card, the same
+    SEAT_EVENTS                  # Event cards
     SEAT_OFFICE                  # Archbishop, for the reigns left
-    SEAT_FIEFS                   # if reigns are left
+    SEAT_FIEFS                   # fiefs
     SEAT_PROSPECT                # AP that its foray will bring
     SEAT_TURN                    # it has not moved in this reign
     SEAT_SPOILS                  # in a battle to which it has sent troops: the chance of victory

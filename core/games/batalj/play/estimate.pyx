@@ -7,7 +7,7 @@ from battlewise.core.fitted cimport MOST_FEATURES, win_chances
 from battlewise.core.games.batalj.play.exact_battle cimport battle_value
 from battlewise.core.games.batalj.play.exact_foray cimport foray_values
 from battlewise.core.games.batalj.play.prospect cimport in_time, marches_left, prospect, race
-from battlewise.core.games.batalj.rules.activities cimport upkeep
+from battlewise.core.games.batalj.rules.activities cimport bonus_of, each_turn, upkeep
 from battlewise.core.games.batalj.rules.battlefield cimport held, pieces
 from battlewise.core.games.batalj.rules.foray cimport hides_marker
 from battlewise.core.games.batalj.rules.reign cimport points, series_size
@@ -23,11 +23,11 @@ FORAY_NAMES = by_number({
 })
 
 CAMPAIGN_NAMES = by_number({
-    SEAT_POINTS: "points", SEAT_POINTS_LATE: "points_late", SEAT_GOLD: "gold", SEAT_FARMING: "farming",
-    SEAT_TRADING: "trading", SEAT_BETTER: "better", SEAT_UPKEEP: "upkeep", SEAT_CROWNS: "crowns",
-    SEAT_SERIES: "series", SEAT_SINGLES: "singles", SEAT_EVENTS: "events", SEAT_OFFICE: "office",
-    SEAT_FIEFS: "fiefs", SEAT_PROSPECT: "prospect", SEAT_TURN: "turn", SEAT_SPOILS: "spoils",
-    SEAT_PENALTY: "penalty",
+    SEAT_POINTS: "points", SEAT_POINTS_LATE: "points_late", SEAT_GOLD: "gold", SEAT_CASH: "cash",
+    SEAT_FARMING: "farming", SEAT_TRADING: "trading", SEAT_BETTER: "better", SEAT_MINES: "mines",
+    SEAT_TRADERS: "traders", SEAT_UPKEEP: "upkeep", SEAT_CROWNS: "crowns", SEAT_SERIES: "series",
+    SEAT_SINGLES: "singles", SEAT_EVENTS: "events", SEAT_OFFICE: "office", SEAT_FIEFS: "fiefs",
+    SEAT_PROSPECT: "prospect", SEAT_TURN: "turn", SEAT_SPOILS: "spoils", SEAT_PENALTY: "penalty",
 })
 
 BATTLE_NAMES = by_number({
@@ -133,29 +133,47 @@ cdef inline void _describe_lanes(const Realm* s, double* x) noexcept nogil:
 # -- campaign
 
 cdef void _describe_seat(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
-    cdef int reigns = REIGNS - s.reign
-    cdef int farming = crowns_of(r, s, seat) + 2 * count_bits(series_of(r, s, seat, CASTLE))
-    cdef int trading = 2 * count_bits(series_of(r, s, seat, QUEEN))
-    cdef int i, n
+    cdef double left = (REIGNS - s.reign) / <double>REIGNS
     x[SEAT_POINTS] = points(r, s, seat)
-    x[SEAT_POINTS_LATE] = x[SEAT_POINTS] * s.reign / REIGNS
+    x[SEAT_POINTS_LATE] = x[SEAT_POINTS] * (1 - left)
     x[SEAT_GOLD] = (s.gold[seat] % 20) / 20.0
-    for i in range(COUNTRIES):
-        trading += r.income[min(<int>s.traders[seat][i], 5)]
-    x[SEAT_FARMING] = farming * reigns / 20.0
-    x[SEAT_TRADING] = trading * reigns / 20.0
-    x[SEAT_BETTER] = max(x[SEAT_FARMING], x[SEAT_TRADING])
-    x[SEAT_UPKEEP] = upkeep(r, s, seat) * reigns / 20.0
+    x[SEAT_CASH] = s.gold[seat] / 20.0 * left
     x[SEAT_CROWNS] = crowns_of(r, s, seat) % 3 / 3.0
-    for i in range(PHILOSOPHER):
-        n = series_size(r, s, seat, i)
-        x[SEAT_SERIES] += n >= 2
-        x[SEAT_SINGLES] += n >= 1
+    x[SEAT_TRADERS] = traders_of(s, seat) * left
     x[SEAT_EVENTS] = s.hand_size[seat]
-    x[SEAT_OFFICE] = (s.archbishop == seat) * reigns / 20.0
     x[SEAT_FIEFS] = fiefs_of(s, seat)
     x[SEAT_PROSPECT] = (prospect(r, s, seat) - worth(r, s.loot[seat])) / 20
     x[SEAT_TURN] = _has_to_move(r, s, seat)
+    _describe_income(r, s, seat, x)
+    _describe_series(r, s, seat, left, x)
+
+
+cdef inline void _describe_income(const Rules* r, const Realm* s, int seat, double* x) noexcept nogil:
+    """What a reign brings and costs, for all that are left, in AP."""
+    cdef double reigns = (REIGNS - s.reign) / 20.0
+    cdef int farming = crowns_of(r, s, seat) + 2 * count_bits(series_of(r, s, seat, CASTLE))
+    cdef int trading = 2 * count_bits(series_of(r, s, seat, QUEEN))
+    cdef int troops = upkeep(r, s, seat)
+    cdef int i
+    for i in range(COUNTRIES):
+        trading += r.income[min(<int>s.traders[seat][i], 5)]
+    farming += bonus_of(r, s, seat, PER_FIEF) * fiefs_of(s, seat)
+    trading += bonus_of(r, s, seat, PER_TRADER) * traders_of(s, seat)
+    x[SEAT_FARMING] = farming * reigns
+    x[SEAT_TRADING] = trading * reigns
+    x[SEAT_BETTER] = max(farming, trading - troops) * reigns
+    x[SEAT_UPKEEP] = troops * reigns
+    x[SEAT_MINES] = each_turn(r, s, seat) * reigns
+    x[SEAT_OFFICE] = (s.archbishop == seat) * reigns
+
+
+cdef inline void _describe_series(const Rules* r, const Realm* s, int seat, double left,
+                                  double* x) noexcept nogil:
+    cdef int i, n
+    for i in range(PHILOSOPHER):
+        n = series_size(r, s, seat, i)
+        x[SEAT_SERIES] += left * (n >= 2)
+        x[SEAT_SINGLES] += left * (n >= 1)
 
 
 cdef inline double _has_to_move(const Rules* r, const Realm* s, int seat) noexcept nogil:

@@ -33,6 +33,8 @@ cpdef enum:                      # traits of marches
 cpdef enum:                      # traits of activities
     ACT_AGRICULTURE, ACT_TRADE, ACT_CULTURE, ACT_INCOME, ACT_UPKEEP, ACT_MARKET, ACT_EVENT, ACT_END
     ACT_CHANCELLOR
+    ACT_GROWTH                   # income that one trader more can bring
+    ACT_COMPLETES                # an open card that makes a series count can be paid
 
 cpdef enum:                      # traits of fiefs to buy or to give up
     FIEF_NOTHING, FIEF_PRICE, FIEF_CROWNS, FIEF_TROOPS, FIEF_LATE

@@ -4,8 +4,10 @@ Each kind of decision has its own traits and weights (weigh*.toml), by mode; bat
 modes. Other decisions have fixed weights. Nothing here reads what the mover does not know.
 """
 from libc.math cimport exp
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from battlewise.core.bits cimport take_bit
 from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MAX_MOVES, MoveList, move_t
 from battlewise.core.games.batalj.play.estimate cimport nearest_marker
@@ -51,7 +53,7 @@ CAMPAIGN_TRAITS = dict(by_number({
     ACTING: ("activity", by_number({
         ACT_AGRICULTURE: "agriculture", ACT_TRADE: "trade", ACT_CULTURE: "culture", ACT_INCOME: "income",
         ACT_UPKEEP: "upkeep", ACT_MARKET: "market", ACT_EVENT: "event", ACT_END: "end",
-        ACT_CHANCELLOR: "chancellor",
+        ACT_CHANCELLOR: "chancellor", ACT_GROWTH: "growth", ACT_COMPLETES: "completes",
     })),
     BUYING_FIEF: ("fief", by_number({
         FIEF_NOTHING: "nothing", FIEF_PRICE: "price", FIEF_CROWNS: "crowns", FIEF_TROOPS: "troops",
@@ -154,18 +156,22 @@ cdef void _describe_forming(const Rules* r, const Realm* s, move_t move, float* 
 cdef void _describe_attack(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
     cdef int area = move_a(move)
-    cdef int power, target, most
+    cdef int power, target, most = 0
     if kind == ATTACK_NO_MORE:
         x[ATTACK_STOP] = 1
         return
-    target = front_of(SWEDEN, area) if kind == ATTACK else area
-    power = strength(s, SWEDEN, area if kind == ATTACK else <int>RESERVE)
-    most = pieces(s, ENEMY, target)
+    power = strength(s, SWEDEN, area)
+    if area == RESERVE:
+        for target in range(RESERVE):
+            most = max(most, pieces(s, ENEMY, target))
+    else:
+        target = front_of(SWEDEN, area)
+        most = pieces(s, ENEMY, target)
+        x[ATTACK_AT_RESERVE] = target == RESERVE
+        x[ATTACK_RISK] = not s.commanders[SWEDEN][area]
     x[ATTACK_CHANCE] = power / 6.0
     x[ATTACK_KILLS] = min(power, most)
-    x[ATTACK_AT_RESERVE] = target == RESERVE
-    x[ATTACK_RISK] = kind == ATTACK and not s.commanders[SWEDEN][area]
-    x[ATTACK_RESERVE] = kind == RESERVE_ATTACK
+    x[ATTACK_RESERVE] = area == RESERVE
 
 
 cdef void _describe_aim(const Rules* r, const Realm* s, move_t move, float* x) noexcept nogil:
@@ -256,11 +262,36 @@ cdef void _describe_activity(const Rules* r, const Realm* s, move_t move, float*
     if kind == AGRICULTURE or kind == CULTURE_FIEFS:
         x[ACT_INCOME] = fief_income(r, s, seat, kind == AGRICULTURE, 0)
     elif kind == TRADE or kind == CULTURE_TRADE:
-        x[ACT_INCOME] = trade_income(r, s, seat, kind == TRADE) + 2 * x[ACT_TRADE]
+        x[ACT_INCOME] = trade_income(r, s, seat, kind == TRADE)
     if TRADE <= kind <= CULTURE_TRADE and not s.no_upkeep:
         x[ACT_UPKEEP] = upkeep(r, s, seat)
     if kind == AGRICULTURE or x[ACT_CULTURE]:
         x[ACT_MARKET] = min(<float>30, s.gold[seat] + x[ACT_INCOME] - x[ACT_UPKEEP])
+    if kind == TRADE:
+        x[ACT_GROWTH] = _growth(r, s, seat)
+    elif x[ACT_CULTURE]:
+        x[ACT_COMPLETES] = _completes(r, s, seat, <int>x[ACT_MARKET])
+
+
+cdef int _growth(const Rules* r, const Realm* s, int seat) noexcept nogil:
+    """The most income that one trader more brings."""
+    cdef int country, most = 0
+    for country in range(COUNTRIES):
+        if has_room(r, s, country):
+            most = max(most, _step(r, s.traders[seat][country]))
+    return most
+
+
+cdef bint _completes(const Rules* r, const Realm* s, int seat, int gold) noexcept nogil:
+    """Whether a card on display can be paid that counts in its series."""
+    cdef uint64_t cards = s.open
+    cdef int card
+    while cards:
+        card = take_bit(&cards)
+        if (r.history[card].price <= gold and r.history[card].series < PHILOSOPHER
+                and series_size(r, s, seat, r.history[card].series) >= 2):
+            return True
+    return False
 
 
 cdef void _describe_fief(const Rules* r, const Realm* s, int fief, float* x) noexcept nogil:

@@ -7,6 +7,7 @@ cdef void begin_turn(const Rules* r, Realm* s) noexcept nogil
 cdef void draw_on(const Rules* r, Realm* s) noexcept nogil
 cdef void take_event_card(Realm* s, int seat, int kind) noexcept nogil
 cdef int each_turn(const Rules* r, const Realm* s, int seat) noexcept nogil
+cdef int bonus_of(const Rules* r, const Realm* s, int seat, int special) noexcept nogil
 cdef int fief_income(const Rules* r, const Realm* s, int seat, bint farming, int die) noexcept nogil
 cdef int trade_income(const Rules* r, const Realm* s, int seat, bint trading) noexcept nogil
 cdef int upkeep(const Rules* r, const Realm* s, int seat) noexcept nogil

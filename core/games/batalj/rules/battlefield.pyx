@@ -8,7 +8,7 @@ from battlewise.core.moves cimport add
 # -- what stands where
 
 cdef int front_of(int army, int area) noexcept nogil:
-    """The area directly in front of a sector. The attacker chooses the target of the reserve."""
+    """The area directly in front of a sector."""
     if army == SWEDEN:
         return area + LANES if area < LANES else RESERVE
     return area - LANES if area >= LANES else RESERVE
@@ -240,7 +240,8 @@ cdef void fire(const Rules* r, Realm* s, int die) noexcept nogil:
 
 
 cdef void aim(const Rules* r, Realm* s, int area) noexcept nogil:
-    enemy_loses(s, area, 1)
+    enemy_loses(s, area, s.losses if s.losses else 1)
+    s.losses = 0
     battle_on(r, s)
 
 
@@ -274,13 +275,9 @@ cdef inline void _end_attacks(Realm* s) noexcept nogil:
 
 cdef void legal_attacks(const Realm* s, MoveList* out) noexcept nogil:
     cdef int area
-    for area in range(RESERVE):
+    for area in range(AREAS):
         if not s.done >> area & 1 and strikes(s, SWEDEN, area):
             add(out, ATTACK, area, 0)
-    if not s.done >> RESERVE & 1 and strikes(s, SWEDEN, RESERVE):
-        for area in range(RESERVE):
-            if pieces(s, ENEMY, area):
-                add(out, RESERVE_ATTACK, area, 0)
     add(out, ATTACK_NO_MORE, 0, 0)
 
 
@@ -296,9 +293,9 @@ cdef void attack(const Rules* r, Realm* s, int kind, int area) noexcept nogil:
         _end_attacks(s)
         battle_on(r, s)
         return
-    s.index = area if kind == ATTACK else RESERVE
-    s.area = front_of(SWEDEN, area) if kind == ATTACK else area
-    s.done |= 1 << s.index
+    s.index = area
+    s.area = NONE if area == RESERVE else front_of(SWEDEN, area)
+    s.done |= 1 << area
     ask(s, ATTACK_DIE_PHASE, CHANCE)
 
 
@@ -333,14 +330,20 @@ cdef void answer_roll(const Rules* r, Realm* s, bint again) noexcept nogil:
 
 
 cdef inline void _strike_enemy(const Rules* r, Realm* s, int die) noexcept nogil:
-    if die <= strength(s, SWEDEN, s.index):
-        enemy_loses(s, s.area, die)
-    else:
+    cdef int among = held(s, ENEMY) if s.index == RESERVE else 1 << s.area
+    if die > strength(s, SWEDEN, s.index):
         fall_back(s, SWEDEN, s.index, die)
+    elif among & (among - 1):
+        s.losses = die
+    else:
+        enemy_loses(s, first_bit(among), die)
     s.rerolled = 0
     s.index = 0
     s.area = NONE
-    battle_on(r, s)
+    if s.losses:
+        ask(s, AIM_PHASE, s.leader)
+    else:
+        battle_on(r, s)
 
 
 cdef inline void _strike_sweden(const Rules* r, Realm* s, int die) noexcept nogil:

@@ -44,11 +44,13 @@ cdef void open_window(const Rules* r, Realm* s, int window, int but) noexcept no
 
 
 cdef int next_holder(const Rules* r, const Realm* s, int passed) noexcept nogil:
-    """The next seat with Event cards that has not passed; NONE: there is none."""
+    """The next seat with Event cards that has not passed; NONE: there is none. A rider that was slain is not
+    asked in the reign (ruling 47).
+    """
     cdef int i, seat
     for i in range(r.seats):
         seat = (s.reign + i) % r.seats
-        if not passed >> seat & 1 and s.hand_size[seat]:
+        if not passed >> seat & 1 and s.hand_size[seat] and s.riding[seat] != SLAIN:
             return seat
     return NONE
 

@@ -172,7 +172,7 @@ cdef inline void _war_targets(const Rules* r, const Realm* s, int kind, MoveList
     cdef int i
     if verb == CLEAR_SECTOR or verb == REMOVE_SOLDIER:
         for i in range(RESERVE):
-            if s.soldiers[ENEMY][i] and (verb == REMOVE_SOLDIER or r.event[kind].country == s.enemy):
+            if s.soldiers[ENEMY][i]:
                 add(out, TARGET_SECTOR, i, 0)
     elif verb == REMOVE_RESERVE:
         add(out, TARGET_PIECE, SOLDIER, 0)
