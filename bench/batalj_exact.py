@@ -24,10 +24,19 @@ from battlewise.search.exact import Solution, value_iteration
 
 MOST_POSITIONS = 3_000_000
 _PILLAGE = """
-[markers]
-chests = [10, 10, 20, 20, 40]
-chalices = []
-troops = {troops}
+[chest]
+english = "Chest"
+values = [10, 10, 20, 20, 40]
+status = "reconstructed"
+
+[chalice]
+english = "Chalice"
+values = []
+status = "reconstructed"
+
+[imperial_troops]
+english = "Imperial Troops"
+count = {troops}
 status = "reconstructed"
 
 [map]

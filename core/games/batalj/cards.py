@@ -65,6 +65,7 @@ class Regent:
     """A Regent card: its effect, and the enemy it stands for."""
 
     id: str
+    english: str
     era: int
     effect: int
     country: int | None
@@ -110,14 +111,17 @@ class Event:
 
 @dataclass(frozen=True)
 class Pillage:
-    """The markers, by kind in ascending worth, and the map: spaces 0 and 1 are the start cities, then the
-    small cities, then plain spaces; `links` are pairs of neighbouring spaces.
+    """The markers, by kind in ascending worth, their titles in that order, and the map: spaces 0 and 1 are the
+    start cities, then the small cities, then plain spaces, with the cities' titles; `links` are pairs of
+    neighbouring spaces.
     """
 
     chests: tuple[tuple[int, int], ...]
     chalices: tuple[tuple[int, int], ...]
     troops: int
+    titles: tuple[str, ...]
     spaces: tuple[str, ...]
+    towns: tuple[str, ...]
     cities: int
     links: tuple[tuple[int, int], ...]
 
@@ -234,9 +238,9 @@ def _regents(fields: Fields) -> tuple[Regent, ...]:
 
 def _regent(name: str, record: Fields) -> Regent:
     _known(record, ("era", "effect", "country", "soldiers", "commander", "cannon"))
-    data.titles(record, name)
     regent = Regent(
         id=name,
+        english=data.titles(record, name)[0],
         era=record.choice("era", ERAS),
         effect=record.choice("effect", EFFECTS),
         country=_choice(record, "country", COUNTRIES),
@@ -379,8 +383,8 @@ def _check_times(record: Fields, event: Event) -> None:
 
 
 def _pillage(fields: Fields) -> Pillage:
-    markers, chart = fields.object("markers"), fields.object("map")
-    _known(markers, ("chests", "chalices", "troops"))
+    chest, chalice, troops = (_marker(fields, kind) for kind in ("chest", "chalice", "imperial_troops"))
+    chart = fields.object("map")
     _known(chart, ("starts", "cities", "roads"))
     starts, cities = chart.items("starts", 2), chart.items("cities", CITIES)
     if len(starts) != 2 or len(cities) < 1:
@@ -389,26 +393,41 @@ def _pillage(fields: Fields) -> Pillage:
     if len(set(names)) != len(names) or not all(isinstance(title, str) for title in (*starts, *cities)):
         raise chart.fail("cities", "must be titles that differ")
     spaces, links = _roads(chart, names)
+    chests, chalices = _values(chest, "values", 12, 99), _values(chalice, "values", 9, 9)
     pillage = Pillage(
-        chests=_values(markers, "chests", 12, 99),
-        chalices=_values(markers, "chalices", 9, 9),
-        troops=markers.integer("troops", 0, 9),
+        chests=chests,
+        chalices=chalices,
+        troops=troops.integer("count", 0, 9),
+        titles=(
+            *(f"{chest.text('english')} of {value} gold" for value, _ in chests),
+            *(f"{chalice.text('english')} of {value} AP" for value, _ in chalices),
+            troops.text("english"),
+        ),
         spaces=tuple(spaces),
+        towns=tuple(map(str, (*starts, *cities))),
         cities=len(cities),
         links=tuple(links),
     )
     if len(pillage.chests) + len(pillage.chalices) > MOST_VALUES:
-        raise markers.fail("chests", f"and chalices must have at most {MOST_VALUES} values")
+        raise chest.fail("values", f"and those of chalices must be at most {MOST_VALUES} different ones")
     sets = 1
     for _, n in pillage.chests + pillage.chalices:
         sets *= n + 1
     if sets > MOST_SETS:
-        raise markers.fail("chests", f"and chalices must make at most {MOST_SETS} sets")
+        raise chest.fail("values", f"and those of chalices must make at most {MOST_SETS} sets")
     if sum(n for _, n in pillage.chests + pillage.chalices) + pillage.troops < len(cities):
-        raise markers.fail("chests", "and the other markers must be at least as many as the cities")
-    for record in (markers, chart):
+        raise chest.fail("values", "and the other markers must be at least as many as the cities")
+    for record in (chest, chalice, troops, chart):
         record.close()
     return pillage
+
+
+def _marker(fields: Fields, kind: str) -> Fields:
+    """A kind of marker, with its title checked."""
+    record = fields.object(kind)
+    _known(record, ("english", "values", "count"))
+    data.titles(record, kind)
+    return record
 
 
 def _values(record: Fields, name: str, most: int, high: int) -> tuple[tuple[int, int], ...]:

@@ -80,10 +80,12 @@ class Names:
         self.markers = [f"chest {value}" for value, _ in data.pillage.chests]
         self.markers += [f"chalice {value}" for value, _ in data.pillage.chalices] + ["imperial troops"]
         self.shown = {
-            card.id: card.original or card.english
-            for cards in (data.fiefs, data.history, data.events)
+            card.id: card.english
+            for cards in (data.fiefs, data.regents, data.history, data.events)
             for card in cards
         }
+        self.shown |= dict(zip(self.markers, data.pillage.titles, strict=True))
+        self.shown |= dict(zip(self.spaces, data.pillage.towns, strict=False))
 
 
 class Order(Field):

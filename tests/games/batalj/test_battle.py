@@ -218,8 +218,8 @@ def test_each_seat_sends_in_secret_what_it_can_pay() -> None:
     state.play("send Lappland")
     assert texts(state) == ["send no fief"]
     state.play("send no fief")
-    assert texts(state) == ["send Tyska knektar", "keep Tyska knektar back"]
-    state.play("send Tyska knektar")
+    assert texts(state) == ["send German mercenaries", "keep German mercenaries back"]
+    state.play("send German mercenaries")
     assert [move.text for _, move in state.log(1)] == ["decide in secret"] * 3
     assert state.view(1)["war"]["sent"][0] is None
     assert state.view(0)["war"]["sent"][0] == {
@@ -243,7 +243,7 @@ def test_militaria_cannot_go_without_a_fief() -> None:
     view = {"seat": 0, "phase": "commit", "war": {}, "players": [
         {"fiefs": names("narke"), "cards": names("german_mercenaries")}]}  # fmt: skip
     state = game("batalj", mode="battle", players=1).from_view(view, seed=1, chance="ask")
-    assert texts(play(state, "send no fief")) == ["keep Tyska knektar back"]
+    assert texts(play(state, "send no fief")) == ["keep German mercenaries back"]
 
 
 def test_a_war_without_soldiers_is_lost_at_once() -> None:

@@ -141,7 +141,7 @@ def test_each_queen_brings_two_in_trade_only(card: str) -> None:
 
 
 def bought(card: str) -> State:
-    """Seat 0 has bought a card of the display with its only purchase; the Karoliner lie open too."""
+    """Seat 0 has bought a card of the display with its only purchase; the Caroleans lie open too."""
     state = campaign("history", own={"gold": 40}, realm={"display": names(card, "caroleans")},
                      act={"activity": "culture", "purchases": 1})  # fmt: skip
     state = play(state, {"kind": "buy_card", "card": card, "scientist": False})
@@ -151,7 +151,7 @@ def bought(card: str) -> State:
 
 @pytest.mark.parametrize("card", of_series("scientist"))
 def test_each_scientist_allows_one_card_more(card: str) -> None:
-    assert texts(bought(card)) == ["buy Karoliner", "buy nothing"]
+    assert texts(bought(card)) == ["buy Caroleans", "buy nothing"]
 
 
 @pytest.mark.parametrize("card", of_series("culture"))

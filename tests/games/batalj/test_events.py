@@ -48,14 +48,14 @@ def test_demand_for_imports_brings_five_in_trade() -> None:
 
 
 def test_peasant_tax_throws_a_die_for_each_fief() -> None:
-    state = played(playing("peasant_tax"), "peasant_tax", "agriculture", "die 4")
+    state = played(playing("extra_tax_on_your_peasants"), "extra_tax_on_your_peasants", "agriculture", "die 4")
     assert gold(state)[0] == 15 + 3 * 4
 
 
 def test_hidden_resources_buy_two_history_cards() -> None:
     shown = {"display": names("caroleans", "orbyhus", "maria_eleonora")}
     state = played(playing("hidden_resources", realm=shown), "hidden_resources")
-    state = play(state, "culture and science, income of trade", "buy Karoliner")
+    state = play(state, "culture and science, income of trade", "buy Caroleans")
     assert state.view(None)["phase"] == "history"
     assert play(state, "buy Örbyhus").view(None)["phase"] == "after"
 
@@ -81,21 +81,21 @@ def test_crop_failure_blights_an_area_for_the_reign() -> None:
 
 
 def test_hidden_reserves_need_a_castle() -> None:
-    assert "play Gömda reserver" not in texts(playing("hidden_reserves"))
+    assert "play Hidden Reserves" not in texts(playing("hidden_reserves"))
     state = played(playing("hidden_reserves", own={"cards": names("gripsholm")}), "hidden_reserves")
     assert gold(state) == [20, 15]
 
 
 @pytest.mark.parametrize(
     ("card", "after"),
-    [("church_reduction", [20, 17]), ("tax_refund", [20, 20]), ("inflation", [15, 13]), ("reduction", [8, 8]),
+    [("confiscations_from_the_church", [20, 17]), ("tax_refund", [20, 20]), ("inflation", [15, 13]), ("inquest_and_reduction", [8, 8]),
      ("extra_war_tax", [10, 10])],
 )  # fmt: skip
 def test_gold_of_all(card: str, after: list[int]) -> None:
     assert gold(played(playing(card), card)) == after
 
 
-@pytest.mark.parametrize(("card", "own"), [("church_tax", 10), ("local_war_tax", 11)])
+@pytest.mark.parametrize(("card", "own"), [("extra_tax_to_the_church", 10), ("local_war_tax", 11)])
 def test_taxes_of_an_area(card: str, own: int) -> None:
     assert gold(played(playing(card), card, "Dalarna"))[0] == own
 
@@ -130,7 +130,7 @@ def test_each_card_of_income_and_price_counts_once_in_a_turn() -> None:
     own = {"gold": 60, "cards": names("lord_high_steward")}
     state = played(playing("noble_marriage", own=own), "noble_marriage", "agriculture", "buy Lappland")
     before = gold(state)[0]
-    assert gold(play(state, "use Drots", "buy Koloni Amerika"))[0] == before - 5
+    assert gold(play(state, "use Lord High Steward", "buy America"))[0] == before - 5
 
 
 def test_a_blighted_fief_brings_nothing_by_its_road_either() -> None:
@@ -141,8 +141,8 @@ def test_a_blighted_fief_brings_nothing_by_its_road_either() -> None:
 
 
 def test_land_reform_adds_to_a_tax_on_peasants() -> None:
-    state = playing("peasant_tax", own={"cards": names("land_reform")})
-    assert gold(played(state, "peasant_tax", "agriculture", "die 4"))[0] == 15 + 3 * (4 + 1)
+    state = playing("extra_tax_on_your_peasants", own={"cards": names("land_reform")})
+    assert gold(played(state, "extra_tax_on_your_peasants", "agriculture", "die 4"))[0] == 15 + 3 * (4 + 1)
 
 
 def test_enlistments_pay_no_war_tax() -> None:
@@ -151,7 +151,7 @@ def test_enlistments_pay_no_war_tax() -> None:
 
 
 def test_cards_that_strike_an_area_need_somebody_there() -> None:
-    assert "play Pesten härjar" not in texts(playing("plague"))
+    assert "play Plague Rages" not in texts(playing("plague"))
     struck = played(playing("plague", other={"cards": names("maria_eleonora")}), "plague")
     assert "Södermanland" in texts(struck)
     assert "Norrbotten" not in texts(struck)
@@ -164,7 +164,7 @@ def test_of_several_fiefs_in_revolt_the_dearest_stays() -> None:
     assert fiefs(state) == {"narke"}
 
 
-@pytest.mark.parametrize("card", ["masked_ball", "abdication"])
+@pytest.mark.parametrize("card", ["masquerade_murder", "abdication"])
 def test_a_loan_is_repaid_if_the_turn_ends_with_the_reign(card: str) -> None:
     state = played(playing(card, "after", own={"gold": 60, "debt": 20}), card)
     assert gold(state)[0] == 20
@@ -194,8 +194,8 @@ def test_a_seat_that_has_not_moved_loses_its_move(window: str) -> None:
     more: dict[str, Any] = {"order": [0], "players": 3}
     if window == "before":
         more.update(window="before", order=[2, 1], place=1, realm={"passed": [1, 2]})
-    state = campaign("after" if window == "after" else "window", hand={"masked_ball": 1}, **more)
-    state = played(state, "masked_ball")
+    state = campaign("after" if window == "after" else "window", hand={"masquerade_murder": 1}, **more)
+    state = played(state, "masquerade_murder")
     assert state.check() is None
     assert state.view(None)["reign"] == 7
     assert state.view(None)["order"] == []
@@ -207,7 +207,7 @@ def test_a_seat_that_has_not_moved_loses_its_move(window: str) -> None:
 @pytest.mark.parametrize("when", ["act", "after", "window"])
 def test_trading_privileges_place_a_trader(when: str) -> None:
     more = {"seat": 0, "window": "reveal", "order": []} if when == "window" else {}
-    state = played(playing("trading_privileges", when, **more), "trading_privileges", "denmark")
+    state = played(playing("commercial_privileges", when, **more), "commercial_privileges", "denmark")
     assert state.view(None)["players"][0]["traders"] == {"denmark": 1, "russia": 2}
 
 
@@ -324,7 +324,7 @@ def test_time_of_upheaval_replaces_two_cards_on_display(phase: str) -> None:
     state = playing("time_of_upheaval", phase, realm={"display": names(*shown)}, order=[1, 0])
     if phase == "act":
         state = playing("time_of_upheaval", realm={"display": names(*shown)})
-    state = played(state, "time_of_upheaval", "Karoliner and Örbyhus")
+    state = played(state, "time_of_upheaval", "Caroleans and Örbyhus")
     for _ in range(2):
         assert state.view(None)["phase"] == "open"
         assert state.check() is None
@@ -365,7 +365,7 @@ def test_a_reaction_may_empty_the_hand_that_was_to_lose_a_card() -> None:
     seats = [{"fiefs": names(*FIEFS[seat]), "hand_size": int(seat > 0)} for seat in range(3)]
     view = {"seat": 1, "phase": "reaction", "reign": 6, "players": seats, "order": [0], "event": event,
             "hand": {"influential_office": 1}}  # fmt: skip
-    state = play(rules.from_view(view, seed=1, chance="ask"), "play Inflytelserikt ämbete")
+    state = play(rules.from_view(view, seed=1, chance="ask"), "play Influential Office")
     assert state.view(None)["players"][1]["hand_size"] == 0
     assert state.to_move == 2
     assert state.check() is None
@@ -398,17 +398,17 @@ def test_exchange_takes_two_cards_for_one() -> None:
 
 def test_court_connections_cancel_a_card() -> None:
     event = {"card": "tax_refund", "seat": 1, "back": "window", "passed": [1]}
-    state = campaign("reaction", hand={"court_connections": 1}, window="reveal", order=[], event=event)
-    cancelled = play(state, "play Förbindelser med hovet")
+    state = campaign("reaction", hand={"connections_to_the_court": 1}, window="reveal", order=[], event=event)
+    cancelled = play(state, "play Connections to the Court")
     assert gold(cancelled) == [15, 15]
-    assert cancelled.view(None)["realm"]["discard"] == {"tax_refund": 1, "court_connections": 1}
+    assert cancelled.view(None)["realm"]["discard"] == {"tax_refund": 1, "connections_to_the_court": 1}
     assert gold(play(state, "pass")) == [20, 20]
 
 
 def test_influential_office_takes_the_card_another_has_played() -> None:
     event = {"card": "tax_refund", "seat": 1, "back": "window", "passed": [1]}
     state = campaign("reaction", hand={"influential_office": 1}, window="reveal", order=[], event=event)
-    taken = play(state, "play Inflytelserikt ämbete")
+    taken = play(state, "play Influential Office")
     assert gold(taken) == [20, 20]
     assert taken.view(0)["hand"] == {"tax_refund": 1}
 
@@ -428,8 +428,8 @@ def test_political_influence_moves_first() -> None:
 
 
 def test_influence_in_the_nobility_orders_those_who_wait() -> None:
-    state = campaign("after", players=4, hand={"influence_in_the_nobility": 1})
-    state = play(state, {"kind": "play_event", "event": "influence_in_the_nobility"})
+    state = campaign("after", players=4, hand={"influence_in_the_house_of_nobility": 1})
+    state = play(state, {"kind": "play_event", "event": "influence_in_the_house_of_nobility"})
     assert len(state.legal()) == 6
     orders = {tuple(play(state, move).view(None)["order"]) for move in state.legal()}
     assert orders == {
@@ -440,9 +440,9 @@ def test_influence_in_the_nobility_orders_those_who_wait() -> None:
 def test_nobody_is_ordered_who_has_been_on_a_foray() -> None:
     riders = [{"status": "absent"}, {"status": "home"}, {"status": "slain"}, {"status": "absent"},
               {"status": "absent"}]  # fmt: skip
-    state = campaign("after", players=5, hand={"influence_in_the_nobility": 1}, regent="red_pillage",
+    state = campaign("after", players=5, hand={"influence_in_the_house_of_nobility": 1}, regent="red_pillage",
                      declared=1, order=[0, 1, 2, 3, 4], foray={"riders": riders})  # fmt: skip
-    state = played(state, "influence_in_the_nobility")
+    state = played(state, "influence_in_the_house_of_nobility")
     assert texts(state) == ["then Eka, Tre Rosor", "then Tre Rosor, Eka"]
     state = play(state, "then Tre Rosor, Eka")
     assert state.check() is None
@@ -450,13 +450,13 @@ def test_nobody_is_ordered_who_has_been_on_a_foray() -> None:
 
 
 def test_the_order_can_be_set_before_the_first_marker_is_drawn() -> None:
-    hand = {"influence_in_the_nobility": 1}
+    hand = {"influence_in_the_house_of_nobility": 1}
     state = campaign("window", players=3, hand=hand, window="reveal", order=[], realm={"passed": [1, 2]})
-    state = played(state, "influence_in_the_nobility")
+    state = played(state, "influence_in_the_house_of_nobility")
     assert len(state.legal()) == 6
     assert play(state, "then Brahe, Sture, Grip").view(None)["order"] == [2, 0, 1]
     first = campaign("window", players=3, hand=hand, window="reveal", order=[2], realm={"passed": [1, 2]})
-    first = played(first, "influence_in_the_nobility")
+    first = played(first, "influence_in_the_house_of_nobility")
     assert texts(first) == ["then Sture, Grip", "then Grip, Sture"]  # who moves first keeps that
     assert play(first, "then Grip, Sture").view(None)["order"] == [2, 1, 0]
 
@@ -470,8 +470,8 @@ def test_good_administration_is_another_activity() -> None:
 
 @pytest.mark.parametrize(("die", "again"), [(4, False), (5, True), (6, True)])
 def test_intrigues_at_the_court_pay_two_for_any_activity(die: int, again: bool) -> None:
-    state = playing("court_intrigues", "after", act={"activity": "trade", "acted": names("trade")})
-    state = played(state, "court_intrigues", f"die {die}")
+    state = playing("intrigues_at_the_court", "after", act={"activity": "trade", "acted": names("trade")})
+    state = played(state, "intrigues_at_the_court", f"die {die}")
     assert gold(state)[0] == 13
     assert ("trade" in texts(state)) == again
 
@@ -483,7 +483,7 @@ def test_winds_of_war_start_a_war() -> None:
     assert state.view(None)["phase"] == "commit"
 
 
-@pytest.mark.parametrize("card", ["masked_ball", "abdication"])
+@pytest.mark.parametrize("card", ["masquerade_murder", "abdication"])
 def test_the_reign_ends_and_the_others_lose_their_move(card: str) -> None:
     state = played(playing(card, "after"), card)
     while state.is_chance:
@@ -514,11 +514,11 @@ def buying(card: str) -> State:
 
 def test_price_rise_makes_a_history_card_dearer() -> None:
     assert gold(play(buying("price_rise"), "pass"))[0] == 10
-    assert gold(play(buying("price_rise"), "play Prishöjning"))[0] == 8
+    assert gold(play(buying("price_rise"), "play Price Rise"))[0] == 8
 
 
 def test_conflict_of_interests_undoes_a_purchase() -> None:
-    state = play(buying("conflict_of_interests"), "play Intressemotsättningar")
+    state = play(buying("conflict_of_interests"), "play Conflict of Interests")
     assert state.view(None)["players"][0]["cards"] == {}
     assert gold(state)[0] == 15
     assert "caroleans" in state.view(None)["realm"]["display"]
@@ -528,21 +528,21 @@ def test_conflict_of_interests_undoes_a_purchase() -> None:
 
 
 def test_assassination_leaves_the_office_empty_and_sullies_the_family() -> None:
-    state = played(playing("assassination", archbishop=1), "assassination")
+    state = played(playing("archbishop_assassinated", archbishop=1), "archbishop_assassinated")
     assert state.view(None)["archbishop"] is None
     assert state.view(None)["players"][1]["sullied"] == 1
 
 
 def test_election_goes_to_the_left_or_by_die() -> None:
-    assert played(playing("election", archbishop=1), "election").view(None)["archbishop"] == 0
-    vacant = played(playing("election"), "election")
+    assert played(playing("archiepiscopal_election", archbishop=1), "archiepiscopal_election").view(None)["archbishop"] == 0
+    vacant = played(playing("archiepiscopal_election"), "archiepiscopal_election")
     assert texts(vacant) == ["Sture next", "Grip next"]
     assert play(vacant, "Grip next").view(None)["archbishop"] == 1
 
 
 def test_manipulated_election_names_the_archbishop() -> None:
     assert (
-        played(playing("manipulated_election"), "manipulated_election", "Sture").view(None)["archbishop"] == 0
+        played(playing("manipulated_archiepiscopal_election"), "manipulated_archiepiscopal_election", "Sture").view(None)["archbishop"] == 0
     )
 
 
@@ -557,10 +557,10 @@ def test_ecclesiastical_intrigues_silence_the_next_claim() -> None:
 
 def test_authority_of_the_church_collects_four_each() -> None:
     state = playing(
-        "church_authority", archbishop=0, act={"claimed": 1}, own={"gold": 16}, other={"gold": 14}
+        "authority_of_the_church_increases", archbishop=0, act={"claimed": 1}, own={"gold": 16}, other={"gold": 14}
     )
-    assert gold(played(state, "church_authority")) == [19, 11]
-    assert "play Kyrkans makt ökar" not in texts(playing("church_authority", archbishop=1))
+    assert gold(played(state, "authority_of_the_church_increases")) == [19, 11]
+    assert "play Authority of the Church Increases" not in texts(playing("authority_of_the_church_increases", archbishop=1))
 
 
 # -- Pillage markers
@@ -583,7 +583,7 @@ def test_lost_booty_goes_back_to_the_box() -> None:
 
 
 def test_stolen_booty_is_a_random_marker() -> None:
-    state = played(playing("stolen_booty", foray=loot(chest_40=1, chalice_1=2)), "stolen_booty", "Grip")
+    state = played(playing("stealing_the_booty", foray=loot(chest_40=1, chalice_1=2)), "stealing_the_booty", "Grip")
     assert [(move.text, round(p, 3)) for move, p in state.chances()] == [
         ("marker chest 40 is stolen", 0.333), ("marker chalice 1 is stolen", 0.667)
     ]  # fmt: skip
@@ -595,7 +595,7 @@ def test_stolen_booty_is_a_random_marker() -> None:
 # -- war
 
 
-@pytest.mark.parametrize("card", ["narva", "kliszow", "breitenfeld", "great_belt"])
+@pytest.mark.parametrize("card", ["battle_of_narva", "battle_of_kliszow", "battle_of_breitenfeld", "great_belt"])
 @pytest.mark.parametrize("country", ["russia", "denmark"])
 def test_r48_the_four_victories_clear_a_sector_in_any_war(card: str, country: str) -> None:
     state = at_war(card, {}, {FAR_LEFT: 3}, country, commanders=field(enemy={FAR_LEFT: 1}))
@@ -624,16 +624,16 @@ def test_where_nobody_can_fall_back_a_failure_is_rolled_again_at_once() -> None:
 
 
 def test_poltava_helps_the_enemy() -> None:
-    state = played(at_war("poltava", {FAR_LEFT: 2}, {}), "poltava")
+    state = played(at_war("battle_of_poltava", {FAR_LEFT: 2}, {}), "battle_of_poltava")
     assert pieces(state, "enemy", RESERVE) == (8, 0)
     assert pieces(state, "sweden", RESERVE) == (5, 0)
     assert pieces(state, "sweden", FAR_LEFT) == (0, 0)
 
 
 def test_swedish_steel_counts_as_four_soldiers() -> None:
-    state = played(at_war("swedish_steel", {LEFT: 1}, {FAR_LEFT: 4}), "swedish_steel")
+    state = played(at_war("taste_of_the_swedish_steel", {LEFT: 1}, {FAR_LEFT: 4}), "taste_of_the_swedish_steel")
     assert pieces(play(state, "attack from the left", "die 4"), "enemy", FAR_LEFT) == (0, 0)
-    far = played(at_war("swedish_steel", {LEFT: 1, FAR_CENTRE: 1}, {FAR_LEFT: 1}), "swedish_steel")
+    far = played(at_war("taste_of_the_swedish_steel", {LEFT: 1, FAR_CENTRE: 1}, {FAR_LEFT: 1}), "taste_of_the_swedish_steel")
     missed = play(far, "attack from the far centre", "die 2")
     assert pieces(missed, "enemy", RESERVE) == (3, 0)  # only the blue sectors are Swedish ones
 
@@ -651,7 +651,7 @@ def test_bold_incursion_removes_a_piece_of_the_reserve_and_may_end_the_battle() 
 
 
 def test_cannon_burst_removes_any_cannon() -> None:
-    state = played(at_war("cannon_burst", {}, {FAR_LEFT: 1}, enemy_guns=1, guns=[1, 0, 0]), "cannon_burst")
+    state = played(at_war("cannon_barrel_bursted", {}, {FAR_LEFT: 1}, enemy_guns=1, guns=[1, 0, 0]), "cannon_barrel_bursted")
     assert texts(state) == ["the strength 1 cannon", "the enemy cannon"]
     assert play(state, "the enemy cannon").view(None)["war"]["enemy_guns"] == 0
 

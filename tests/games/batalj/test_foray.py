@@ -175,7 +175,7 @@ def test_r47_nor_does_it_answer_a_card() -> None:
     riders = [{"status": "slain"}, {"status": "absent"}]
     state = campaign("act", seat=1, hand={"tax_refund": 1}, regent="red_pillage", declared=1, order=[0, 1], place=1,
                      own={"hand_size": 2}, foray={"riders": riders})  # fmt: skip
-    state = play(state, "play Skatteåterbäring")
+    state = play(state, "play Tax Refund")
     assert state.view(None)["phase"] == "act"
     assert gold(state) == [20, 20]
 
