@@ -16,9 +16,11 @@ from battlewise.core.games.batalj import cards
 from battlewise.core.games.batalj.cards import REMOVES
 from battlewise.core.games.batalj.knowledge.chance import STREAMS
 from battlewise.core.games.batalj.play.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
+from battlewise.core.games.batalj.changes import changes
 from battlewise.core.games.batalj.examples import minimal_views
+from battlewise.core.games.batalj.facts import Teller
 from battlewise.core.games.batalj.play.weigh import CAMPAIGN_TRAITS, FORAY_TRAITS, WAR_TRAITS
-from battlewise.core.games.batalj.words import MODE_IDS, Names, vocabulary
+from battlewise.core.games.batalj.words import MODE_IDS, PROMPTS, Names, unused, vocabulary
 from battlewise.core.options import Option
 
 _MILITARIA_DEALT = 2            # to each seat of a battle
@@ -35,6 +37,7 @@ cdef class Batalj(FittedGame):
     title = "Batalj"
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
+    prompts = PROMPTS
     OPTIONS = (
         Option("mode", "campaign", "The whole campaign, or one of its parts.", choices=MODE_IDS),
         Option("players", 2, "How many players; a campaign needs two.", low=1, high=SEATS),
@@ -44,7 +47,7 @@ cdef class Batalj(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names
+    cdef object data, names, teller
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -54,7 +57,11 @@ cdef class Batalj(FittedGame):
         where = cards.folders(data)
         self.data = cards.load(where)
         self.names = Names(self.data)
-        self.vocabulary = vocabulary(self.names, self.seat_names[:self.options["players"]])
+        seats = self.seat_names[:self.options["players"]]
+        all_markers = self.options["markers"] >= self.data.pillage.cities
+        self.vocabulary = vocabulary(
+            self.names, seats, unused(self.options["mode"], len(seats), all_markers))
+        self.teller = Teller(self.data, self.names, seats)
         self.own = <Rules*>self.allot(sizeof(Rules))
         make_memo(&self.own.memo, MEMO_ENTRIES, 1)
         self._fill_rules()
@@ -211,6 +218,13 @@ cdef class Batalj(FittedGame):
 
     def render(self, State state not None, int viewer):
         return render.render(self.own, <Realm*>state.data, viewer, self.names)
+
+    def facts(self, view):
+        return self.teller.facts(view)
+
+    def changes(self, before, after, actor, move):
+        """What changed is described at `changes.changes`."""
+        return changes(self.teller, before, after, move)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""

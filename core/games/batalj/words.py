@@ -1,7 +1,8 @@
 """The words of Batalj: the ids of phases and pieces, and the verbs of its moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
+from typing import Any
 
 from battlewise.core.fields import Field, Flag, Json, Named, Number, Seat, same
 from battlewise.core.games.batalj.cards import COUNTRIES, Data
@@ -127,37 +128,77 @@ class Order(Field):
         return [f"seat:{seat}" for seat in value]
 
 
-def vocabulary(names: Names, seats: Sequence[str]) -> Vocabulary:
-    """The verbs of a game of so many seats."""
+class Told(Named):
+    """A card, fief or area with what the facts tell of it for this move, such as its price.
 
-    def fief(name: str = "fief", unseen: int | None = None) -> Named:
-        return Named(name, names.fiefs, element="fief", shown=names.shown, unseen=unseen)
+    :param tells: the first part of the names of these facts, such as ``price``.
+    """
 
-    def card(name: str = "card") -> Named:
-        return Named(name, names.history, element="card", shown=names.shown)
+    def __init__(self, *args: Any, tells: str, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        self._tells = tells
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return super().words(value, facts) + facts.get(f"{self._tells}:{value}", "")
+
+
+class Retreat(Number):
+    """How many commanders retreat in place of soldiers that fall."""
+
+    def text(self, value: Json) -> str:
+        return f"{value or 'no'} commander" if value < 2 else f"{value} commanders"
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return facts.get(f"lose:{value}", self.text(value))
+
+
+def unused(mode: str, seats: int, all_markers: bool) -> set[Kind]:
+    """The kinds of moves that a mode leaves out.
+
+    :param all_markers: whether every small city gets a marker, so that a treasurer places none.
+    """
+    foray = {Kind.START_AT, Kind.MARCH, Kind.RAID, Kind.MARKER, Kind.DIE}
+    foray |= {Kind.SEAT_LOT} if seats > 1 else set()
+    battle = {kind for kind in Kind if Kind.COMMIT_FIEF <= kind <= Kind.NEXT_STEP}
+    battle -= {Kind.ROLL_AGAIN, Kind.LET_STAND}  # which take an Event card
+    battle |= {Kind.DIE, Kind.ENEMY_CARD, Kind.AREA_LOT, Kind.DEALT}
+    if mode == "foray":
+        return set(Kind) - foray - (set() if all_markers else {Kind.PUT_MARKER})
+    return set(Kind) - battle if mode == "battle" else {Kind.DEALT}
+
+
+def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocabulary:
+    """The verbs of a game of so many seats.
+
+    :param left_out: the kinds of moves that its options leave out.
+    """
+
+    def fief(name: str = "fief", unseen: int | None = None, tells: str = "") -> Named:
+        return Told(name, names.fiefs, element="fief", shown=names.shown, unseen=unseen, tells=tells)
+
+    def card(name: str = "card", tells: str = "") -> Named:
+        return Told(name, names.history, element="card", shown=names.shown, tells=tells)
 
     def event(unseen: int | None = None) -> Named:
         return Named("event", names.events, element="event", shown=names.shown, unseen=unseen)
 
     def drawn() -> Named:
-        return Named(
-            "event", names.events, element="event", shown=names.shown, base=1, unseen=0, absent="unseen"
-        )
+        return Named("event", names.events, element="event", shown=names.shown, base=1, unseen=0)
 
-    def regent() -> Named:
-        return Named("regent", names.regents, element="regent")
+    def regent(tells: str = "") -> Named:
+        return Told("regent", names.regents, element="regent", tells=tells)
 
     def marker() -> Named:
         return Named("marker", names.markers, element="marker")
 
-    def country(name: str = "country") -> Named:
-        return Named(name, COUNTRIES, element="country")
+    def country(name: str = "country", tells: str = "") -> Named:
+        return Told(name, COUNTRIES, element="country", tells=tells)
 
-    def area(name: str = "area") -> Named:
-        return Named(name, AREA_IDS, element="area")
+    def area(name: str = "area", tells: str = "") -> Named:
+        return Told(name, AREA_IDS, element="area", tells=tells)
 
-    def space() -> Named:
-        return Named("space", names.spaces, element="space")
+    def space(tells: str = "") -> Named:
+        return Told("space", names.spaces, element="space", tells=tells)
 
     def seat(name: str = "seat") -> Seat:
         return Seat(name, seats)
@@ -165,102 +206,275 @@ def vocabulary(names: Names, seats: Sequence[str]) -> Vocabulary:
     def scientist() -> Flag:
         return Flag("scientist", " as a scientist")
 
+    def aimed(kind: str, text: str, *fields: Field) -> Verb:
+        """A target of an Event card."""
+        return Verb(kind, text, *fields, words="{event}: {before}" + text + "{behind}")
+
     return Vocabulary(
         Kind,
         {
-            Kind.PASS: Verb("pass", "pass"),
-            Kind.PLACE_TRADER: Verb("place_trader", "trader to {country}", country()),
-            Kind.MOVE_TRADER: Verb("move_trader", "trader from {country} to {to}", country(), country("to")),
-            Kind.KEEP_TRADERS: Verb("keep_traders", "leave the traders"),
-            Kind.CHOOSE_REGENT: Verb("choose_regent", "regent {regent}", regent()),
-            Kind.CHOOSE_ENEMY: Verb("choose_enemy", "war with {country}", country()),
-            Kind.JOIN_FORAY: Verb("join_foray", "foray"),
-            Kind.STAY_HOME: Verb("stay_home", "stay at home"),
-            Kind.AGRICULTURE: Verb("agriculture", "agriculture"),
-            Kind.TRADE: Verb("trade", "trade"),
-            Kind.CULTURE_FIEFS: Verb("culture_fiefs", "culture and science, income of fiefs"),
-            Kind.CULTURE_TRADE: Verb("culture_trade", "culture and science, income of trade"),
-            Kind.BUY_FIEF: Verb("buy_fief", "buy {fief}", fief()),
-            Kind.BUY_CARD: Verb("buy_card", "buy {card}{scientist}", card(), scientist()),
+            Kind.PASS: Verb("pass", "pass", words="play no Event card {pass}"),
+            Kind.PLACE_TRADER: Verb(
+                "place_trader",
+                "trader to {country}",
+                country(tells="trade"),
+                words="place a trader in {country}",
+            ),
+            Kind.MOVE_TRADER: Verb(
+                "move_trader",
+                "trader from {country} to {to}",
+                country(),
+                country("to", tells="trade"),
+                words="move a trader from {country} to {to}",
+            ),
+            Kind.KEEP_TRADERS: Verb("keep_traders", "leave the traders", words="place and move no trader"),
+            Kind.CHOOSE_REGENT: Verb(
+                "choose_regent", "regent {regent}", regent(), words="choose {regent} for this reign"
+            ),
+            Kind.CHOOSE_ENEMY: Verb(
+                "choose_enemy", "war with {country}", country(), words="declare war on {country}"
+            ),
+            Kind.JOIN_FORAY: Verb("join_foray", "foray", words="go on the foray, in place of another activity"),
+            Kind.STAY_HOME: Verb("stay_home", "stay at home", words="stay at home, for another activity"),
+            Kind.AGRICULTURE: Verb(
+                "agriculture", "agriculture", words="agriculture: collect {farms}; one fief can be bought"
+            ),
+            Kind.TRADE: Verb(
+                "trade",
+                "trade",
+                words="trade: place or move a trader, collect {trade_now}, pay {upkeep}",
+            ),
+            Kind.CULTURE_FIEFS: Verb(
+                "culture_fiefs",
+                "culture and science, income of fiefs",
+                words="culture and science: collect {fiefs}, pay {upkeep}; a History card can be bought",
+            ),
+            Kind.CULTURE_TRADE: Verb(
+                "culture_trade",
+                "culture and science, income of trade",
+                words="culture and science: collect {trade}, pay {upkeep}; a History card can be bought",
+            ),
+            Kind.BUY_FIEF: Verb("buy_fief", "buy {fief}", fief(tells="price")),
+            Kind.BUY_CARD: Verb("buy_card", "buy {card}{scientist}", card(tells="price"), scientist()),
             Kind.BUY_NOTHING: Verb("buy_nothing", "buy nothing"),
-            Kind.USE_CARD: Verb("use_card", "use {card}", card()),
-            Kind.END_TURN: Verb("end_turn", "end the turn"),
+            Kind.USE_CARD: Verb(
+                "use_card",
+                "use {card}",
+                card(),
+                words="give up {card} to buy a fief or a History card or to place a trader at once",
+            ),
+            Kind.END_TURN: Verb("end_turn", "end the turn", words="end the turn{loan}"),
             Kind.PLAY_EVENT: Verb("play_event", "play {event}", event()),
-            Kind.TARGET_FIEF: Verb("target_fief", "{fief}", fief()),
-            Kind.TARGET_FEUD: Verb("target_feud", "{fief} against {to}", fief(), fief("to")),
-            Kind.TARGET_SEAT: Verb("target_seat", "{seat}", seat()),
-            Kind.TARGET_COUNTRY: Verb("target_country", "{country}", country()),
-            Kind.TARGET_TRADER: Verb("target_trader", "the trader of {seat} in {country}", seat(), country()),
-            Kind.TARGET_MOVE: Verb(
+            Kind.TARGET_FIEF: aimed("target_fief", "{fief}", fief(tells="owner")),
+            Kind.TARGET_FEUD: aimed(
+                "target_feud", "{fief} against {to}", fief(), fief("to", tells="owner")
+            ),
+            Kind.TARGET_SEAT: aimed("target_seat", "{seat}", seat()),
+            Kind.TARGET_COUNTRY: aimed("target_country", "{country}", country()),
+            Kind.TARGET_TRADER: aimed(
+                "target_trader", "the trader of {seat} in {country}", seat(), country()
+            ),
+            Kind.TARGET_MOVE: aimed(
                 "target_move",
                 "the trader of {seat} from {country} to {to}",
                 seat(),
                 country(),
                 country("to"),
             ),
-            Kind.TARGET_CARD: Verb("target_card", "{card}", card()),
-            Kind.TARGET_CARDS: Verb("target_cards", "{card} and {to}", card(), card("to")),
-            Kind.TARGET_ACTIVITY: Verb(
+            Kind.TARGET_CARD: aimed("target_card", "{card}", card(tells="owner")),
+            Kind.TARGET_CARDS: aimed("target_cards", "{card} and {to}", card(), card("to")),
+            Kind.TARGET_ACTIVITY: aimed(
                 "target_activity", "to {activity}", Named("activity", ACTIVITY_IDS, element="activity")
             ),
-            Kind.TARGET_GOLD: Verb("target_gold", "{number} gold", Number("number", 5, 20)),
-            Kind.TARGET_ORDER: Verb("target_order", "then {order}", Order("order", seats)),
-            Kind.TARGET_SECTOR: Verb("target_sector", "the {area}", area()),
-            Kind.TARGET_PIECE: Verb(
+            Kind.TARGET_GOLD: aimed("target_gold", "{number} gold", Number("number", 5, 20)),
+            Kind.TARGET_ORDER: aimed("target_order", "then {order}", Order("order", seats)),
+            Kind.TARGET_SECTOR: aimed("target_sector", "the {area}", area(tells="stand")),
+            Kind.TARGET_PIECE: aimed(
                 "target_piece", "a {piece} of the reserve", Named("piece", PIECE_IDS, element="piece")
             ),
-            Kind.TARGET_GUN: Verb("target_gun", "the {gun} cannon", Named("gun", GUN_IDS, element="gun")),
-            Kind.TARGET_MARKER: Verb("target_marker", "{marker} of {seat}", seat(), marker()),
-            Kind.GIVE_BACK: Verb("give_back", "give up {fief}", fief()),
-            Kind.DISCARD_CARD: Verb("discard_card", "discard {card}", card()),
-            Kind.GIVE_EVENT: Verb("give_event", "give {event}", event(NONE), unseen="give a card"),
+            Kind.TARGET_GUN: aimed("target_gun", "the {gun} cannon", Named("gun", GUN_IDS, element="gun")),
+            Kind.TARGET_MARKER: aimed("target_marker", "{marker} of {seat}", seat(), marker()),
+            Kind.GIVE_BACK: Verb("give_back", "give up {fief}", fief(tells="worth"), words="give up {fief} {why}"),
+            Kind.DISCARD_CARD: Verb(
+                "discard_card", "discard {card}", card(), words="discard {card} because of {event}"
+            ),
+            Kind.GIVE_EVENT: Verb(
+                "give_event",
+                "give {event}",
+                event(NONE),
+                unseen="give a card",
+                words="give {event} to {victim}",
+                unseen_words="give an Event card to {victim}",
+            ),
             Kind.COMMIT_FIEF: Verb(
-                "commit_fief", "send {fief}", fief(unseen=NONE), unseen="decide in secret"
+                "commit_fief",
+                "send {fief}",
+                fief(unseen=NONE, tells="send"),
+                unseen="decide in secret what to send",
+                words="send {fief} to the war",
+                unseen_words="decide in secret what to send to the war",
             ),
-            Kind.COMMIT_NONE: Verb("commit_none", "send no fief"),
-            Kind.COMMIT_CARD: Verb("commit_card", "send {card}", card()),
+            Kind.COMMIT_NONE: Verb("commit_none", "send no further fief"),
+            Kind.COMMIT_CARD: Verb("commit_card", "send {card}", card(), words="send {card} to the war, free of charge"),
             Kind.HOLD_CARD: Verb("hold_card", "keep {card} back", card()),
-            Kind.PUT_FIEF: Verb("put_fief", "{fief} to the {area}", fief(), area()),
-            Kind.PUT_SOLDIER: Verb("put_soldier", "soldier to the {area}", area()),
-            Kind.PUT_COMMANDER: Verb("put_commander", "commander to the {area}", area()),
-            Kind.AIM: Verb("aim", "hit the {area}", area()),
-            Kind.ATTACK: Verb("attack", "attack from the {area}", area()),
-            Kind.ATTACK_NO_MORE: Verb("attack_no_more", "attack no more"),
-            Kind.ROLL_AGAIN: Verb("roll_again", "roll again"),
-            Kind.LET_STAND: Verb("let_stand", "let the roll stand"),
-            Kind.LOSE: Verb("lose", "retreat {number} commanders", Number("number", 0, 6)),
-            Kind.CARD_BACK: Verb("card_back", "card back from the {area}", area()),
-            Kind.SOLDIER_BACK: Verb("soldier_back", "soldier back from the {area}", area()),
-            Kind.CARD_FORWARD: Verb("card_forward", "card from the {area} to the {to}", area(), area("to")),
-            Kind.SOLDIER_FORWARD: Verb("soldier_forward", "soldier forward to the {area}", area()),
+            Kind.PUT_FIEF: Verb(
+                "put_fief",
+                "{fief} to the {area}",
+                fief(tells="put"),
+                area(),
+                words="place {fief} in {area}",
+            ),
+            Kind.PUT_SOLDIER: Verb(
+                "put_soldier", "soldier to the {area}", area(tells="own"), words="place a soldier in {area}"
+            ),
+            Kind.PUT_COMMANDER: Verb(
+                "put_commander", "commander to the {area}", area(tells="own"), words="place a commander in {area}"
+            ),
+            Kind.AIM: Verb("aim", "hit the {area}", area(tells="stand"), words="remove {losses} from {area}"),
+            Kind.ATTACK: Verb("attack", "attack from the {area}", area(tells="attack"), words="attack from {area}"),
+            Kind.ATTACK_NO_MORE: Verb("attack_no_more", "attack no more", words="end the attacks of this round"),
+            Kind.ROLL_AGAIN: Verb("roll_again", "roll again", words="roll the {failed} again"),
+            Kind.LET_STAND: Verb(
+                "let_stand", "let the roll stand", words="let the {failed} stand, so that soldiers fall back"
+            ),
+            Kind.LOSE: Verb(
+                "lose",
+                "retreat {number}",
+                Retreat("number", 0, 6),
+                words="retreat {number} in {hit}",
+            ),
+            Kind.CARD_BACK: Verb(
+                "card_back",
+                "card back from the {area}",
+                area(tells="own"),
+                words="move the Province card of {area} with its pieces one step back",
+            ),
+            Kind.SOLDIER_BACK: Verb(
+                "soldier_back",
+                "soldier back from the {area}",
+                area(tells="own"),
+                words="move a soldier from {area} to the Swedish reserve",
+            ),
+            Kind.CARD_FORWARD: Verb(
+                "card_forward",
+                "card from the {area} to the {to}",
+                area(),
+                area("to"),
+                words="move a Province card from {area} to {to}",
+            ),
+            Kind.SOLDIER_FORWARD: Verb(
+                "soldier_forward",
+                "soldier forward to the {area}",
+                area(tells="own"),
+                words="move a soldier from the Swedish reserve to {area}",
+            ),
             Kind.COMMANDER_TO: Verb(
-                "commander_to", "commander from the {area} to the {to}", area(), area("to")
+                "commander_to",
+                "commander from the {area} to the {to}",
+                area(),
+                area("to", tells="own"),
+                words="move a commander from {area} to {to}",
             ),
-            Kind.NEXT_STEP: Verb("next_step", "no more"),
-            Kind.SPOIL_FIEF: Verb("spoil_fief", "spoils: a fief"),
-            Kind.SPOIL_CARD: Verb("spoil_card", "spoils: {card}{scientist}", card(), scientist()),
-            Kind.SPOIL_GOLD: Verb("spoil_gold", "spoils: gold"),
+            Kind.NEXT_STEP: Verb("next_step", "next step", words="end the step: {step}"),
+            Kind.SPOIL_FIEF: Verb("spoil_fief", "spoils: a fief", words="take a random fief {spoil_owner} as spoils"),
+            Kind.SPOIL_CARD: Verb(
+                "spoil_card",
+                "spoils: {card}{scientist}",
+                card(tells="spoil"),
+                scientist(),
+                words="take {card}{scientist} as spoils",
+            ),
+            Kind.SPOIL_GOLD: Verb("spoil_gold", "spoils: gold", words="take three dice of gold as spoils"),
             Kind.PUT_MARKER: Verb(
-                "put_marker", "marker on {city}", Named("city", names.cities, element="space")
+                "put_marker",
+                "marker on {city}",
+                Named("city", names.cities, element="space"),
+                words="place a face-down Pillage marker on {city}",
             ),
-            Kind.START_AT: Verb("start_at", "start at {space}", space()),
-            Kind.MARCH: Verb("march", "go to {space}", space()),
-            Kind.RAID: Verb("raid", "raid {space}", space()),
-            Kind.DIE: Verb("die", "die {number}", Number("number", 1, 6)),
-            Kind.SEAT_LOT: Verb("seat_lot", "{seat} next", seat()),
-            Kind.EVENT_DRAWN: Verb("event_drawn", "event {event} for {seat}", drawn(), seat()),
-            Kind.EVENT_LOST: Verb("event_lost", "{event} is lost", event()),
+            Kind.START_AT: Verb("start_at", "start at {space}", space(), words="start in {space}"),
+            Kind.MARCH: Verb("march", "go to {space}", space(tells="march")),
+            Kind.RAID: Verb("raid", "raid {space}", space(), words="raid {space}: turn over its marker"),
+            Kind.DIE: Verb("die", "die {number}", Number("number", 1, 6), words="{roller} rolls {number} {die_for}"),
+            Kind.SEAT_LOT: Verb("seat_lot", "lot for {seat}", seat(), words="{seat} {lot}"),
+            Kind.EVENT_DRAWN: Verb(
+                "event_drawn",
+                "event {event} for {seat}",
+                drawn(),
+                seat(),
+                unseen="event for {seat}",
+                words="{seat} draws {event}",
+                unseen_words="{seat} draws an Event card",
+            ),
+            Kind.EVENT_LOST: Verb("event_lost", "{event} is lost", event(), words="{victim} loses {event}"),
             Kind.EVENT_TAKEN: Verb(
-                "event_taken", "event {event} for {seat} from {from}", drawn(), seat(), seat("from")
+                "event_taken",
+                "event {event} for {seat} from {from}",
+                drawn(),
+                seat(),
+                seat("from"),
+                unseen="event for {seat} from {from}",
+                words="{seat} takes {event} from {from}",
+                unseen_words="{seat} takes an Event card from {from}",
             ),
-            Kind.OPENED: Verb("opened", "display {card}", card()),
-            Kind.REGENT_CARD: Verb("regent_card", "regent {regent}", regent()),
-            Kind.ENEMY_CARD: Verb("enemy_card", "enemy {regent}", regent()),
-            Kind.FIEF_LOT: Verb("fief_lot", "fief {fief}", fief()),
-            Kind.MARKER: Verb("marker", "marker {marker}", marker()),
-            Kind.MARKER_LOST: Verb("marker_lost", "marker {marker} is stolen", marker()),
-            Kind.GOLD_SUM: Verb("gold_sum", "{number} gold", Number("number", 3, 18)),
-            Kind.AREA_LOT: Verb("area_lot", "the enemy chooses the {area}", area()),
-            Kind.DEALT: Verb("dealt", "{card} for {seat}", card(), seat()),
+            Kind.OPENED: Verb("opened", "display {card}", card(), words="a History card is laid out for sale: {card}"),
+            Kind.REGENT_CARD: Verb(
+                "regent_card", "regent {regent}", regent(), words="the Regent card of the reign is {regent}"
+            ),
+            Kind.ENEMY_CARD: Verb(
+                "enemy_card",
+                "enemy {regent}",
+                regent(tells="enemy"),
+                words="the enemy draws {regent} for {enemy_place}",
+            ),
+            Kind.FIEF_LOT: Verb("fief_lot", "fief {fief}", fief(), words="{roller} gets {fief} as spoils"),
+            Kind.MARKER: Verb("marker", "marker {marker}", marker(), words="{roller} turns over {marker}"),
+            Kind.MARKER_LOST: Verb(
+                "marker_lost", "marker {marker} is stolen", marker(), words="{marker} of {victim} is stolen"
+            ),
+            Kind.GOLD_SUM: Verb(
+                "gold_sum", "{number} gold", Number("number", 3, 18), words="{roller} gets {number} gold as spoils"
+            ),
+            Kind.AREA_LOT: Verb(
+                "area_lot",
+                "the enemy chooses the {area}",
+                area(),
+                words="by lot among equals the enemy {area_lot} {area}",
+            ),
+            Kind.DEALT: Verb("dealt", "{card} for {seat}", card(), seat(), words="{seat} is dealt {card}"),
         },
+        unused=left_out,
     )
+
+
+PROMPTS = {
+    "first_trader": "In which country do you place your first trader?",
+    "regency": "You have the most crowns: which Regent card rules this reign?",
+    "enemy": "You have the most troops: on which country does Sweden declare war?",
+    "window": "Do you play an Event card {when}?",
+    "declare": "Do you go on the foray, or stay at home for another activity?",
+    "act": "Choose the activity of your turn, or play an Event card first.",
+    "trader": "Place a trader, move one, or neither; then you collect and pay {upkeep}.",
+    "fief": "Which fief of the bank do you buy?",
+    "history": "Which History card do you buy? A philosopher counts as culture unless it is bought as a scientist.",
+    "chancellor": "What do you buy with the card you give up: a fief, a History card or a trader?",
+    "debt": "You owe {owed} gold that you do not have: which fief do you give up?",
+    "after": "Your activity is over: play an Event card or end the turn.",
+    "target": "What is {event} played on?",
+    "reaction": "{player} plays {event}: do you answer it?",
+    "give": "Which Event card do you give to {victim}?",
+    "plague": "Which of your people dies of {event}?",
+    "wrath": "Which fief do you give up for {event}?",
+    "commit": "What do you send to the war? Each troop symbol costs 2 gold; the others see it when all have decided.",
+    "form": "You lead the Swedes: where does the next card or piece stand?",
+    "aim": "You have hit: from which enemy sector do you remove {losses}?",
+    "attack": "From where do the Swedes attack next?",
+    "reroll": "The roll of {failed} has failed: do you roll again?",
+    "loss": "Sweden loses {losses} in {hit}: do commanders retreat in place of soldiers?",
+    "redeploy": "Redeployment, {step}: what do you move?",
+    "spoils": "Choose your spoils of the war.",
+    "defeat": "The war is lost: which fief do you lose?",
+    "markers": "You are the treasurer: where does the next Pillage marker lie?",
+    "start": "In which city do you start?",
+    "march": "You have rolled {die}: where do you go?",
+}
+"""By phase: what the seat to move is asked."""

@@ -72,9 +72,9 @@ def test_s5_losses_are_soldiers_or_a_commanders_retreat() -> None:
         losses=2,
         index=4,
     )
-    assert texts(state) == ["retreat 0 commanders", "retreat 1 commanders"]
-    assert pieces(play(state, "retreat 0 commanders"), "sweden", LEFT) == (1, 1)
-    retreated = play(state, "retreat 1 commanders")
+    assert texts(state) == ["retreat no commander", "retreat 1 commander"]
+    assert pieces(play(state, "retreat no commander"), "sweden", LEFT) == (1, 1)
+    retreated = play(state, "retreat 1 commander")
     assert pieces(retreated, "sweden", LEFT) == (2, 0)
     assert pieces(retreated, "sweden", RESERVE) == (3, 1)
 
@@ -90,10 +90,10 @@ def test_s6_a_commander_is_never_left_alone() -> None:
         losses=1,
         index=4,
     )
-    alone = play(state, "retreat 0 commanders")
+    alone = play(state, "retreat no commander")
     assert pieces(alone, "sweden", LEFT) == (0, 0)
     assert pieces(alone, "sweden", RESERVE) == (3, 1)
-    assert pieces(play(state, "retreat 1 commanders"), "sweden", LEFT) == (1, 0)
+    assert pieces(play(state, "retreat 1 commander"), "sweden", LEFT) == (1, 0)
 
 
 @pytest.mark.parametrize("strength", [1, 2, 3])
@@ -113,9 +113,9 @@ def test_s7_enemy_guns_have_strength_two(die: int) -> None:
 def test_s7_under_artillery_fire_a_commander_may_retreat_instead_the_enemys_always_does() -> None:
     state = battle("gun", "enemy_guns", {LEFT: 2}, {FAR_LEFT: 2}, commanders={LEFT: 1}, enemy_guns=1)
     hit = play(state, "die 2")
-    assert texts(hit) == ["retreat 0 commanders", "retreat 1 commanders"]
-    assert pieces(play(hit, "retreat 0 commanders"), "sweden", LEFT) == (1, 1)
-    assert pieces(play(hit, "retreat 1 commanders"), "sweden", LEFT) == (2, 0)
+    assert texts(hit) == ["retreat no commander", "retreat 1 commander"]
+    assert pieces(play(hit, "retreat no commander"), "sweden", LEFT) == (1, 1)
+    assert pieces(play(hit, "retreat 1 commander"), "sweden", LEFT) == (2, 0)
     state = battle("gun", "swedish_guns", {LEFT: 2}, {FAR_LEFT: 2}, enemy_commanders={FAR_LEFT: 1},
                    guns=[0, 1, 0])  # fmt: skip
     assert pieces(play(state, "die 2"), "enemy", FAR_LEFT) == (2, 0)
@@ -214,13 +214,13 @@ def test_each_seat_sends_in_secret_what_it_can_pay() -> None:
         {"fiefs": names("uppland", "lappland"), "gold": 5, "cards": names("german_mercenaries")},
         {"fiefs": names("narke")}, {"fiefs": names("savolaks")}], "war": {}}  # fmt: skip
     state = rules.from_view(view, seed=1, chance="ask")
-    assert texts(state) == ["send Lappland", "send no fief"]
+    assert texts(state) == ["send Lappland", "send no further fief"]
     state.play("send Lappland")
-    assert texts(state) == ["send no fief"]
-    state.play("send no fief")
+    assert texts(state) == ["send no further fief"]
+    state.play("send no further fief")
     assert texts(state) == ["send German mercenaries", "keep German mercenaries back"]
     state.play("send German mercenaries")
-    assert [move.text for _, move in state.log(1)] == ["decide in secret"] * 3
+    assert [move.text for _, move in state.log(1)] == ["decide in secret what to send"] * 3
     assert state.view(1)["war"]["sent"][0] is None
     assert state.view(0)["war"]["sent"][0] == {
         "fiefs": names("lappland"),
@@ -243,13 +243,13 @@ def test_militaria_cannot_go_without_a_fief() -> None:
     view = {"seat": 0, "phase": "commit", "war": {}, "players": [
         {"fiefs": names("narke"), "cards": names("german_mercenaries")}]}  # fmt: skip
     state = game("batalj", mode="battle", players=1).from_view(view, seed=1, chance="ask")
-    assert texts(play(state, "send no fief")) == ["keep German mercenaries back"]
+    assert texts(play(state, "send no further fief")) == ["keep German mercenaries back"]
 
 
 def test_a_war_without_soldiers_is_lost_at_once() -> None:
     rules = game("batalj", mode="battle", players=1)
     view = {"seat": 0, "phase": "commit", "players": [{"fiefs": names("narke")}], "war": {}}
-    state = play(rules.from_view(view, seed=1, chance="ask"), "send no fief")
+    state = play(rules.from_view(view, seed=1, chance="ask"), "send no further fief")
     assert state.is_over
     assert state.returns() == [0]
 
@@ -428,7 +428,7 @@ def redeploy(step: int, sweden: dict[int, int], enemy: dict[int, int], **more: o
 
 def test_step_1_a_card_one_step_back_with_its_pieces() -> None:
     state = redeploy(1, {FAR_LEFT: 2, CENTRE: 2}, {FAR_CENTRE: 1})
-    assert texts(state) == ["card back from the centre", "card back from the far left", "no more"]
+    assert texts(state) == ["card back from the centre", "card back from the far left", "next step"]
     moved = play(state, "card back from the far left")
     assert pieces(moved, "sweden", LEFT) == (2, 0)
     assert "card back from the left" not in texts(moved)
@@ -439,7 +439,7 @@ def test_step_2_soldiers_back_to_the_reserve() -> None:
     state = redeploy(2, {LEFT: 2, CENTRE: 1}, {FAR_CENTRE: 1}, commanders={LEFT: 1})
     moved = play(state, "soldier back from the left")
     assert pieces(moved, "sweden", LEFT) == (1, 1)
-    assert texts(moved) == ["soldier back from the centre", "no more"]
+    assert texts(moved) == ["soldier back from the centre", "next step"]
 
 
 def test_step_3_a_card_one_step_forward_to_an_empty_area() -> None:
@@ -447,14 +447,14 @@ def test_step_3_a_card_one_step_forward_to_an_empty_area() -> None:
     assert texts(state) == [
         "card from the left to the far left",
         "card from the reserve to the right",
-        "no more",
+        "next step",
     ]
     assert pieces(play(state, "card from the left to the far left"), "sweden", FAR_LEFT) == (2, 0)
 
 
 def test_step_4_soldiers_from_the_reserve_but_not_the_last() -> None:
     state = redeploy(4, {LEFT: 3, RIGHT: 1, RESERVE: 2}, {FAR_CENTRE: 1})
-    assert texts(state) == ["soldier forward to the left", "soldier forward to the right", "no more"]
+    assert texts(state) == ["soldier forward to the left", "soldier forward to the right", "next step"]
     moved = play(state, "soldier forward to the left")
     assert pieces(moved, "sweden", RESERVE) == (1, 0)
     assert moved.view(None)["phase"] != "redeploy"
@@ -473,7 +473,7 @@ def test_a_card_comes_from_the_reserve_alone_and_soldiers_follow_in_step_4() -> 
 
 def test_step_4_leads_to_swedish_sectors_only() -> None:
     state = redeploy(4, {LEFT: 1, FAR_RIGHT: 1}, {FAR_CENTRE: 1})
-    assert texts(state) == ["soldier forward to the left", "no more"]
+    assert texts(state) == ["soldier forward to the left", "next step"]
 
 
 def test_step_5_commanders_move_freely() -> None:
@@ -481,21 +481,21 @@ def test_step_5_commanders_move_freely() -> None:
     assert texts(state) == [
         "commander from the left to the far right",
         "commander from the left to the reserve",
-        "no more",
+        "next step",
     ]
     assert pieces(play(state, "commander from the left to the far right"), "sweden", FAR_RIGHT) == (2, 1)
 
 
 def test_step_5_commanders_go_where_soldiers_are() -> None:
     state = redeploy(5, {LEFT: 3, FAR_RIGHT: 4, RESERVE: 2}, {FAR_CENTRE: 1}, commanders={RESERVE: 1})
-    assert texts(state) == ["commander from the reserve to the left", "no more"]
+    assert texts(state) == ["commander from the reserve to the left", "next step"]
 
 
 def test_the_steps_come_in_their_order() -> None:
     state = redeploy(1, {LEFT: 2, RESERVE: 4}, {FAR_CENTRE: 1, RESERVE: 9}, spare=1)
     steps = [1]
     while state.view(None)["phase"] == "redeploy":
-        state.play("no more")
+        state.play("next step")
         steps.append(state.view(None)["war"]["step"])
     assert steps[:4] == [1, 2, 3, 4]
 
@@ -506,7 +506,7 @@ def test_the_steps_come_in_their_order() -> None:
 def to_enemy(sweden: dict[int, int], enemy: dict[int, int], **more: object) -> State:
     """After Sweden's redeployment; step 5 is asked for because of a commander."""
     more.setdefault("commanders", {RESERVE: 1})
-    return play(redeploy(5, {RIGHT: 1, **sweden}, enemy, **more), "no more")
+    return play(redeploy(5, {RIGHT: 1, **sweden}, enemy, **more), "next step")
 
 
 def test_the_enemy_advances_with_all_it_has() -> None:
@@ -534,7 +534,7 @@ def test_r49_an_empty_enemy_sector_gets_one_soldier_however_many_are_in_reserve(
     """The last step of the Swedish redeployment lets the enemy redeploy."""
     state = battle("redeploy", "redeployment", {LEFT: 2}, {FAR_LEFT: 2, RESERVE: 8}, step=4)
     while pieces(state, "enemy", RESERVE) == (8, 0):
-        state = play(state, "no more")
+        state = play(state, "next step")
     assert [pieces(state, "enemy", area) for area in (FAR_LEFT, FAR_CENTRE, FAR_RIGHT)] == [
         (3, 0), (1, 0), (1, 0)]  # fmt: skip
 
@@ -647,7 +647,7 @@ def test_a_battle_that_lasts_thirty_rounds_is_lost() -> None:
         if state.is_chance:
             state.roll()
         else:
-            state.play("no more")
+            state.play("next step")
     assert state.returns() == [0]
 
 

@@ -119,8 +119,8 @@ def test_imports_and_blockade_change_the_income_of_trade(regent: str | None, inc
 def test_an_election_passes_the_office_to_the_left() -> None:
     assert opening("green_election", 1, archbishop=1).view(None)["archbishop"] == 0
     vacant = opening("green_election", 1)
-    assert texts(vacant) == ["Sture next", "Grip next"]
-    assert play(vacant, "Grip next").view(None)["archbishop"] == 1
+    assert texts(vacant) == ["lot for Sture", "lot for Grip"]
+    assert play(vacant, "lot for Grip").view(None)["archbishop"] == 1
 
 
 @pytest.mark.parametrize("country", ["denmark", "poland", "prussia", "russia"])
@@ -137,8 +137,8 @@ def test_in_an_elective_war_most_troop_symbols_name_the_enemy() -> None:
     assert texts(state) == ["war with denmark", "war with poland", "war with prussia", "war with russia"]
     assert play(state, "war with poland").view(None)["enemy"] == "poland"
     tie = opening("red_elective_war")
-    assert texts(tie) == ["Sture next", "Grip next"]
-    assert play(tie, "Grip next").to_move == 1
+    assert texts(tie) == ["lot for Sture", "lot for Grip"]
+    assert play(tie, "lot for Grip").to_move == 1
     assert opening("red_elective_war", realm={"enlisted": names("narke")}).to_move == 0
 
 
@@ -193,7 +193,7 @@ def test_s14_the_archbishop_gets_one_gold_of_each() -> None:
     rules = game("batalj", players=5)
     seats = [{"fiefs": names(*FIEFS[seat]), "gold": 5 * (seat != 4)} for seat in range(5)]
     view = {"seat": None, "phase": "order", "reign": 6, "players": seats, "archbishop": 0}
-    state = play(rules.from_view(view, seed=1, chance="ask"), "Sture next")
+    state = play(rules.from_view(view, seed=1, chance="ask"), "lot for Sture")
     if state.view(None)["phase"] == "open":
         while state.view(None)["phase"] == "open":
             state.roll()
@@ -319,7 +319,7 @@ def test_militaria_are_soldiers_commanders_or_guns(card: cards.History) -> None:
                      war={"committed": reign % 2})  # fmt: skip
     state = play(state, "send Närke", {"kind": "commit_card", "card": card.id})
     while state.view(None)["phase"] == "commit":
-        state.play("send no fief")
+        state.play("send no further fief")
     war = state.view(None)["war"]
     assert war["unplaced_commanders"] == card.commander
     assert sum(war["guns"]) == bool(card.strength)
@@ -364,7 +364,7 @@ def test_a_defeat_gives_the_enemys_fiefs_back() -> None:
     """Nobody sends troops: the war is lost at once."""
     own = {"fiefs": names("dalarna", "skane")}
     state = campaign("commit", enemy="denmark", order=[], own=own, reign=6, war={})
-    state = play(state, "send no fief", "send no fief")
+    state = play(state, "send no further fief", "send no further fief")
     assert set(player(state)["fiefs"]) == {"dalarna"}
     again = play(state, "die 6")
     assert set(player(again)["fiefs"]) == {"dalarna"}
@@ -377,7 +377,7 @@ def test_the_enemys_cards_run_on_into_the_next_era() -> None:
         state = campaign("commit", reign=reign, enemy="russia", order=[], realm={"regents_left": deck},
                          war={"committed": reign % 2})  # fmt: skip
         while state.view(None)["phase"] in ("commit", "form"):
-            state.play(next(move for move in state.legal() if move.text != "send no fief"))
+            state.play(next(move for move in state.legal() if move.text != "send no further fief"))
         assert texts(state) == [f"enemy {left.replace('_', ' ')}"]
         state.play(state.outcomes()[0])
         assert {text.split()[1] for text in texts(state)} == {then}
@@ -476,7 +476,7 @@ def test_hands_are_seen_by_their_owners_only() -> None:
     assert sum(state.view(0)["hand"].values()) == 5
     assert "hand" not in state.view(None)
     hidden = [move.text for actor, move in state.log(1) if "event" in move.text]
-    assert hidden[:5] == ["event unseen for Sture"] * 5
+    assert hidden[:5] == ["event for Sture"] * 5
 
 
 def test_who_is_asked_depends_on_the_number_of_cards_only() -> None:

@@ -71,8 +71,8 @@ def test_each_regent_card_of_peace_does_what_it_says_and_nothing_else(card: card
         if "foray" in texts(state):
             found["foray"] = True
             state.play("stay at home")
-        elif "Sture next" in texts(state):
-            state.play("Sture next")
+        elif "lot for Sture" in texts(state):
+            state.play("lot for Sture")
         else:
             state.roll()
     before = gold(state)[0]
@@ -117,8 +117,8 @@ def test_surplus_over_four_enemy_pieces_goes_to_the_reserve(tmp_path: Path) -> N
 
 def test_equals_throw_a_die_for_the_regency() -> None:
     state = opening("green_regency", 1)
-    assert texts(state) == ["Sture next", "Grip next"]
-    assert play(state, "Grip next").to_move == 1
+    assert texts(state) == ["lot for Sture", "lot for Grip"]
+    assert play(state, "lot for Grip").to_move == 1
 
 
 # -- History cards
@@ -183,7 +183,7 @@ def test_commanders_of_the_red_era_serve_in_the_red_era_only(card: str, reign: i
 def test_each_artillery_card_is_a_gun_of_its_strength(strength: int) -> None:
     card = f"artillery_{strength}"
     state = campaign("commit", enemy="russia", order=[], own={"cards": names(card)}, war={})
-    state = play(state, "send Närke", {"kind": "commit_card", "card": card}, "send no fief")
+    state = play(state, "send Närke", {"kind": "commit_card", "card": card}, "send no further fief")
     assert state.view(None)["war"]["guns"] == [int(strength == i) for i in (1, 2, 3)]
 
 

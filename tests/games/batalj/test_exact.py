@@ -53,7 +53,7 @@ def test_exact_values_agree_with_games_of_two_riders_who_play_best() -> None:
     solution = solved(start)
     assert solution.value(start) == pytest.approx([0.5, 0.5])  # the order is drawn by lot
     start = start.copy()
-    start.play("Sture next")
+    start.play("lot for Sture")
     value = solution.value(start)[0]
     assert abs(value - 0.5) > 0.01
     results = np.array([played_best(solution, start, seed)[0] for seed in range(600)])

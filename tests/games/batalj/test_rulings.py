@@ -70,7 +70,7 @@ def test_an_enlistment_fights_and_is_not_paid() -> None:
 
 def test_r20_the_last_fief_is_not_lost_by_a_defeat() -> None:
     state = campaign("commit", enemy="denmark", order=[], own={"fiefs": names("narke")}, war={})
-    state = play(state, "send no fief", "send no fief")
+    state = play(state, "send no further fief", "send no further fief")
     assert [move.text for move in state.outcomes()] == [f"die {die}" for die in range(1, 7)]  # of Grip
     assert play(state, "die 1").to_move == 1
     assert fiefs(play(state, "die 6")) == {"narke"}
@@ -78,7 +78,7 @@ def test_r20_the_last_fief_is_not_lost_by_a_defeat() -> None:
 
 def test_r20_but_it_returns_to_its_country() -> None:
     state = campaign("commit", enemy="denmark", order=[], own={"fiefs": names("skane")}, war={})
-    assert fiefs(play(state, "send no fief", "send no fief")) == set()
+    assert fiefs(play(state, "send no further fief", "send no further fief")) == set()
 
 
 def test_r20_the_last_fief_is_not_lost_for_debts_or_wrath() -> None:
@@ -337,7 +337,7 @@ def test_a_blockade_runner_trades_as_ever_under_a_blockade() -> None:
     window = {"window": "reveal", "order": [], "regent": "red_blockade", "realm": {"passed": [1]}}
     state = played(campaign("window", hand={"blockade_runner": 1}, **window), "blockade_runner")
     assert realm(state)["runners"] == [0]
-    state = play(state, "Sture next")
+    state = play(state, "lot for Sture")
     while state.view(None)["phase"] != "act":
         state.roll()
     assert gold(play(state, "trade", "leave the traders"))[0] == 15 + 5 - 5
@@ -364,7 +364,7 @@ def in_secret() -> State:
 
 def test_the_last_commitment_is_seen_by_all() -> None:
     state = play(in_secret(), "send Närke", "send Caroleans", "send Småland")
-    assert [move.text for _, move in state.log(1)] == ["decide in secret"] * 2 + ["send Småland"]
+    assert [move.text for _, move in state.log(1)] == ["decide in secret what to send"] * 2 + ["send Småland"]
     assert state.log(0)[-1][1].text == "send Småland"
 
 

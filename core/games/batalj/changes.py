@@ -1,0 +1,219 @@
+"""What a move did, from two views of one seat: a list of objects with ``what``, data and words (`Game.changes`)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from battlewise.core.changes import change, differences
+from battlewise.core.games.batalj.cards import COUNTRIES
+from battlewise.core.games.batalj.facts import AREAS, Teller, few
+from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS, Kind
+
+Json = Any
+View = Mapping[str, Json]
+Change = dict[str, Json]
+
+# Moves whose own words say which Swedish pieces move.
+_MOVERS = {
+    kind.name.lower()
+    for kind in Kind
+    if Kind.PUT_FIEF <= kind <= Kind.PUT_COMMANDER or Kind.CARD_BACK <= kind <= Kind.COMMANDER_TO
+}
+_KEPT = {
+    "empires": "Trading Empire",
+    "liaisons": "Secret Liaisons",
+    "architects": "Esteemed Architect",
+    "more_spoils": "Extra Spoils of War",
+}
+
+
+def changes(teller: Teller, before: View, after: View, move: View) -> list[Change]:
+    """What happened between two views.
+
+    ``gold``, ``debt``, ``fief``, ``cards``, ``event_cards``, ``traders``, ``kept``, ``points_lost``: of a seat.
+    ``archbishop``, ``reign``, ``war``, ``display``: of the realm. ``sent``, ``pieces``, ``guns``, ``victory``:
+    of a war, pieces by army and area. ``rider``, ``booty``: of a foray. ``order``: the turn markers.
+    """
+    found: list[Change] = []
+    if "players" in after:
+        found += _players(teller, before, after)
+    if "realm" in after:
+        found += _realm(teller, before, after)
+    if "war" in after:
+        found += _war(teller, before, after, move)
+    if "foray" in after:
+        found += _foray(teller, before, after)
+    return found
+
+
+# -- what the seats have
+
+
+def _players(teller: Teller, before: View, after: View) -> Iterator[Change]:
+    for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
+        name = teller.seats[seat]
+        more = new["gold"] - old["gold"]
+        if more:
+            verb = "gets" if more > 0 else "pays"
+            text = f"{name} {verb} {abs(more)} gold and has {new['gold']}"
+            yield change("gold", text, seat=seat, amount=more, left=new["gold"])
+        yield from _fiefs(teller, before, after, seat)
+        yield from _cards(teller, old, new, seat)
+        if "hand_size" in new:
+            yield from _campaign(teller, before, after, seat)
+
+
+def _fiefs(teller: Teller, before: View, after: View, seat: int) -> Iterator[Change]:
+    """Fiefs that a seat has got or lost; one that goes from seat to seat is told once."""
+    old, new = before["players"][seat]["fiefs"], after["players"][seat]["fiefs"]
+    name = teller.seats[seat]
+    for fief in new:
+        if fief not in old:
+            source = teller.owner(before, fief) if "realm" in before else "the bank"
+            text = f"{name} gets {teller.title(f'fief:{fief}')} from {source}"
+            yield change("fief", text, seat=seat, fief=fief, gained=True)
+    for fief in old:
+        if fief not in new and not any(fief in player["fiefs"] for player in after["players"]):
+            heir = teller.owner(after, fief) if "realm" in after else "the bank"
+            text = f"{name} loses {teller.title(f'fief:{fief}')} to {heir}"
+            yield change("fief", text, seat=seat, fief=fief, gained=False)
+
+
+def _cards(teller: Teller, old: View, new: View, seat: int) -> Iterator[Change]:
+    for card, more in differences(old["cards"], new["cards"]):
+        verb = "gets" if more > 0 else "loses"
+        text = f"{teller.seats[seat]} {verb} the History card {teller.title(f'card:{card}')}"
+        yield change("cards", text, seat=seat, card=card, gained=more > 0)
+
+
+def _campaign(teller: Teller, before: View, after: View, seat: int) -> Iterator[Change]:
+    old, new = before["players"][seat], after["players"][seat]
+    name = teller.seats[seat]
+    for country, more in differences(old["traders"], new["traders"]):
+        n = new["traders"].get(country, 0)
+        text = f"{name} has {few(n, 'trader')} in {country.capitalize()}"
+        yield change("traders", text, seat=seat, country=country, amount=more, left=n)
+    yield from _hand(teller, before, after, seat)
+    if new["debt"] != old["debt"]:
+        text = f"{name} owes {2 * new['debt']} gold" if new["debt"] else f"{name} has repaid its loan"
+        yield change("debt", text, seat=seat, owed=2 * new["debt"])
+    for token, title in _KEPT.items():
+        if new[token] > old[token]:
+            yield change("kept", f"{name} keeps {title}", seat=seat, card=token)
+    if new["sullied"] > old["sullied"]:
+        yield change("points_lost", f"{name} loses 1 AP for the murdered Archbishop", seat=seat, amount=1)
+    if new["fortune"] > old["fortune"]:
+        yield change("points", f"{name} gets 1 AP", seat=seat, amount=1)
+
+
+def _hand(teller: Teller, before: View, after: View, seat: int) -> Iterator[Change]:
+    """Event cards drawn, played or lost: by name where the viewer sees the hand, else how many."""
+    more = after["players"][seat]["hand_size"] - before["players"][seat]["hand_size"]
+    name = teller.seats[seat]
+    if after["seat"] == seat and "hand" in before:
+        for card, n in differences(before["hand"], after["hand"]):
+            verb = "takes" if n > 0 else "no longer holds"
+            text = f"{name} {verb} {teller.title(f'event:{card}')}"
+            yield change("event_cards", text, seat=seat, card=card, amount=n)
+    elif more:
+        text = f"{name} holds {few(after['players'][seat]['hand_size'], 'Event card')}"
+        yield change("event_cards", text, seat=seat, card=None, amount=more)
+
+
+# -- the realm
+
+
+def _realm(teller: Teller, before: View, after: View) -> Iterator[Change]:
+    old, new = before["realm"], after["realm"]
+    if after["archbishop"] != before["archbishop"]:
+        seat = after["archbishop"]
+        text = "the office of the Archbishop is vacant" if seat is None else f"{teller.seats[seat]} is Archbishop"
+        yield change("archbishop", text, seat=seat)
+    if after["reign"] != before["reign"]:
+        yield change("reign", f"reign {after['reign'] + 1} begins", reign=after["reign"] + 1)
+    if after["enemy"] != before["enemy"]:
+        country = after["enemy"]
+        text = "the war is over" if country is None else f"Sweden is at war with {country.capitalize()}"
+        yield change("war", text, country=country)
+    gone = [card for card in old["display"] if card not in new["display"]]
+    taken = {card for player in after["players"] for card in player["cards"]}
+    for card in gone:
+        if card not in taken:
+            yield change("display", f"{teller.title(f'card:{card}')} is no longer on sale", card=card)
+    for seat in new["runners"]:
+        if seat not in old["runners"]:
+            yield change("runner", f"{teller.seats[seat]} runs the blockade in this reign", seat=seat)
+    if len(after["order"]) > len(before["order"]) + 1 or set(before["order"]) - set(after["order"]):
+        if after["order"]:
+            names = ", ".join(teller.seats[seat] for seat in after["order"])
+            yield change("order", f"the order of turns is {names}", order=after["order"])
+
+
+# -- war
+
+
+def _war(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
+    old, new = before["war"], after["war"]
+    yield from _sent(teller, before, after)
+    if new["stage"] != "none" and old["round"] <= new["round"] and new["round"] or old["round"] == new["round"]:
+        yield from _pieces(old, new, move)
+    for i, (was, left) in enumerate(zip(old["guns"], new["guns"], strict=True)):
+        if was > left and new["stage"] != "none":
+            yield change("guns", f"a Swedish cannon of strength {i + 1} is gone", army="sweden", amount=left - was)
+    if old["enemy_guns"] > new["enemy_guns"] and new["stage"] not in ("none", "spoils", "mourning"):
+        yield change("guns", "an enemy cannon is gone", army="enemy", amount=new["enemy_guns"] - old["enemy_guns"])
+    if new["round"] > old["round"]:
+        yield change("round", f"round {new['round']} of the battle begins", round=new["round"])
+    if new["victory"] != old["victory"] and new["victory"] != "open":
+        winner = "Sweden wins the war" if new["victory"] == "sweden" else "the enemy wins the war"
+        yield change("victory", winner, winner=new["victory"])
+
+
+def _sent(teller: Teller, before: View, after: View) -> Iterator[Change]:
+    """All commitments, once they are shown."""
+    if before["phase"] != "commit" or after["phase"] == "commit":
+        return
+    for seat, one in enumerate(after["war"]["sent"]):
+        fiefs, cards = (one["fiefs"], one["cards"]) if one else ({}, {})
+        shown = teller.titles("fief", fiefs) + (f" with {teller.titles('card', cards)}" if cards else "")
+        yield change("sent", f"{teller.seats[seat]} sends {shown}", seat=seat, fiefs=fiefs, cards=cards)
+
+
+def _pieces(old: View, new: View, move: View) -> Iterator[Change]:
+    """Pieces that came or went, by army and area; not those that the move's own words tell."""
+    for army in ARMY_IDS:
+        if army == "sweden" and move["kind"] in _MOVERS:
+            continue
+        for i, area in enumerate(AREA_IDS):
+            for kind, thing in (("soldiers", "soldier"), ("commanders", "commander")):
+                left = new[kind][army][i]
+                more = left - old[kind][army][i]
+                if more:
+                    where = "the enemy reserve" if army == "enemy" and area == "reserve" else AREAS[area]
+                    whose = "Swedish" if army == "sweden" else "enemy"
+                    text = f"{few(abs(more), f'{whose} {thing}')} {'more' if more > 0 else 'fewer'} in {where}: {left}"
+                    yield change("pieces", text, army=army, area=area, piece=thing, amount=more, left=left)
+
+
+# -- forays
+
+
+def _foray(teller: Teller, before: View, after: View) -> Iterator[Change]:
+    for seat, new in enumerate(after["foray"]["riders"]):
+        old, name = before["foray"]["riders"][seat], teller.seats[seat]
+        if new["status"] != old["status"]:
+            said = {
+                "riding": "goes on the foray",
+                "home": f"is home with {teller.titles('marker', old['booty'])}",
+                "slain": f"is slain and loses {teller.titles('marker', old['booty'])}",
+            }
+            text = said.get(new["status"])
+            if text:
+                yield change("rider", f"{name} {text}", seat=seat, status=new["status"], at=new["at"])
+        for marker, more in differences(old["booty"], new["booty"]) if new["status"] == "riding" else ():
+            text = f"{name} carries {teller.title(f'marker:{marker}')}"
+            yield change("booty", text, seat=seat, marker=marker, amount=more)
+        if old["status"] == new["status"]:
+            for marker, more in differences(old["loot"], new["loot"]):
+                verb = "gets" if more > 0 else "loses"
+                text = f"{name} {verb} {teller.title(f'marker:{marker}')}"
+                yield change("loot", text, seat=seat, marker=marker, amount=more)
