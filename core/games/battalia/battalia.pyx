@@ -62,11 +62,11 @@ cdef class Battalia(FittedGame):
         super().__init__(**options)
         where = cards.folders(data)
         self.data = cards.load(where)
-        self.vocabulary = vocabulary(self.seat_names[:self.options["players"]])
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_options()
         self._fill_board()
         self._fill_cards()
+        self.vocabulary = vocabulary(self.seat_names[:self.options["players"]], self._unused_kinds())
         self.fit(&self.own.weights, self.options["players"], features, describe_moves)
         self.take_weights(where, FEATURE_NAMES, TRAITS, "")
         self.fn.state_size = sizeof(World)
@@ -162,6 +162,20 @@ cdef class Battalia(FittedGame):
         for day in range(WEEK):
             r.ray[day] = TOOL + deck.wheel[day]
             r.match[day] = TOOL + deck.wheel[day * deck.matches % WEEK]
+
+    def _unused_kinds(self):
+        """The kinds of moves that these options leave out."""
+        cdef Rules* r = self.own
+        left_out = {
+            ABSENT: r.seats > 2,
+            NEUTRAL_CITY: not r.neutrals,
+            OFFERED: r.volcano,
+            BURIED: not r.volcano,
+            LEAVE_GREAT: not r.volcano,
+            ROAM: not r.advanced,
+            BRIBE: not r.unbound,
+        }
+        return [kind for kind, unused in left_out.items() if unused]
 
     def start(self, State state not None):
         views.clear(self.own, <World*>state.data)

@@ -5,10 +5,11 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
-from battlewise.core.games.battalia.state import GreatArtefact, Type
+from battlewise.core.games.battalia.state import SHAPES, SIDE, GreatArtefact, Shape, Type
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import names_of
 
+Titles = dict[str, str]
 FILES = ("creation.toml", "terrain.toml", "boards.toml", "estimate.toml", "weigh.toml")
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 FACTIONS = ("baerfolk", "islanders", "emberians", "cloudborn")
@@ -16,12 +17,14 @@ TERRAINS = ("woods", "lakes", "canyons", "mountains")
 TYPES = names_of(Type)
 RANKS, ARTEFACTS = TYPES[:4], TYPES[4:]
 GREATS = names_of(GreatArtefact, other={GreatArtefact.HAND_OF_LUUT: "hand"}, first=GreatArtefact.BOOK)
-CITIES = ("end", "straight", "corner", "three", "cross")
-ROADS = ("straight", "turn", "tee", "cross")
+SHAPE_IDS = names_of(Shape)
+CITIES, ROADS = (
+    tuple(one.removeprefix(kind) for one in SHAPE_IDS if one.startswith(kind)) for kind in ("city_", "road_")
+)
+PLACES = SHAPE_IDS[SHAPES:]
 NEEDS = (*RANKS, "supply", "weapon")
-SIDE = 7
-RUINS = 24
-VOLCANO = frozenset({16, 17, 18, 23, 24, 25, 30, 31, 32})
+RUINS = SIDE * SIDE // 2
+VOLCANO = frozenset(RUINS + SIDE * row + column for row in (-1, 0, 1) for column in (-1, 0, 1))
 
 
 def square_name(square: int) -> str:
@@ -82,7 +85,11 @@ class Board:
 
 @dataclass(frozen=True)
 class Data:
-    """All data of the game, cards in the order of `RANKS`, `ARTEFACTS` and `GREATS`."""
+    """All data of the game, cards in the order of `RANKS`, `ARTEFACTS` and `GREATS`.
+
+    :ivar titles: the English titles of types, great artefacts, factions, shapes, places and terrains by id;
+        of cards that have a faction too.
+    """
 
     units: tuple[Card, ...]
     artefacts: tuple[Card, ...]
@@ -90,6 +97,7 @@ class Data:
     deck: Deck
     terrain: Terrain
     boards: dict[int, Board]
+    titles: Titles
 
 
 def load(where: list[Path]) -> Data:
@@ -98,14 +106,16 @@ def load(where: list[Path]) -> Data:
     :param where: the folders to look in, as `folders` gives them.
     :raises DataError: naming file, record and key.
     """
-    units, artefacts, greats, deck = data.read(where, "creation.toml", _creation)
+    titles: Titles = {}
+    units, artefacts, greats, deck = data.read(where, "creation.toml", partial(_creation, titles))
     return Data(
         units=units,
         artefacts=artefacts,
         greats=greats,
         deck=deck,
-        terrain=data.read(where, "terrain.toml", _terrain),
+        terrain=data.read(where, "terrain.toml", partial(_terrain, titles)),
         boards=data.read(where, "boards.toml", _boards),
+        titles=titles,
     )
 
 
@@ -128,31 +138,47 @@ def _cost(record: Fields) -> tuple[int, ...]:
 
 
 def _creation(
-    fields: Fields,
+    titles: Titles, fields: Fields
 ) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], Deck]:
     tables = {name: fields.object(name) for name in ("faction", "unit", "artefact", "great")}
-    for name in FACTIONS:
-        _plain(tables["faction"].object(name), name)
-    _plain(fields.object("supply"), "supply")
+    members = {name: _faction(titles, tables["faction"].object(name), name) for name in FACTIONS}
+    _plain(titles, fields.object("supply"), "supply")
     found = (
-        tuple(_unit(tables["unit"].object(name), name) for name in RANKS),
-        tuple(_artefact(tables["artefact"].object(name), name) for name in ARTEFACTS),
-        tuple(_great(tables["great"].object(name), name) for name in GREATS),
+        tuple(_unit(titles, tables["unit"].object(name), name) for name in RANKS),
+        tuple(_artefact(titles, tables["artefact"].object(name), name) for name in ARTEFACTS),
+        tuple(_great(titles, tables["great"].object(name), name) for name in GREATS),
     )
     for table in tables.values():
         table.close()
-    return (*found, _deck(fields))
+    deck = _deck(titles, fields)
+    titles |= {
+        f"{one}_{name}": f"{member} {titles[one]}" for one in TYPES for name, member in members.items()
+    }
+    titles |= {f"{one}_unbound": f"{titles['unbound']} {titles[one]}" for one in RANKS}
+    return (*found, deck)
 
 
-def _plain(record: Fields, name: str) -> None:
+def _plain(titles: Titles, record: Fields, name: str) -> None:
     """A record with nothing but its title."""
-    data.titles(record, name)
+    _title(titles, record, name)
     data.status(record)
     record.close()
 
 
-def _unit(record: Fields, name: str) -> Card:
-    data.titles(record, name)
+def _title(titles: Titles, record: Fields, name: str, key: str = "") -> None:
+    """Keep a record's English title, by its id or another key."""
+    titles[key or name] = data.titles(record, name)[0]
+
+
+def _faction(titles: Titles, record: Fields, name: str) -> str:
+    """What one of the faction is called."""
+    member = record.text("member")
+    _plain(titles, record, name)
+    return member
+
+
+def _unit(titles: Titles, record: Fields, name: str) -> Card:
+    _title(titles, record, name)
     _known(record, ("english", "count", "supplies", "strength"))
     supplies = record.integer("supplies", 1, 9)
     strength = record.integer("strength", 1, 9)
@@ -161,8 +187,8 @@ def _unit(record: Fields, name: str) -> Card:
     return card
 
 
-def _artefact(record: Fields, name: str) -> Card:
-    data.titles(record, name)
+def _artefact(titles: Titles, record: Fields, name: str) -> Card:
+    _title(titles, record, name)
     _known(record, ("english", "original", "count", "cost", "strength"))
     strength = record.integer("strength", 0, 9)
     card = Card(record.integer("count", 0, 12), _cost(record), strength, strength)
@@ -172,19 +198,19 @@ def _artefact(record: Fields, name: str) -> Card:
     return card
 
 
-def _great(record: Fields, name: str) -> Card:
-    data.titles(record, name)
+def _great(titles: Titles, record: Fields, name: str) -> Card:
+    _title(titles, record, name)
     _known(record, ("english", "attack", "defence"))
     card = Card(0, (), record.integer("attack", 0, 9), record.integer("defence", 0, 9))
     record.close()
     return card
 
 
-def _deck(fields: Fields) -> Deck:
+def _deck(titles: Titles, fields: Fields) -> Deck:
     records = [fields.object(name) for name in ("unbound", "hero", "deck", "oracle")]
     unbound, hero, deck, oracle = records
-    data.titles(unbound, "unbound")
-    data.titles(hero, "hero")
+    _title(titles, unbound, "unbound")
+    _title(titles, hero, "hero")
     for record in records:
         data.status(record)
     wheel = oracle.items("wheel", len(ARTEFACTS))
@@ -210,11 +236,15 @@ def _deck(fields: Fields) -> Deck:
 # -- terrain cards, boards
 
 
-def _terrain(fields: Fields) -> Terrain:
+def _terrain(titles: Titles, fields: Fields) -> Terrain:
     city, road = fields.object("city"), fields.object("road")
     levels, volcano = fields.object("levels"), fields.object("volcano")
-    cities = tuple(_city(city.object(name), name) for name in CITIES)
-    roads = tuple(_road(road.object(name), name) for name in ROADS)
+    cities = tuple(_city(titles, city.object(name), name) for name in CITIES)
+    roads = tuple(_road(titles, road.object(name), name) for name in ROADS)
+    place, terrain = fields.object("place"), fields.object("terrain")
+    for table, names in ((place, PLACES), (terrain, TERRAINS)):
+        for name in names:
+            _plain(titles, table.object(name), name)
     _known(levels, ("units", "upgrade", "low", "high"))
     data.status(volcano)
     found = Terrain(
@@ -232,22 +262,22 @@ def _terrain(fields: Fields) -> Terrain:
             volcano.integer("seal", 1, 2),
         ),
     )
-    for record in (city, road, levels, volcano):
+    for record in (city, road, place, terrain, levels, volcano):
         record.close()
     return found
 
 
-def _city(record: Fields, name: str) -> int:
+def _city(titles: Titles, record: Fields, name: str) -> int:
     """How many there are of a shape; the set-up needs three of the cross."""
-    data.titles(record, name)
+    _title(titles, record, name, f"city_{name}")
     data.status(record)
     count = record.integer("count", 3 if name == "cross" else 0, 9)
     record.close()
     return count
 
 
-def _road(record: Fields, name: str) -> tuple[int, tuple[int, ...]]:
-    data.titles(record, name)
+def _road(titles: Titles, record: Fields, name: str) -> tuple[int, tuple[int, ...]]:
+    _title(titles, record, name, f"road_{name}")
     _known(record, ("english", "count", "cost"))
     found = record.integer("count", 0, 9), _cost(record)
     if found[1][5]:

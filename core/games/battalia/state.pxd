@@ -7,7 +7,7 @@ from battlewise.core.fitted cimport Weights
 from battlewise.core.game cimport CHANCE, MoveList, OVER, move_t
 from battlewise.core.piles cimport pile_size
 
-cdef enum:
+cpdef enum:
     SEATS = 4
     HEROES = 2                   # of a player
     FACTIONS = 4                 # and terrains, and elements: Baerfolk, Islanders, Emberians, Cloudborn
@@ -27,7 +27,7 @@ cdef enum:
     LEAST_DECK = 10
     SIDE = 7
     SQUARES = 49
-    SHAPES = 9                   # of terrain cards: five of cities, four of roads
+    SHAPES = 9                   # of terrain cards that are built: cities, roads
     CITY_SHAPES = 5
     TOP_LEVEL = 4
     NEEDS = 6                    # frimen, chiefs, priests, lords, supplies, weapons
@@ -44,10 +44,10 @@ cpdef enum GreatArtefact:
     BOOK = 49
     CROWN, HAND_OF_LUUT, STAFF, PAVILION, HAMMER, SWORD, SHIELD, WINGS, HORN
 
-# Shapes 0..8 are the decks of terrain cards.
-cpdef enum Place:
-    RUINS = 9
-    SANCTUARY, CROSSROADS, PEAK
+cpdef enum Shape:                # of terrain cards; the first SHAPES are decks
+    CITY_END, CITY_STRAIGHT, CITY_CORNER, CITY_THREE, CITY_CROSS
+    ROAD_STRAIGHT, ROAD_TURN, ROAD_TEE, ROAD_CROSS
+    RUINS, SANCTUARY, CROSSROADS, PEAK
 
 # Exits are bits: north 1, east 2, south 4, west 8.
 cdef enum:
@@ -56,7 +56,7 @@ cdef enum:
 cpdef enum:                      # sides of a battle, and whose laid cards
     ATTACKER, DEFENDER
 
-cdef enum:                       # what is attacked
+cpdef enum:                      # what is attacked
     A_PLACE = 4                  # the card itself; else the seat whose hero is
 
 cpdef enum Kind:

@@ -1,9 +1,17 @@
 from typing import Any
 
 ATTACKER: int
+A_PLACE: int
 DEFENDER: int
+GREAT: int
+NONE: int
+SHAPES: int
+SIDE: int
+SUPPLY: int
+TENTS: int
+UNBOUND: int
 GreatArtefact: Any
 Kind: Any
 Phase: Any
-Place: Any
+Shape: Any
 Type: Any

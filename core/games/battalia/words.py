@@ -1,28 +1,32 @@
 """The words of Battalia: the ids of phases, cards and places, and the verbs of its moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from battlewise.core.fields import Field, Flag, Json, Named, Number, same
-from battlewise.core.games.battalia.cards import CITIES, FACTIONS, GREATS, ROADS, SQUARES, TERRAINS, TYPES
-from battlewise.core.games.battalia.state import ATTACKER, DEFENDER, Kind, Phase, Place
+from battlewise.core.games.battalia.cards import FACTIONS, GREATS, RANKS, SHAPE_IDS, SQUARES, TERRAINS, TYPES
+from battlewise.core.games.battalia.state import (
+    A_PLACE,
+    ATTACKER,
+    DEFENDER,
+    GREAT,
+    NONE,
+    SHAPES,
+    SUPPLY,
+    TENTS,
+    UNBOUND,
+    Kind,
+    Phase,
+)
 from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
 
 PHASE_IDS = names_of(Phase, "_PHASE", "PHASES")
-KIND_IDS = (
-    *(f"{one}_{faction}" for one in TYPES for faction in FACTIONS),
-    "supply",
-    *(f"{rank}_unbound" for rank in TYPES[:4]),
-    *GREATS,
-)
-SHAPE_IDS = (
-    *(f"city_{one}" for one in CITIES),
-    *(f"road_{one}" for one in ROADS),
-    *names_of(Place, first=Place.RUINS),
+KIND_IDS = by_number(
+    {4 * kind + i: f"{one}_{faction}" for kind, one in enumerate(TYPES) for i, faction in enumerate(FACTIONS)}
+    | {SUPPLY: "supply"}
+    | {UNBOUND + i: f"{rank}_unbound" for i, rank in enumerate(RANKS)}
+    | {GREAT + i: one for i, one in enumerate(GREATS)}
 )
 SIDE_IDS = by_number({ATTACKER: "attacker", DEFENDER: "defender"})
-NONE = 255
-A_PLACE = 4
-TENTS = 8
 
 
 class Exits(Field):
@@ -91,7 +95,7 @@ def _square() -> Named:
 
 
 def _shape() -> Named:
-    return Named("shape", SHAPE_IDS[: len(CITIES) + len(ROADS)], element="deck")
+    return Named("shape", SHAPE_IDS[:SHAPES], element="deck")
 
 
 def _terrain() -> Named:
@@ -106,8 +110,12 @@ def _hero() -> Number:
     return Number("hero", 1, 2, base=-1, element="hero")
 
 
-def vocabulary(seats: Sequence[str]) -> Vocabulary:
-    """The verbs of a game of so many seats."""
+def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
+    """The verbs of a game.
+
+    :param seats: the names of its seats.
+    :param unused: the kinds of moves that its options leave out.
+    """
     most = len(seats) - 1
     usable = [*TYPES, *(None,) * (len(KIND_IDS) - len(TYPES) - len(GREATS)), *GREATS]
     stands_for = [*TYPES, "supply"]
@@ -214,4 +222,5 @@ def vocabulary(seats: Sequence[str]) -> Vocabulary:
             Kind.TOPMOST: Verb("topmost", "topmost {card}", _card()),
             Kind.DIE: Verb("die", "roll {number}", Number("number", 1, 6, element="die")),
         },
+        unused=unused,
     )

@@ -10,16 +10,21 @@ from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport packed
 from battlewise.core.piles cimport pile_size
 
-STREAMS = (
-    "lot", "cities", "great artefacts", "frimen", "chiefs", "priests", "lords", "artefacts", "terrain",
-    *(f"nation {seat}" for seat in range(SEATS)), *(f"die {seat}" for seat in range(SEATS)),
-)
+from battlewise.core.vocabulary import by_number
 
 cdef enum Stream:
     LOT, CITIES, GREAT_ARTEFACTS, UNITS
     ARTEFACT_DECKS = UNITS + RANKS
     TERRAIN_DECKS, NATION
     DIE_OF = NATION + SEATS
+
+STREAMS = by_number(
+    {LOT: "lot", CITIES: "cities", GREAT_ARTEFACTS: "great artefacts"}
+    | {UNITS + FRIMAN: "frimen", UNITS + CHIEF: "chiefs", UNITS + PRIEST: "priests", UNITS + LORD: "lords"}
+    | {ARTEFACT_DECKS: "artefacts", TERRAIN_DECKS: "terrain"}
+    | {NATION + seat: f"nation {seat}" for seat in range(SEATS)}
+    | {DIE_OF + seat: f"die {seat}" for seat in range(SEATS)}
+)
 
 
 cdef void source(const void* rules, const void* state, Source* out) noexcept nogil:

@@ -213,7 +213,7 @@ cdef const char* check_terrain_decks(const Rules* r, const World* s) noexcept no
             if aside < 0:
                 return "there are more terrain cards of a kind than in the game"
             missing += aside
-            if aside and shape != 4:
+            if aside and shape != CITY_CROSS:
                 return "terrain cards are missing"
     if missing > most:
         return "terrain cards are missing"
@@ -324,7 +324,7 @@ cdef const char* check_setup(const Rules* r, const World* s) noexcept nogil:
             step.kind == NEUTRAL_CITY) else 0 if step.kind == ABSENT else taken
     for i in range(r.starts + r.neutrals):
         square = r.start[i] if i < r.starts else r.neutral[i - r.starts]
-        if (s.shape[square] == 4) != (i < taken):
+        if (s.shape[square] == CITY_CROSS) != (i < taken):
             return "a city of the set-up is missing, or there too early"
         if i < taken and (s.owner[square] == NEUTRAL) != (i >= r.starts):
             return "a city of the set-up has another owner"

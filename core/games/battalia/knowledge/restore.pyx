@@ -12,11 +12,11 @@ from battlewise.core.games.battalia.rules.decks cimport come_out
 from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.games.battalia.cards import (
-    FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS, TYPES as TYPE_IDS,
-    SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
+    FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS, SHAPE_IDS,
+    TYPES as TYPE_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
 from battlewise.core.games.battalia.knowledge.views import ACTION_IDS, OWNER_IDS, PENDING
-from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SHAPE_IDS, SIDE_IDS
+from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS
 from battlewise.core.errors import ViewError
 from battlewise.core.views import Fields
 

@@ -11,9 +11,9 @@ from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.games.battalia.cards import (
     FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS,
-    SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS, TYPES as TYPE_IDS,
+    SHAPE_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS, TYPES as TYPE_IDS,
 )
-from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SHAPE_IDS, SIDE_IDS
+from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS
 
 OWNER_IDS = ("neutral", "free")      # besides seats
 ACTION_IDS = {

@@ -12,40 +12,18 @@ from battlewise.core.games.battalia.rules.board cimport (
 from battlewise.core.games.battalia.rules.turn cimport returns
 from battlewise.core.games.battalia.state cimport *
 
-# Of each seat.
-NAMES = (
-    "points",               # victory points
-    "points_late",          # times how near the end is, 0 to 1
-    "fours",                # cities of the highest level
-    "fours_late",           # the same, times how near the end is
-    "cities",               # cities
-    "frimen", "chiefs", "priests", "lords",
-    "supplies",
-    "tools",
-    "weapons",              # the Sword and the Shield too
-    "changers",             # amulets, titles, scrolls, the Crown and the Book
-    "horses",
-    "greats",               # great artefacts
-    "colour",               # share of its cards but supplies that are of its commonest faction
-    "heroes",               # on the map
-    "targets",              # levels of cities of others on which its heroes stand or that are one step away
-    "danger",               # levels of its cities on which heroes of others stand or that are one step away
-    "build",                # levels that its hand can build or raise
-    "hand",                 # cards in its hand, beyond the six
-    "turn",                 # it is its turn
-    "frontier",             # empty squares to which a road from its cities leads
-    "linked",               # levels of cities of others that roads join to its own
-    "cards",                # in its deck
-    "rank",                 # mean rank of the cards of its deck, 0 of all but units
-    "quest",                # for each hero the best of what nobody owns, by its worth / (1 + squares to it)
-    "raid",                 # the same of the cities of others
-    "bridge",               # of what nobody owns and no road leads to yet, worth / (1 + roads to build)
-    "strike",               # worth of what its hand overcomes where its heroes stand, if nobody defends it
-    "stocked", "supplied", "tooled", "armed",   # cards up to 16; supplies, tools, weapons up to two
-)
+from battlewise.core.vocabulary import by_number
 
-cdef enum:
-    FEATURES = 34
+NAMES = by_number({
+    OF_POINTS: "points", OF_POINTS_LATE: "points_late", OF_FOURS: "fours", OF_FOURS_LATE: "fours_late",
+    OF_CITIES: "cities", OF_FRIMEN: "frimen", OF_CHIEFS: "chiefs", OF_PRIESTS: "priests", OF_LORDS: "lords",
+    OF_SUPPLIES: "supplies", OF_TOOLS: "tools", OF_WEAPONS: "weapons", OF_CHANGERS: "changers",
+    OF_HORSES: "horses", OF_GREATS: "greats", OF_COLOUR: "colour", OF_HEROES: "heroes",
+    OF_TARGETS: "targets", OF_DANGER: "danger", OF_BUILD: "build", OF_HAND: "hand", OF_TURN: "turn",
+    OF_FRONTIER: "frontier", OF_LINKED: "linked", OF_CARDS: "cards", OF_RANK: "rank", OF_QUEST: "quest",
+    OF_RAID: "raid", OF_BRIDGE: "bridge", OF_STRIKE: "strike", OF_STOCKED: "stocked",
+    OF_SUPPLIED: "supplied", OF_TOOLED: "tooled", OF_ARMED: "armed",
+})
 
 
 ctypedef double row_t[FEATURES]
@@ -224,15 +202,15 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
     cdef int kind, rank, faction, n, best = 0, coloured = 0
     count_cards(r, s, seat, deck)
     for rank in range(RANKS):
-        x[5 + rank] = four(&deck[rank * 4]) + deck[UNBOUND + rank]
-    x[9] = deck[<int>SUPPLY]
-    x[10] = four(&deck[TOOL * 4])
-    x[11] = four(&deck[WEAPON * 4]) + deck[<int>SWORD] + deck[<int>SHIELD]
-    x[12] = (four(&deck[AMULET * 4]) + four(&deck[TITLE * 4]) + four(&deck[SCROLL * 4])
-             + deck[<int>CROWN] + deck[<int>BOOK])
-    x[13] = four(&deck[HORSE * 4])
+        x[OF_FRIMEN + rank] = four(&deck[rank * 4]) + deck[UNBOUND + rank]
+    x[OF_SUPPLIES] = deck[<int>SUPPLY]
+    x[OF_TOOLS] = four(&deck[TOOL * 4])
+    x[OF_WEAPONS] = four(&deck[WEAPON * 4]) + deck[<int>SWORD] + deck[<int>SHIELD]
+    x[OF_CHANGERS] = (four(&deck[AMULET * 4]) + four(&deck[TITLE * 4]) + four(&deck[SCROLL * 4])
+                      + deck[<int>CROWN] + deck[<int>BOOK])
+    x[OF_HORSES] = four(&deck[HORSE * 4])
     for kind in range(GREAT, GREAT + GREATS):
-        x[14] += deck[kind]
+        x[OF_GREATS] += deck[kind]
     for kind in range(TYPES):
         memcpy(&word, &deck[kind * 4], 4)
         factions += word
@@ -240,10 +218,14 @@ cdef void describe_deck(const Rules* r, const World* s, int seat, double* x) noe
         n = factions >> 8 * faction & 255
         best = max(best, n)
         coloured += n
-    x[15] = <double>best / coloured if coloured else 0
-    x[24] = size_of(deck)
-    x[25] = (x[5] + 2 * x[6] + 3 * x[7] + 4 * x[8]) / max(1.0, x[24])
-    x[30], x[31], x[32], x[33] = min(16.0, x[24]), min(2.0, x[9]), min(2.0, x[10]), min(2.0, x[11])
+    x[OF_COLOUR] = <double>best / coloured if coloured else 0
+    x[OF_CARDS] = size_of(deck)
+    x[OF_RANK] = (x[OF_FRIMEN] + 2 * x[OF_CHIEFS] + 3 * x[OF_PRIESTS] + 4 * x[OF_LORDS]) / max(
+        1.0, x[OF_CARDS])
+    x[OF_STOCKED] = min(16.0, x[OF_CARDS])
+    x[OF_SUPPLIED] = min(2.0, x[OF_SUPPLIES])
+    x[OF_TOOLED] = min(2.0, x[OF_TOOLS])
+    x[OF_ARMED] = min(2.0, x[OF_WEAPONS])
 
 
 cdef double under_way(const Rules* r, const World* s, int seat) noexcept nogil:
@@ -277,39 +259,39 @@ cdef void describe_seat(const Rules* r, const World* s, int seat, const Overview
     cdef uint64_t theirs = 0
     cdef uint64_t wanted
     cdef int other
-    x[0] = o.points[seat]
+    x[OF_POINTS] = o.points[seat]
     if s.first != NONE:
-        x[0] += under_way(r, s, seat)
-    x[1] = x[0] * o.late
-    x[2] = o.cities[seat][TOP_LEVEL]
-    x[3] = x[2] * o.late
+        x[OF_POINTS] += under_way(r, s, seat)
+    x[OF_POINTS_LATE] = x[OF_POINTS] * o.late
+    x[OF_FOURS] = o.cities[seat][TOP_LEVEL]
+    x[OF_FOURS_LATE] = x[OF_FOURS] * o.late
     for other in range(1, TOP_LEVEL + 1):
-        x[4] += o.cities[seat][other]
+        x[OF_CITIES] += o.cities[seat][other]
     describe_deck(r, s, seat, x)
-    x[16] = (s.hero[seat][0] != NONE) + (s.hero[seat][1] != NONE)
+    x[OF_HEROES] = (s.hero[seat][0] != NONE) + (s.hero[seat][1] != NONE)
     for other in range(r.seats):
         if other != seat:
             theirs |= o.near[other]
-    x[17] = levels_of(s, foreign & o.near[seat])
-    x[18] = levels_of(s, s.city & ~foreign & theirs)
-    x[19] = upgrade_gain(r, s, seat)
-    x[20] = size_of(s.hand[seat]) - HAND
-    x[21] = s.first != NONE and seat == active(r, s)
-    x[22] = count_bits(road_ends(r, s, reach))
-    x[23] = levels_of(s, foreign & reach)
+    x[OF_TARGETS] = levels_of(s, foreign & o.near[seat])
+    x[OF_DANGER] = levels_of(s, s.city & ~foreign & theirs)
+    x[OF_BUILD] = upgrade_gain(r, s, seat)
+    x[OF_HAND] = size_of(s.hand[seat]) - HAND
+    x[OF_TURN] = s.first != NONE and seat == active(r, s)
+    x[OF_FRONTIER] = count_bits(road_ends(r, s, reach))
+    x[OF_LINKED] = levels_of(s, foreign & reach)
     if s.first == NONE:
         return
     wanted = wilds(r, s, seat)
     for other in range(HEROES):
         if s.hero[seat][other] != NONE:
-            x[26] += nearest(r, s, seat, s.hero[seat][other], wanted)
-            x[27] += nearest(r, s, seat, s.hero[seat][other], foreign & ~wanted)
-    x[28] = bridges(r, s, reach, wanted)
-    x[29] = strike(r, s, seat) if s.target == NONE else 0
+            x[OF_QUEST] += nearest(r, s, seat, s.hero[seat][other], wanted)
+            x[OF_RAID] += nearest(r, s, seat, s.hero[seat][other], foreign & ~wanted)
+    x[OF_BRIDGE] = bridges(r, s, reach, wanted)
+    x[OF_STRIKE] = strike(r, s, seat) if s.target == NONE else 0
 
 
 cdef void features(const void* rules, const void* state, double* out) noexcept nogil:
-    """For each seat FEATURES numbers in the order of NAMES."""
+    """For each seat FEATURES numbers."""
     cdef const Rules* r = <const Rules*>rules
     cdef const World* s = <const World*>state
     cdef row_t* of_seat = <row_t*>out

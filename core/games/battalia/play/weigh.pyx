@@ -17,19 +17,30 @@ from battlewise.core.games.battalia.rules.board cimport (
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b, move_c
 
-# By kind of decision, in the order of `Decision`.
-TRAITS = {
-    "action": (
-        "end", "hire", "rank", "tool", "weapon", "changer", "tent_horse", "colour", "road", "city", "level",
-        "upgrade", "hero", "move", "closer", "use", "ambush", "attack", "odds", "choose",
-    ),
-    "put": ("joined", "open", "prize", "enemy", "towards"),
-    "line": ("strength", "mixed", "change", "bribe", "stand", "pass", "tent"),
-    "response": ("fight", "raise", "heroes", "surrender", "retreat", "gap", "value", "tent"),
-}
+from battlewise.core.vocabulary import by_number
 
-cdef enum Decision:
-    ACTING, PUTTING, LINING, RESPONDING
+# By kind of decision.
+TRAITS = dict(by_number({
+    ACTING: ("action", by_number({
+        ACT_END: "end", ACT_HIRE: "hire", ACT_RANK: "rank", ACT_TOOL: "tool", ACT_WEAPON: "weapon",
+        ACT_CHANGER: "changer", ACT_TENT_HORSE: "tent_horse", ACT_COLOUR: "colour", ACT_ROAD: "road",
+        ACT_CITY: "city", ACT_LEVEL: "level", ACT_UPGRADE: "upgrade", ACT_HERO: "hero", ACT_MOVE: "move",
+        ACT_CLOSER: "closer", ACT_USE: "use", ACT_AMBUSH: "ambush", ACT_ATTACK: "attack", ACT_ODDS: "odds",
+        ACT_CHOOSE: "choose",
+    })),
+    PUTTING: ("put", by_number({
+        PUT_JOINED: "joined", PUT_OPEN: "open", PUT_PRIZE: "prize", PUT_ENEMY: "enemy",
+        PUT_TOWARDS: "towards",
+    })),
+    LINING: ("line", by_number({
+        LINE_STRENGTH: "strength", LINE_MIXED: "mixed", LINE_CHANGE: "change", LINE_BRIBE: "bribe",
+        LINE_STAND: "stand", LINE_PASS: "pass", LINE_TENT: "tent",
+    })),
+    RESPONDING: ("response", by_number({
+        REPLY_FIGHT: "fight", REPLY_RAISE: "raise", REPLY_HEROES: "heroes", REPLY_SURRENDER: "surrender",
+        REPLY_RETREAT: "retreat", REPLY_GAP: "gap", REPLY_VALUE: "value", REPLY_TENT: "tent",
+    })),
+}))
 
 
 # -- actions
@@ -67,37 +78,38 @@ cdef void describe_action(const Rules* r, const World* s, move_t move, const Out
     cdef int b = move_b(move)
     cdef int own = s.faction[s.mover]
     if kind == END_TURN:
-        x[0] = 1
+        x[ACT_END] = 1
     elif kind == HIRE:
-        x[1], x[2] = 1, a + 1
-        x[7] = s.top[a] < SUPPLY and (s.top[a] & 3) == own
+        x[ACT_HIRE], x[ACT_RANK] = 1, a + 1
+        x[ACT_COLOUR] = s.top[a] < SUPPLY and (s.top[a] & 3) == own
     elif kind == CREATE:
-        x[3 if a == TOOL else 4 if a == WEAPON else 6 if a >= TENT else 5] = 1
-        x[7] = b == own + 1
+        x[ACT_TOOL if a == TOOL else ACT_WEAPON if a == WEAPON else ACT_TENT_HORSE if a >= TENT
+          else ACT_CHANGER] = 1
+        x[ACT_COLOUR] = b == own + 1
     elif kind == BUILD_ROAD:
-        x[8] = 1
+        x[ACT_ROAD] = 1
     elif kind == BUILD_CITY:
-        x[9], x[10] = 1, a
+        x[ACT_CITY], x[ACT_LEVEL] = 1, a
     elif kind == UPGRADE:
-        x[11], x[10] = 1, a
+        x[ACT_UPGRADE], x[ACT_LEVEL] = 1, a
     elif kind == HIRE_HERO:
-        x[12] = 1
+        x[ACT_HERO] = 1
     elif TRAVEL <= kind <= RIDE:
-        x[13] = 1
-        x[14] = <int>outlook.distance[s.hero[s.mover][a]] - <int>outlook.distance[b]
+        x[ACT_MOVE] = 1
+        x[ACT_CLOSER] = <int>outlook.distance[s.hero[s.mover][a]] - <int>outlook.distance[b]
     elif kind == USE or kind == DECAMP:
-        x[15] = 1
+        x[ACT_USE] = 1
     elif kind == DEPLOY:
-        x[16] = 1
+        x[ACT_AMBUSH] = 1
     elif kind == ATTACK:
-        x[17] = 1
-        x[10] = worth(r, s, a) if b == A_PLACE else 0
-        x[18] = max(-2.0, min(2.0, (outlook.strength + move_c(move)
-                                    - base_strength(r, s, s.mover, a, b)) / 4.0))
+        x[ACT_ATTACK] = 1
+        x[ACT_LEVEL] = worth(r, s, a) if b == A_PLACE else 0
+        x[ACT_ODDS] = max(-2.0, min(2.0, (outlook.strength + move_c(move)
+                                          - base_strength(r, s, s.mover, a, b)) / 4.0))
     elif kind == ANNEX:
-        x[17], x[18] = 1, 2
+        x[ACT_ATTACK], x[ACT_ODDS] = 1, 2
     if kind <= HIRE_HERO:
-        x[19] = move_c(move)
+        x[ACT_CHOOSE] = move_c(move)
 
 
 # -- terrain cards
@@ -114,15 +126,15 @@ cdef void describe_put(const Rules* r, const World* s, move_t move, const uint8_
             continue
         there = facing(here, d ^ 2) & r.exist
         if not there & s.built:
-            x[1] += there != 0
+            x[PUT_OPEN] += there != 0
             if there:
-                x[4] = max(x[4], <float>(FAR - gap[first_bit(there)]))
+                x[PUT_TOWARDS] = max(x[PUT_TOWARDS], <float>(FAR - gap[first_bit(there)]))
             continue
-        x[0] += 1
+        x[PUT_JOINED] += 1
         square = first_bit(there)
         if s.shape[square] < CITY_SHAPES:
-            x[2] += s.owner[square] >= SEATS
-            x[3] += s.owner[square] < SEATS and s.owner[square] != s.mover
+            x[PUT_PRIZE] += s.owner[square] >= SEATS
+            x[PUT_ENEMY] += s.owner[square] < SEATS and s.owner[square] != s.mover
 
 
 cdef void look_for_gaps(const Rules* r, const World* s, uint8_t* gap) noexcept nogil:
@@ -146,29 +158,30 @@ cdef void describe_line(const Rules* r, const World* s, move_t move, float* x) n
     cdef int a = move_a(move)
     cdef int side = side_of(s)
     if kind == LINE:
-        x[0] = r.strength[side][a]
-        x[1] = has_faction(a) and (a & 3) != s.faction[s.mover] and s.heroes[side] and not s.mixed[side]
+        x[LINE_STRENGTH] = r.strength[side][a]
+        x[LINE_MIXED] = (has_faction(a) and (a & 3) != s.faction[s.mover] and s.heroes[side]
+                         and not s.mixed[side])
     elif kind == USE:
-        x[2] = 1
+        x[LINE_CHANGE] = 1
     elif kind == DECAMP:
-        x[6] = 1
+        x[LINE_TENT] = 1
     elif kind == BRIBE:
-        x[3] = 1
+        x[LINE_BRIBE] = 1
     else:
-        x[4 if kind == STAND else 5] = 1
+        x[LINE_STAND if kind == STAND else LINE_PASS] = 1
 
 
 cdef void describe_response(const Rules* r, const World* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
-    x[0] = kind == FIGHT
+    x[REPLY_FIGHT] = kind == FIGHT
     if kind == FIGHT:
-        x[1] = move_a(move)
-        x[2] = move_b(move)
-        x[5] = total(r, s, ATTACKER) - total(r, s, DEFENDER)
-        x[6] = s.level[s.target] if s.aim == A_PLACE else 0
-    x[3] = kind == SURRENDER
-    x[4] = kind == RETREAT
-    x[7] = kind == DECAMP
+        x[REPLY_RAISE] = move_a(move)
+        x[REPLY_HEROES] = move_b(move)
+        x[REPLY_GAP] = total(r, s, ATTACKER) - total(r, s, DEFENDER)
+        x[REPLY_VALUE] = s.level[s.target] if s.aim == A_PLACE else 0
+    x[REPLY_SURRENDER] = kind == SURRENDER
+    x[REPLY_RETREAT] = kind == RETREAT
+    x[REPLY_TENT] = kind == DECAMP
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:

@@ -14,7 +14,7 @@ cdef uint64_t WHOLE = (<uint64_t>1 << SQUARES) - 1
 cdef uint64_t WEST_EDGE = 0x0040810204081     # column 0: bits 0, 7, 14, ...
 cdef uint64_t EAST_EDGE = 0x1020408102040     # column 6
 
-# Exits of the nine shapes before they are turned.
+# Exits of the shapes before they are turned, by `Shape`.
 cdef int[9] SHAPE_EXITS
 SHAPE_EXITS[:] = [1, 5, 3, 7, 15, 5, 3, 7, 15]
 

@@ -60,7 +60,7 @@ cdef bint may_deal(const Rules* r, const World* s, const Step* step, int kind) n
         for i in range(group, step.which):
             if s.terrain[r.start[i] if step.kind == START_CITY else r.neutral[i]] == kind:
                 return False
-        return kind != s.absent and s.deck[4][kind] > 0
+        return kind != s.absent and s.deck[<int>CITY_CROSS][kind] > 0
     return True
 
 
@@ -73,8 +73,8 @@ cdef void set_up(const Rules* r, World* s, int a) noexcept nogil:
         remove_faction(r, s, a)
     elif step.kind == START_CITY or step.kind == NEUTRAL_CITY:
         square = r.start[step.which] if step.kind == START_CITY else r.neutral[step.which]
-        s.deck[4][a] -= 1
-        put_card(s, square, 4, 15, a)
+        s.deck[<int>CITY_CROSS][a] -= 1
+        put_card(s, square, CITY_CROSS, 15, a)
         s.owner[square] = FREE if step.kind == START_CITY else NEUTRAL
         s.level[square] = 1 if step.kind == START_CITY else r.neutral_level
     elif step.kind == OFFERED:
@@ -123,8 +123,8 @@ cdef void put_aside(const Rules* r, World* s) noexcept nogil:
             found = faction == s.absent
             for i in range(group * r.seats, (group + 1) * r.seats):
                 found |= s.terrain[r.start[i] if i < r.starts else r.neutral[i - r.starts]] == faction
-            if not found and s.deck[4][faction]:
-                s.deck[4][faction] -= 1
+            if not found and s.deck[<int>CITY_CROSS][faction]:
+                s.deck[<int>CITY_CROSS][faction] -= 1
 
 
 cdef void finish(const Rules* r, World* s, int first) noexcept nogil:
