@@ -2,7 +2,7 @@
 
 from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame
-from battlewise.core.game cimport State
+from battlewise.core.game cimport PUBLIC, State
 from battlewise.core.games.battalia.knowledge cimport chance, check, restore, redeal, render, views
 from battlewise.core.games.battalia.play.estimate cimport estimate, features
 from battlewise.core.games.battalia.play.weigh cimport describe_moves, weigh
@@ -13,6 +13,8 @@ from battlewise.core.games.battalia.state cimport *
 from battlewise.core.errors import OptionError
 from battlewise.core.games.battalia import cards
 from battlewise.core.games.battalia.cards import SQUARES as SQUARE_IDS
+from battlewise.core.games.battalia.changes import changes
+from battlewise.core.games.battalia.facts import Names, PROMPTS
 from battlewise.core.games.battalia.knowledge.chance import STREAMS
 from battlewise.core.games.battalia.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalia.examples import minimal_views
@@ -29,7 +31,8 @@ cdef class Battalia(FittedGame):
 
     id = "battalia"
     title = "Battalia: The Creation"
-    seat_names = ("Red", "Blue", "Green", "Gold")
+    version = 2
+    seat_names = ("North", "East", "South", "West")
     streams = STREAMS
     OPTIONS = (
         Option("players", 2, "How many players.", low=2, high=SEATS),
@@ -50,12 +53,16 @@ cdef class Battalia(FittedGame):
         Option("points", 0, "With how many victory points a player ends the game; 0: as the scenario says.",
                low=0, high=80),
         Option("great_cities", 5, "With how many cities of level 4 a player ends the game.", low=2, high=8),
-        Option("turn_limit", 800, "After how many turns of all players the game ends if `weeks` is 0.",
+        Option("standstill_weeks", 10, "After how many weeks without progress the game ends; 0: it does not.",
+               low=0, high=60),
+        Option("turn_limit", 1600, "After how many turns of all players the game ends if `weeks` is 0.",
                low=4, high=2000),
     )
 
+    prompts = PROMPTS
     cdef Rules* own
     cdef object data
+    cdef object names
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -67,6 +74,7 @@ cdef class Battalia(FittedGame):
         self._fill_board()
         self._fill_cards()
         self.vocabulary = vocabulary(self.seat_names[:self.options["players"]], self._unused_kinds())
+        self.names = Names(self.data, self.seat_names[:self.own.seats], self.own.mulligan)
         self.fit(&self.own.weights, self.options["players"], features, describe_moves)
         self.take_weights(where, FEATURE_NAMES, TRAITS, "")
         self.fn.state_size = sizeof(World)
@@ -89,7 +97,9 @@ cdef class Battalia(FittedGame):
         cdef Rules* r = self.own
         options = self.options
         r.seats = options["players"]
+        r.weeks = options["weeks"] > 0
         r.turns = options["weeks"] * WEEK * r.seats or options["turn_limit"]
+        r.still_turns = options["standstill_weeks"] * WEEK * r.seats
         r.advanced, r.unbound = options["advanced"], options["unbound"]
         r.volcano = options["scenario"] == "bleeding_horn"
         r.points = options["points"]
@@ -189,7 +199,21 @@ cdef class Battalia(FittedGame):
         restore.restore(self.own, <World*>state.data, view, viewer)
 
     def render(self, State state not None, int viewer):
-        return render.render(self.own, <World*>state.data, viewer)
+        cdef World* s = <World*>state.data
+        view = state.view(None if viewer == PUBLIC else viewer)
+        headline = "set-up"
+        if view["phase"] == "over":
+            headline = f"the end, after {s.turn} turns"
+        elif s.first != NONE:
+            headline = f"day {s.turn // self.own.seats + 1}, turn {s.turn + 1}. {self.prompt(view)}"
+        return render.render(self.own, s, viewer, self.names.seats, headline)
+
+    def facts(self, view):
+        return self.names.facts(view)
+
+    def changes(self, before, after, actor, move):
+        """The kinds are documented at `changes.changes`."""
+        return changes(self.names, before, after, move)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""

@@ -106,6 +106,8 @@ ctypedef uint8_t cards_t[KINDS]
 
 cdef struct Rules:
     int seats, turns
+    bint weeks                   # `turns` is a number of weeks, no limit
+    int still_turns              # without progress end the game; 0: no number does
     bint advanced, volcano, unbound
     int points                   # that end the game; 0: none do
     int great_cities             # of the highest level that end the game
@@ -180,9 +182,13 @@ cdef struct World:
     uint8_t source               # the scroll being played
     uint8_t fresh[2]             # of each side a scroll to be played once more that may still convert itself
     uint8_t charmed[2]           # of each side the card on an illuminated amulet that is to be used once more
-    uint8_t strong               # uses of the artefact being played
+    uint8_t strong               # uses of the artefact being played; whether what is on the amulet is stolen
     uint8_t hammer               # the type it was laid as
+    uint8_t stolen               # the card that the Hand has taken, until it is played or changed
     uint8_t roamed               # bits: heroes that have roamed since the last other action
+    # what ends a game at a standstill
+    uint16_t progress            # the turn of the last one
+    uint8_t most[SEATS]          # the most points that each player has had
     # the battle
     uint8_t target               # the square; NONE: none
     uint8_t aim                  # A_PLACE or the seat whose hero is attacked

@@ -9,6 +9,7 @@ SHAPES: int
 SIDE: int
 SUPPLY: int
 TENTS: int
+TOP_LEVEL: int
 UNBOUND: int
 GreatArtefact: Any
 Kind: Any

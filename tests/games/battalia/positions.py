@@ -100,8 +100,16 @@ def position(phase: str = "action", options: dict[str, Any] | None = None, **mor
 
 
 def texts(state: State) -> set[str]:
-    """The legal moves, or the outcomes, in text."""
-    return {move.text for move in state.legal() or state.outcomes()}
+    """The legal moves, or the outcomes, in text; heroes by their numbers, such as ``hero 1``."""
+    return {numbered(state, move.text) for move in state.legal() or state.outcomes()}
+
+
+def numbered(state: State, text: str) -> str:
+    """A move's text with the number of the mover's hero in place of its square."""
+    heroes = state.view(None)["players"][state.to_move]["heroes"] if state.to_move >= 0 else []
+    for i, square in enumerate(heroes):
+        text = text.replace(f"the hero on {square} ", f"hero {i + 1} ")
+    return text
 
 
 def has(state: State, start: str) -> bool:
@@ -114,7 +122,8 @@ def play(state: State, *moves: str) -> State:
     for move in moves:
         while state.is_chance and move not in texts(state):
             state.roll()
-        state.play(move)
+        found = [one for one in state.legal() or state.outcomes() if numbered(state, one.text) == move]
+        state.play(found[0] if found else move)
     return state
 
 

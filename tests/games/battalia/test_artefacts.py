@@ -1,5 +1,7 @@
 """Artefacts of Battalia, plain and illuminated, and the ten great artefacts (RULES.md 3.7, 3.8, 5.1)."""
 
+from typing import Any
+
 import pytest
 
 from battlewise.core import State, game
@@ -29,12 +31,12 @@ def test_v3_the_long_example_step_by_step() -> None:
         "cohort", hand=held, day=5, squares={"b1": road("ew", "woods")},  # tent in the ray, horse matches
         own={"nation": "2 supply, friman_islanders"},
     )  # fmt: skip
-    play(state, "announce a cohort and draw 3")
+    play(state, "announce a cohort and draw 3 cards")
     settle(state)
     assert hand(state) == cards(f"{held}, 2 supply, friman_islanders")
     play(state, "use scroll", "convert title cloudborn to baerfolk")  # V3a
     assert laid(state) == {"title_baerfolk": 1}
-    play(state, "use title", "raise friman baerfolk by 1")  # V3b
+    play(state, "use title", "raise friman baerfolk by 1 rank")  # V3b
     settle(state)
     assert laid(state) == {"chief_baerfolk": 1}
     play(state, "create a horse of the cloudborn")  # V3c
@@ -60,9 +62,9 @@ def test_v6_an_illuminated_amulet_changes_two_cards() -> None:
     state = position(hand=held, day=2)
     play(state, "use amulet", "lay title islanders on the amulet", "roll 2")
     assert laid(state) == {"amulet_islanders": 1, "title_islanders": 2}
-    play(state, "use title", "raise chief islanders by 1")
+    play(state, "use title", "raise chief islanders by 1 rank")
     settle(state)
-    play(state, "use title", "raise friman baerfolk by 1")
+    play(state, "use title", "raise friman baerfolk by 1 rank")
     settle(state)
     assert laid(state) == {"amulet_islanders": 1, "priest_islanders": 1, "chief_baerfolk": 1}
     play(state, "use amulet", "lay tool baerfolk on the amulet", "roll 4")
@@ -121,8 +123,8 @@ def test_an_illuminated_tool_stands_for_four_frimen_of_one_action() -> None:
 def test_a_title_returns_the_unit_under_its_deck() -> None:
     state = position(hand="title_baerfolk, friman_islanders, lord_baerfolk", day=5)
     play(state, "use title")
-    assert texts(state) == {"raise friman islanders by 1"}
-    play(state, "raise friman islanders by 1")
+    assert texts(state) == {"raise friman islanders by 1 rank"}
+    play(state, "raise friman islanders by 1 rank")
     settle(state)
     assert seen(state)["under"] == {"friman_islanders": 1}
     assert laid(state) == {"chief_islanders": 1}
@@ -133,7 +135,7 @@ def test_a_title_without_the_faction_takes_the_topmost_unit() -> None:
     limbo = cards("6 chief_islanders")
     tops = ["friman_baerfolk", "chief_cloudborn", "priest_baerfolk", "lord_baerfolk"]
     state = position(hand="title_baerfolk, friman_islanders", day=5, limbo=limbo, tops=tops)
-    play(state, "use title", "raise friman islanders by 1")
+    play(state, "use title", "raise friman islanders by 1 rank")
     assert laid(state) == {"chief_cloudborn": 1}
 
 
@@ -145,18 +147,18 @@ def test_without_units_of_the_next_rank_none_is_raised_to_it() -> None:
     for title, day in (("title_baerfolk", 3), ("crown", 0)):
         state = position(hand=f"{title}, chief_baerfolk, friman_baerfolk", day=day, **given)
         play(state, f"use {title.removesuffix('_baerfolk')}")
-        assert texts(state) == {"raise friman baerfolk by 1", "raise chief baerfolk by 2"}
+        assert texts(state) == {"raise friman baerfolk by 1 rank", "raise chief baerfolk by 2 ranks"}
         state = position(hand=f"{title}, chief_baerfolk, supply", day=day, **given)
         play(state, f"use {title.removesuffix('_baerfolk')}")
-        assert texts(state) == {"raise chief baerfolk by 2"}
+        assert texts(state) == {"raise chief baerfolk by 2 ranks"}
     state = position(hand="title_baerfolk, chief_baerfolk, friman_baerfolk", day=3, **given)
-    play(state, "use title", "raise friman baerfolk by 1")
+    play(state, "use title", "raise friman baerfolk by 1 rank")
     assert not has(state, "use title")
 
 
 def test_a_search_shuffles_what_lay_under_the_deck() -> None:
     state = position(hand="title_baerfolk, friman_islanders, scroll_islanders, friman_emberians", day=5)
-    play(state, "use title", "raise friman islanders by 1")
+    play(state, "use title", "raise friman islanders by 1 rank")
     settle(state)
     assert seen(state)["under"] == {"friman_islanders": 1}
     play(state, "use scroll", "convert friman emberians to islanders")
@@ -165,13 +167,13 @@ def test_a_search_shuffles_what_lay_under_the_deck() -> None:
 
 def test_an_illuminated_title_raises_one_unit_twice_or_two_once() -> None:
     state = position(hand="title_baerfolk, friman_islanders, chief_baerfolk", day=3)
-    play(state, "use title", "raise friman islanders by 2")
+    play(state, "use title", "raise friman islanders by 2 ranks")
     settle(state)
     assert laid(state) == {"priest_islanders": 1}
     state = position(hand="title_baerfolk, friman_islanders, chief_baerfolk", day=3)
-    play(state, "use title", "raise friman islanders by 1")
+    play(state, "use title", "raise friman islanders by 1 rank")
     settle(state)
-    play(state, "use title", "raise chief baerfolk by 1")
+    play(state, "use title", "raise chief baerfolk by 1 rank")
     settle(state)
     assert laid(state) == {"chief_islanders": 1, "priest_baerfolk": 1}
 
@@ -179,10 +181,10 @@ def test_an_illuminated_title_raises_one_unit_twice_or_two_once() -> None:
 def test_a_changed_title_in_the_ray_raises_one_unit_twice_too() -> None:
     state = position(hand="scroll_islanders, title_emberians, friman_baerfolk", day=3)
     play(state, "use scroll", "convert title emberians to baerfolk", "use title")
-    assert texts(state) == {"raise friman baerfolk by 1", "raise friman baerfolk by 2"}
+    assert texts(state) == {"raise friman baerfolk by 1 rank", "raise friman baerfolk by 2 ranks"}
     state = position(hand="hammer, friman_baerfolk", day=3)
     play(state, "use hammer as a title", "use title")
-    assert texts(state) == {"raise friman baerfolk by 1"}
+    assert texts(state) == {"raise friman baerfolk by 1 rank"}
 
 
 def test_a_scroll_converts_a_unit_or_itself() -> None:
@@ -202,7 +204,7 @@ def test_a_converted_card_goes_back_into_its_deck() -> None:
     tops = ["friman_baerfolk", "chief_baerfolk", "priest_baerfolk", "lord_baerfolk"]
     state = position(hand="scroll_islanders, lord_islanders", limbo=units, tops=tops)
     play(state, "use scroll", "convert lord islanders to baerfolk")
-    assert texts(state) == {"reveal lord islanders"}
+    assert texts(state) == {"reveal lord islanders on its deck"}
     horses = cards("2 horse_baerfolk, 2 horse_islanders, 3 horse_emberians, 3 horse_cloudborn")
     held = "scroll_islanders, horse_islanders, chief_baerfolk, 2 supply"
     state = position(hand=held, limbo=horses)
@@ -346,7 +348,7 @@ def test_v15_the_hammer_hires_heroes_and_never_fights() -> None:
     assert not has(state, "attack")
     state = with_great("hammer", "lord_baerfolk, weapon_baerfolk", own={"heroes": ["d2"]})
     play(state, "use hammer as a horse")
-    play(state, "attack the place on d2 with 1")
+    play(state, "attack the place on d2 with 1 hero")
     assert laid(state) == {}
     assert seen(state)["hammer"] is None
 
@@ -356,7 +358,7 @@ def test_v15_the_hammer_hires_heroes_and_never_fights() -> None:
     [
         ("tool", ["build a road tee"]),
         ("horse", ["hero 1 rides to b1"]),
-        ("title", ["use title", "raise friman baerfolk by 1"]),
+        ("title", ["use title", "raise friman baerfolk by 1 rank"]),
         ("scroll", ["use scroll", "convert friman baerfolk to islanders"]),
         ("amulet", ["use amulet", "lay friman baerfolk on the amulet", "roll 2"]),
     ],
@@ -387,12 +389,12 @@ def test_the_horn_finds_no_more_than_there_is() -> None:
 def test_the_crown_raises_one_unit_twice_or_two_once() -> None:
     state = with_great("crown", "friman_baerfolk, friman_islanders")
     play(state, "use crown")
-    assert {"raise friman baerfolk by 1", "raise friman baerfolk by 2"} <= texts(state)
-    play(state, "raise friman baerfolk by 1")
+    assert {"raise friman baerfolk by 1 rank", "raise friman baerfolk by 2 ranks"} <= texts(state)
+    play(state, "raise friman baerfolk by 1 rank")
     settle(state)
     play(state, "use crown")
-    assert not has(state, "raise friman islanders by 2")
-    play(state, "raise friman islanders by 1")
+    assert not has(state, "raise friman islanders by 2 ranks")
+    play(state, "raise friman islanders by 1 rank")
     settle(state)
     assert laid(state) == {"chief_baerfolk": 1, "chief_islanders": 1}
     assert not has(state, "use crown")
@@ -401,7 +403,7 @@ def test_the_crown_raises_one_unit_twice_or_two_once() -> None:
 def test_a_stolen_crown_is_played_in_full() -> None:
     others = {1: {"nation": "crown, 5 supply"}}
     state = with_great("hand", "friman_baerfolk, friman_islanders", others=others, theirs={1: "6 supply"})
-    play(state, "use hand", "rob seat 1", "take crown", "use crown", "raise friman baerfolk by 2")
+    play(state, "use hand", "rob East", "take crown", "use crown", "raise friman baerfolk by 2 ranks")
     settle(state)
     assert laid(state) == {"priest_baerfolk": 1}
 
@@ -410,43 +412,108 @@ def test_a_stolen_crown_is_played_in_full() -> None:
 def test_crown_and_illuminated_title_do_not_add_up_on_one_unit(faction: str) -> None:
     state = with_great("crown", f"title_{faction}, 3 friman_islanders", day=3)
     for artefact in ("title", "crown"):
-        play(state, f"use {artefact}", "raise friman islanders by 1")
+        play(state, f"use {artefact}", "raise friman islanders by 1 rank")
         settle(state)
     play(state, "use title")
-    assert texts(state) == {"raise friman islanders by 1"}
+    assert texts(state) == {"raise friman islanders by 1 rank"}
 
 
 def test_the_hand_of_luut_plays_a_card_that_goes_back_to_its_owners_shelter() -> None:
     state = with_great("hand", "supply", others={1: {"nation": "lord_islanders, 5 supply"}})
-    play(state, "use hand", "rob seat 1")
+    play(state, "use hand", "rob East")
     assert seen(state)["players"][1]["nation"] == cards("lord_islanders, 5 supply")
     for viewer in (1, 2, None):
         assert "nation" not in seen(state, viewer)["players"][1]
     play(state, "take lord islanders")
-    assert [move.text for _, move in state.log(2)] == ["use hand", "rob seat 1", "take lord islanders"]
+    assert [move.text for _, move in state.log(2)] == ["use hand", "rob East", "take lord islanders"]
     assert laid(state) == {"lord_islanders": 1}
     assert of(state, 1)["shelter"] == cards("5 supply, lord_islanders")
 
 
-def test_a_stolen_card_is_played_as_ones_own_but_not_changed() -> None:
+def test_a_stolen_card_is_played_as_ones_own_but_not_exchanged() -> None:
     state = with_great("hand", "2 supply", others={1: {"nation": "weapon_islanders, 5 supply"}})
-    play(state, "use hand", "rob seat 1", "take weapon islanders", "hire a hero")
+    play(state, "use hand", "rob East", "take weapon islanders", "hire a hero")
     assert of(state, 0)["heroes"] == ["a1"]
     assert seen(state)["table"] == cards("hand, 2 supply")
     theirs = {1: {"nation": "friman_islanders, 5 supply"}}
     state = with_great("hand", "title_baerfolk, scroll_baerfolk, amulet_baerfolk", others=theirs, day=6)
-    play(state, "use hand", "rob seat 1", "take friman islanders")
+    play(state, "use hand", "rob East", "take friman islanders")
     assert not has(state, "use title")
-    for artefact in ("scroll", "amulet"):
-        changed = play(state.copy(), f"use {artefact}")
-        assert not any("friman" in text for text in texts(changed))
+    changed = play(state.copy(), "use scroll")
+    assert not any("friman" in text for text in texts(changed))
+
+
+def stolen_on_amulet(kind: str, amulet: str = "amulet_baerfolk", **more: Any) -> State:
+    """A card of seat 1 has been stolen and lies on an amulet; the die is thrown next."""
+    others = {1: {"nation": f"{kind}, 5 supply"}}
+    state = with_great("hand", amulet, others=others, theirs={1: "6 supply"}, **more)
+    words = kind.replace("_", " ")
+    return play(
+        state, "use hand", "rob East", f"take {words}", "use amulet", f"lay the stolen {words} on the amulet"
+    )
+
+
+def test_26_a_stolen_card_on_an_amulet_counts_as_often_as_the_die_says() -> None:
+    for face in (1, 2, 3):
+        state = play(stolen_on_amulet("lord_islanders"), f"roll {face}")
+        assert laid(state) == {"lord_islanders": face}
+        assert of(state, 1)["shelter"]["lord_islanders"] == 1
+        assert seen(state)["stolen"] is None
+        assert state.check() is None
+
+
+def test_26_a_stolen_card_neither_stays_in_ambush_nor_is_kept() -> None:
+    for face in (4, 5):
+        state = play(stolen_on_amulet("lord_islanders"), f"roll {face}")
+        assert phase(state) == "action"
+        assert laid(state) == {}
+        assert of(state, 0)["ambush"] == []
+        assert of(state, 1)["shelter"]["lord_islanders"] == 1
+
+
+def test_26_a_stolen_card_is_wild_within_its_faction_even_a_tent() -> None:
+    for kind in ("friman_islanders", "tent_islanders"):
+        state = play(stolen_on_amulet(kind), "roll 6", "it stands for a lord")
+        assert laid(state) == {"lord_islanders": 1}
+    assert laid(play(stolen_on_amulet("tent_islanders"), "roll 3")) == {}
+
+
+def test_26_a_stolen_card_that_was_played_is_not_changed_any_more() -> None:
+    others = {1: {"nation": "supply, friman_emberians, 5 supply"}}
+    state = with_great("hand", "amulet_baerfolk, supply", others=others, theirs={1: "6 supply"})
+    play(state, "use hand", "rob East", "take supply", "hire a friman")
+    settle(state)
+    assert seen(state)["stolen"] is None
+    assert not has(state, "use amulet")
+
+
+def test_26_what_is_stolen_is_in_every_view_and_a_great_artefact_is_not_changed() -> None:
+    state = with_great("hand", "amulet_baerfolk", others={1: {"nation": "lord_islanders, 5 supply"}})
+    play(state, "use hand", "rob East", "take lord islanders")
+    for viewer in (None, 0, 1, 2):
+        assert seen(state, viewer)["stolen"] == "lord_islanders"
+        assert state.game.from_view(seen(state, viewer), seed=1).view(viewer) == seen(state, viewer)
+    state = with_great(
+        "hand", "amulet_baerfolk", others={1: {"nation": "crown, 5 supply"}}, theirs={1: "6 supply"}
+    )
+    play(state, "use hand", "rob East", "take crown")
+    assert seen(state)["stolen"] is None
+
+
+def test_26_an_illuminated_stolen_card_counts_twice_and_only_whole_on_an_amulet() -> None:
+    state = play(stolen_on_amulet("weapon_islanders", day=1), "roll 2")
+    assert laid(state) == {"weapon_islanders": 4}
+    others = {1: {"nation": "horse_islanders, 5 supply"}}
+    state = with_great("hand", "amulet_baerfolk", others=others, day=6)
+    play(state, "use hand", "rob East", "take horse islanders")
+    assert seen(state)["stolen"] == "horse_islanders"
 
 
 def test_who_robs_sees_starting_units_that_others_do_not() -> None:
     own = {"nation": "5 supply", "cards": cards("hand, 6 supply, 4 friman_baerfolk")}
     theirs = {1: {"cards": cards("7 supply"), "unseen": {"friman": 3, "chief": 1, "priest": 1}}}
     state = position(hand="hand, supply", own=own, others=theirs)
-    play(state, "use hand", "rob seat 1")
+    play(state, "use hand", "rob East")
     before = of(state, 1)["unseen"]
     nation = seen(state)["players"][1]["nation"]
     units = sum(n for name, n in nation.items() if name != "supply")

@@ -1,8 +1,10 @@
 """Battalia without the map, artefacts and battles: set-up, cohorts, purchases, ambush, the end."""
 
+from typing import Any
+
 import pytest
 
-from battlewise.core import OptionError, ViewError, game
+from battlewise.core import OptionError, State, ViewError, game
 from battlewise.core.games.battalia.cards import ARTEFACTS, TERRAINS, folders, load
 from tests.games.battalia.positions import (
     FACTIONS,
@@ -287,8 +289,8 @@ def test_with_matching_symbols_the_faction_is_chosen() -> None:
 def test_the_oracle_turns_with_each_round() -> None:
     rays, matches = [], []
     for day in range(8):
-        line = position(hand="6 supply", day=day).render().splitlines()[0]
-        words = line.replace(",", "").split()
+        prompt = position(hand="6 supply", day=day).prompt().lower()
+        words = prompt.replace(";", "").split()
         rays.append(words[words.index("ray") + 4])
         matches.append(words[-2])
     assert rays == [*ARTEFACTS, "tool"]
@@ -296,8 +298,8 @@ def test_the_oracle_turns_with_each_round() -> None:
 
 
 def test_a_day_of_the_oracle_is_a_round_of_all_players() -> None:
-    lines = [position(hand="6 supply", turn=turn).render().splitlines()[0] for turn in range(8)]
-    assert ["on the tool" in line for line in lines] == [True] * 4 + [False] * 4
+    prompts = [position(hand="6 supply", turn=turn).prompt() for turn in range(8)]
+    assert ["on the Tool" in prompt for prompt in prompts] == [True] * 4 + [False] * 4
 
 
 def test_an_empty_deck_gives_nothing() -> None:
@@ -438,6 +440,59 @@ def test_who_ends_the_game_need_not_win_it() -> None:
     state = position(hand="2 lord_baerfolk", squares=towns, options={"great_cities": 2})
     play(state, "raise a city to level 4")
     assert state.returns() == [0, 1, 0, 0]
+
+
+def idle(weeks: int, **more: Any) -> State:
+    """A game of which the last seven rounds but one have passed without progress."""
+    rules = game("battalia", players=4, standstill_weeks=weeks)
+    shown = view(turn=27, progress=0, hand="6 supply", seat=3, theirs={3: "6 supply"}, **more)
+    return rules.from_view(shown, seed=1)
+
+
+def test_48_a_game_at_a_standstill_ends_by_points() -> None:
+    state = idle(1, squares={"b1": road("ew")})
+    state.play("end the turn")
+    assert seen(state)["turn"] == 28
+    assert not state.is_over
+    while not state.is_over and state.turn < 29:
+        state.play("end the turn" if has(state, "end the turn") else "keep the hand")
+    assert state.is_over
+    assert seen(state)["end"] == "standstill"
+    assert state.turn == 29
+    assert state.returns() == [0.25] * 4
+    for viewer in (None, 0, 3):
+        assert state.game.from_view(seen(state, viewer), seed=1).view(viewer) == seen(state, viewer)
+
+
+def test_48_a_card_on_the_map_and_more_points_than_ever_are_progress() -> None:
+    state = idle(1, squares={"b1": road("ew")})
+    assert seen(state)["progress"] == 0
+    own = {"most_points": 1}
+    held = "friman_baerfolk, supply, 2 chief_baerfolk"
+    built = position(hand=held, turn=8, progress=3, own=own, squares={"b1": road("ew")})
+    play(built.copy(), "build a road straight")
+    road_laid = play(built.copy(), "build a road straight")
+    settle(road_laid)
+    road_laid.play(road_laid.legal()[0])
+    assert seen(road_laid)["progress"] == 8
+    raised = settle(play(built.copy(), "raise a city to level 2"))
+    assert (seen(raised)["progress"], of(raised, 0)["most_points"]) == (8, 2)
+    own = {"most_points": 5}
+    again = position(hand=held, turn=8, progress=3, own=own, squares={"b1": road("ew")})
+    again = settle(play(again, "raise a city to level 2"))
+    assert (seen(again)["progress"], of(again, 0)["most_points"]) == (3, 5)
+
+
+def test_48_what_cannot_be_of_a_standstill_is_refused() -> None:
+    rules = game("battalia", players=4, standstill_weeks=1)
+    for change in ({"progress": 9, "turn": 8}, {"progress": 0, "turn": 32}):
+        with pytest.raises(ViewError, match="progress"):
+            rules.from_view(view(hand="6 supply") | change)
+    assert game("battalia", players=4, standstill_weeks=0).from_view(
+        view(hand="6 supply", turn=32, progress=0)
+    )
+    with pytest.raises(ViewError, match="points"):
+        rules.from_view(view(hand="6 supply", own={"most_points": 0}))
 
 
 def test_the_turn_limit_ends_a_game() -> None:

@@ -326,7 +326,7 @@ def test_heroes_come_to_enemies_without_a_battle() -> None:
     assert has(state, "hero 1 rides to d1")
     play(state, "hero 1 rides to c1")
     assert of(state, 0)["heroes"] == ["c1", "c1"]
-    assert {"attack the place on c1 with 2", "hero 1 rides to d1", "end the turn"} <= texts(state)
+    assert {"attack the place on c1 with 2 heroes", "hero 1 rides to d1", "end the turn"} <= texts(state)
 
 
 def test_a_horse_carries_one_hero_only() -> None:
@@ -421,7 +421,7 @@ def test_a_sanctuary_gives_a_seal_and_one_of_its_artefacts() -> None:
     state = horn(hand=held, own={"heroes": ["c3"]}, sanctuaries=below)
     play(
         state,
-        "attack the place on c3 with 1",
+        "attack the place on c3 with 1 hero",
         "add weapon baerfolk",
         "add priest baerfolk",
         "add lord baerfolk",
@@ -443,13 +443,13 @@ def test_several_players_earn_the_seal_of_a_sanctuary_of_six() -> None:
     below = {faction: [None, None] for faction in ("baerfolk", "islanders", "emberians", "cloudborn")}
     held = "weapon_islanders, lord_baerfolk, friman_baerfolk, friman_islanders"
     state = horn(hand=held, own={"heroes": ["c3"]}, others={1: {"seals": ["baerfolk"]}}, sanctuaries=below)
-    play(state, "attack the place on c3 with 1", "add weapon islanders")
+    play(state, "attack the place on c3 with 1 hero", "add weapon islanders")
     play(state, "add friman baerfolk", "add lord baerfolk")
     assert state.render().splitlines()[-1].endswith("6 to 6")
     assert seen(state)["players"][0]["seals"] == []
     mixed = horn(hand=held.replace("friman_islanders", "weapon_baerfolk"), own={"heroes": ["c3"]},
                  others={1: {"seals": ["baerfolk"]}}, sanctuaries=below)  # fmt: skip
-    play(mixed, "attack the place on c3 with 1", "add weapon islanders")
+    play(mixed, "attack the place on c3 with 1 hero", "add weapon islanders")
     play(mixed, "add friman baerfolk", "add lord baerfolk", "add weapon baerfolk")
     assert [player["seals"] for player in seen(mixed)["players"][:2]] == [["baerfolk"], ["baerfolk"]]
 
@@ -472,7 +472,7 @@ def test_a_player_has_two_great_artefacts_at_most_in_the_bleeding_horn(
     state = horn(
         hand=held, own={"heroes": ["c3"]}, sanctuaries={**below, "emberians": [None] * (2 - len(owned))}
     )
-    play(state, "attack the place on c3 with 1", "add weapon baerfolk", *["add lord baerfolk"] * 2)
+    play(state, "attack the place on c3 with 1 hero", "add weapon baerfolk", *["add lord baerfolk"] * 2)
     assert "take nothing" in texts(state)
     assert len([text for text in texts(state) if text != "take nothing"]) == offered
 
@@ -503,7 +503,7 @@ def test_v9_two_seals_weaken_the_keeper_to_sixteen() -> None:
     held = "sword, 3 lord_baerfolk, supply"
     own = {"heroes": ["d4"], "seals": ["baerfolk", "islanders"]}
     state = horn(hand=held, own=own)
-    play(state, "attack the place on d4 with 1", "add sword", "add lord baerfolk")
+    play(state, "attack the place on d4 with 1 hero", "add sword", "add lord baerfolk")
     assert state.render().splitlines()[-1].endswith("10 to 16")
     play(state, "add lord baerfolk")
     assert seen(state)["map"]["d4"]["owner"] is None
@@ -517,7 +517,7 @@ def test_who_rules_the_peak_is_fought_with_base_eight_and_seals_do_not_help() ->
     own = {"heroes": ["d4"], "seals": ["baerfolk", "islanders"]}
     peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
     state = horn(hand=held, own=own, peak=peak, others={1: {"seals": ["baerfolk"]}})
-    play(state, "attack the place on d4 with 1", "add sword", "add lord baerfolk")
+    play(state, "attack the place on d4 with 1 hero", "add sword", "add lord baerfolk")
     assert state.render().splitlines()[-1].endswith("10 to 8")
     play(state, "stand", "surrender")
     assert seen(state)["map"]["d4"]["owner"] == 0
@@ -538,7 +538,7 @@ def test_nobody_retreats_to_a_peak_that_the_attacker_rules() -> None:
         peak["d4"]["owner"] = ruler
         state = horn(hand="weapon_baerfolk, supply", theirs={1: "horse_islanders, supply"}, own=own,
                      others=theirs, peak=peak)  # fmt: skip
-        play(state, "attack seat 1's hero on d2 with 1", "add weapon baerfolk", "stand")
+        play(state, "attack East's hero on d2 with 1 hero", "add weapon baerfolk", "stand")
         assert {text for text in texts(state) if "d4" in text} == retreats
 
 
@@ -546,7 +546,7 @@ def test_the_points_of_a_seal_end_the_game_at_once() -> None:
     below = {faction: [None, None] for faction in ("baerfolk", "islanders", "emberians", "cloudborn")}
     state = horn(hand="weapon_baerfolk, 2 lord_baerfolk", own={"heroes": ["c3"]}, sanctuaries=below,
                  options={"points": 3})  # fmt: skip
-    play(state, "attack the place on c3 with 1", "add weapon baerfolk", *["add lord baerfolk"] * 2)
+    play(state, "attack the place on c3 with 1 hero", "add weapon baerfolk", *["add lord baerfolk"] * 2)
     assert state.is_over
 
 

@@ -47,7 +47,7 @@ def test_6_without_any_token_a_conquered_city_is_free() -> None:
     state = position(hand=held, squares=squares, own=own, others={2: {"heroes": ["c1"]}})
     play(
         state,
-        "attack the place on c1 with 1",
+        "attack the place on c1 with 1 hero",
         "add weapon baerfolk",
         "add lord baerfolk",
         "stand",
@@ -62,7 +62,7 @@ def test_6_without_any_token_a_conquered_city_is_free() -> None:
 @pytest.mark.parametrize("great", ["horn", "hand", "staff", "pavilion", "hammer", "wings"])
 def test_11_other_great_artefacts_have_no_place_in_a_battle(great: str) -> None:
     state = position(hand=f"weapon_baerfolk, {great}, 2 lord_baerfolk, supply", own={"heroes": ["d2"]})
-    play(state, "attack the place on d2 with 1", "add weapon baerfolk")
+    play(state, "attack the place on d2 with 1 hero", "add weapon baerfolk")
     assert texts(state) == {"add lord baerfolk", "pass"}
 
 
@@ -78,9 +78,9 @@ def test_12_neither_the_hammer_nor_a_wild_card_is_a_tent() -> None:
 def test_16_each_of_several_attacks_needs_a_weapon() -> None:
     for weapons in (1, 2):
         state = position(hand=f"{weapons} weapon_baerfolk, 2 lord_baerfolk", own={"heroes": ["d2", "b4"]})
-        play(state, "attack the place on d2 with 1", "add weapon baerfolk", "add lord baerfolk")
+        play(state, "attack the place on d2 with 1 hero", "add weapon baerfolk", "add lord baerfolk")
         settle(state)
-        assert has(state, "attack the place on b4 with 1") is (weapons == 2)
+        assert has(state, "attack the place on b4 with 1 hero") is (weapons == 2)
 
 
 @pytest.mark.parametrize("face", [1, 3])
@@ -93,7 +93,7 @@ def test_17_a_tent_on_an_amulet_is_raised_its_copies_are_not(face: int) -> None:
 
 def test_17_a_stolen_tent_is_not_raised() -> None:
     state = position(hand="hand, 2 supply", others={1: {"nation": "tent_islanders, 5 supply"}})
-    play(state, "use hand", "rob seat 1", "take tent islanders")
+    play(state, "use hand", "rob East", "take tent islanders")
     assert laid(state) == {}
     assert not has(state, "use tent")
 
@@ -101,7 +101,7 @@ def test_17_a_stolen_tent_is_not_raised() -> None:
 def test_17_a_stolen_pavilion_is_not_raised() -> None:
     theirs = {"theirs": {1: "6 supply"}, "others": {1: {"nation": "pavilion"}}}
     state = position(hand="hand, 2 supply, friman_baerfolk", **theirs)
-    play(state, "use hand", "rob seat 1", "take pavilion")
+    play(state, "use hand", "rob East", "take pavilion")
     assert laid(state) == {}
 
 
@@ -235,7 +235,7 @@ def test_28_units_under_a_deck_come_last() -> None:
         others=others,
     )
     play(state, "hire a friman")
-    assert texts(state) == {"reveal friman baerfolk"}
+    assert texts(state) == {"reveal friman baerfolk on its deck"}
 
 
 def test_30_wings_need_a_seal_to_reach_the_peak() -> None:
@@ -288,13 +288,13 @@ def test_39_a_changed_card_may_wait_for_a_later_step_of_the_battle() -> None:
     state = position(hand=held, theirs={1: "2 priest_islanders"}, own={"heroes": ["c1"]}, squares=squares)
     play(
         state,
-        "attack the place on c1 with 1",
+        "attack the place on c1 with 1 hero",
         "add weapon baerfolk",
         "use title",
-        "raise friman baerfolk by 1",
+        "raise friman baerfolk by 1 rank",
     )
     settle(state)
-    play(state, "add lord baerfolk", "stand", "fight with 0", "add priest islanders", "stand")
+    play(state, "add lord baerfolk", "stand", "fight with no hero", "add priest islanders", "stand")
     assert texts(state) == {"add chief baerfolk", "pass"}
 
 
@@ -317,7 +317,7 @@ def test_40_a_sanctuary_needs_a_low_token_and_is_home_terrain() -> None:
     state = position(hand=held, own=own, squares=volcano(), options=options, sanctuaries=below)
     play(
         state,
-        "attack the place on c3 with 1",
+        "attack the place on c3 with 1 hero",
         "add weapon islanders",
         "add friman baerfolk",
         "add lord baerfolk",
@@ -348,14 +348,14 @@ def test_42_the_lord_of_an_annexed_city_may_be_one_of_the_unbound() -> None:
         tops=["friman_baerfolk", "chief_baerfolk", "priest_baerfolk", "lord_unbound"],
         options={"unbound": True},
     )  # fmt: skip
-    play(state, "attack the place on d2 with 1", "add weapon baerfolk", "add lord islanders")
+    play(state, "attack the place on d2 with 1 hero", "add weapon baerfolk", "add lord islanders")
     assert seen(settle(state))["table"] == cards("weapon_baerfolk, lord_islanders, lord_unbound, supply")
 
 
 def test_45_a_universal_card_counts_in_one_cohort_at_a_time() -> None:
     state = position("cohort", hand="2 friman_baerfolk, 2 friman_islanders, sword, supply")
-    assert has(state, "announce a cohort and draw 1")
-    assert not has(state, "announce a cohort and draw 2")
+    assert has(state, "announce a cohort and draw 1 card")
+    assert not has(state, "announce a cohort and draw 2 cards")
 
 
 def test_46_without_a_lord_no_supply_comes_over() -> None:
@@ -364,7 +364,7 @@ def test_46_without_a_lord_no_supply_comes_over() -> None:
         limbo=cards("3 lord_baerfolk, 4 lord_islanders, 4 lord_emberians, 4 lord_cloudborn"),
         tops=["friman_baerfolk", "chief_baerfolk", "priest_baerfolk", None],
     )  # fmt: skip
-    play(state, "attack the place on d2 with 1", "add weapon baerfolk", "add lord baerfolk")
+    play(state, "attack the place on d2 with 1 hero", "add weapon baerfolk", "add lord baerfolk")
     assert seen(state)["map"]["d2"]["owner"] == 0
     assert seen(state)["table"] == cards("weapon_baerfolk, lord_baerfolk")
 
@@ -373,7 +373,7 @@ def test_47_no_card_is_laid_in_ambush_while_a_battle_lasts() -> None:
     held = "weapon_baerfolk, lord_baerfolk, 2 supply, lord_islanders"
     state = position(hand=held, own={"heroes": ["d2"]})
     assert has(state, "lay supply in ambush")
-    play(state, "attack the place on d2 with 1")
+    play(state, "attack the place on d2 with 1 hero")
     assert not has(state, "lay")
     play(state, "add weapon baerfolk")
     assert not has(state, "lay")
@@ -381,8 +381,8 @@ def test_47_no_card_is_laid_in_ambush_while_a_battle_lasts() -> None:
 
 def test_25_a_cohort_shows_its_size_and_no_card() -> None:
     state = position("cohort", hand="3 friman_baerfolk, 3 supply")
-    play(state, "announce a cohort and draw 1")
-    assert [move.text for _, move in state.log(1)] == ["announce a cohort and draw 1"]
+    play(state, "announce a cohort and draw 1 card")
+    assert [move.text for _, move in state.log(1)] == ["announce a cohort and draw 1 card"]
     assert seen(state, 1)["players"][0]["known"] == {}
 
 

@@ -8,7 +8,7 @@ def test_the_unbound_count_for_all_and_take_bribes() -> None:
     options = {"unbound": True}
     held = "weapon_baerfolk, friman_unbound, 2 supply, friman_baerfolk"
     state = siege(held, options=options)
-    play(state, "attack the place on c1 with 1", "add weapon baerfolk")
+    play(state, "attack the place on c1 with 1 hero", "add weapon baerfolk")
     assert not has(state, "bribe")
     play(state, "add friman unbound")
     assert score(state) == "3 to 3"
@@ -41,7 +41,7 @@ def test_the_topmost_unit_of_a_title_may_be_one_of_the_unbound() -> None:
         hand="title_baerfolk, friman_islanders", options={"unbound": True}, tops=tops, day=5,
         limbo=cards("6 chief_islanders"),
     )  # fmt: skip
-    play(state, "use title", "raise friman islanders by 1")
+    play(state, "use title", "raise friman islanders by 1 rank")
     settle(state)
     assert seen(state)["laid"][0] == {"chief_unbound": 1}
     assert not has(state, "use")
@@ -49,7 +49,7 @@ def test_the_topmost_unit_of_a_title_may_be_one_of_the_unbound() -> None:
 
 def test_the_unbound_count_towards_cohorts() -> None:
     state = position("cohort", hand="2 friman_islanders, friman_unbound, 3 supply", options={"unbound": True})
-    assert has(state, "announce a cohort and draw 1")
+    assert has(state, "announce a cohort and draw 1 card")
 
 
 def test_the_unbound_pay_as_units_of_their_rank() -> None:

@@ -4,7 +4,7 @@ from libc.string cimport memset
 from battlewise.core.chance cimport die_of, draw_of, range_of
 from battlewise.core.game cimport Source
 from battlewise.core.games.battalia.rules.decks cimport hidden_top
-from battlewise.core.games.battalia.rules.setup cimport Step, may_deal, next_step
+from battlewise.core.games.battalia.rules.setup cimport Step, city_of, may_deal, next_step
 from battlewise.core.games.battalia.rules.turn cimport short_hand
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport packed
@@ -64,7 +64,7 @@ cdef void find_deck(const World* s, int rank, Source* out) noexcept nogil:
     draw_of(out, REVEAL, UNITS + rank, out.made, KINDS, size_of(out.made))
 
 
-cdef void find_great(const World* s, int kind, Source* out) noexcept nogil:
+cdef void find_great(const Rules* r, const World* s, const Step* step, Source* out) noexcept nogil:
     """The great artefacts that are neither on offer nor buried."""
     cdef int i, buried
     for i in range(GREATS):
@@ -73,8 +73,8 @@ cdef void find_great(const World* s, int kind, Source* out) noexcept nogil:
         buried = s.buried[i >> 1][i & 1]
         if buried != NONE:
             out.made[buried - GREAT] = 0
-    draw_of(out, packed(kind, GREAT + (kind == BURIED), 0, 0), GREAT_ARTEFACTS, out.made, GREATS,
-            pile_size(out.made, GREATS))
+    draw_of(out, packed(BURIED, GREAT + 1, r.sanctuary[step.which >> 1], 0) if step.kind == BURIED
+            else packed(OFFERED, GREAT, 0, 0), GREAT_ARTEFACTS, out.made, GREATS, pile_size(out.made, GREATS))
 
 
 cdef void find_step(const Rules* r, const World* s, Source* out) noexcept nogil:
@@ -88,9 +88,9 @@ cdef void find_step(const Rules* r, const World* s, Source* out) noexcept nogil:
     elif step.kind == START_CITY or step.kind == NEUTRAL_CITY:
         for i in range(FACTIONS):
             out.made[i] = may_deal(r, s, &step, i)
-        draw_of(out, step.kind, CITIES, out.made, FACTIONS, four(out.made))
+        draw_of(out, packed(step.kind, 0, city_of(r, &step), 0), CITIES, out.made, FACTIONS, four(out.made))
     elif step.kind == OFFERED or step.kind == BURIED:
-        find_great(s, step.kind, out)
+        find_great(r, s, &step, out)
     elif step.kind == DEAL:
         draw_of(out, packed(DEAL, step.rank * 4 + 1, step.which, 0), UNITS + step.rank,
                 s.pool + step.rank * 4, 4, four(s.pool + step.rank * 4))

@@ -5,11 +5,12 @@ from libc.string cimport memset
 from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList, OVER, Source
 from battlewise.core.games.battalia.knowledge.chance cimport source
-from battlewise.core.games.battalia.knowledge.check_cards cimport check_cards
+from battlewise.core.games.battalia.knowledge.check_cards cimport check_cards, lies_open
 from battlewise.core.games.battalia.rules.actions cimport sites
 from battlewise.core.games.battalia.rules.battle cimport can_attack, total
 from battlewise.core.games.battalia.rules.board cimport (
-    can_build, exits_of, facing, has_token, heroes_on, impassable, is_decided, reach_of, rotations,
+    can_build, exits_of, facing, has_token, heroes_on, impassable, is_decided, points, reach_of, rotations,
+    stands_still,
 )
 from battlewise.core.games.battalia.rules.decks cimport can_draw, greats_of, hidden_top, next_need
 from battlewise.core.games.battalia.rules.setup cimport Step, next_step, start_cities_left
@@ -84,6 +85,8 @@ cdef const char* check_course(const Rules* r, const World* s) noexcept nogil:
         return "there is no such phase or turn"
     if s.first != NONE and s.first >= r.seats or (s.first == NONE) != (s.phase == SETUP_PHASE):
         return "there is no such first player"
+    if s.progress > s.turn or s.phase != OVER_PHASE and stands_still(r, s):
+        return "there was progress in a later turn, or too long ago"
     if s.turn and s.phase <= START_PHASE:
         return "the set-up comes before the first turn"
     if s.absent != NONE and s.absent >= FACTIONS or (s.absent != NONE) != (
@@ -235,6 +238,11 @@ cdef const char* check_pieces(const Rules* r, const World* s) noexcept nogil:
         if s.seals[seat] >> FACTIONS or s.seals[seat] and (not r.volcano or seat >= r.seats
                                                            or s.phase <= START_PHASE):
             return "seals come from sanctuaries"
+        if s.most[seat] and s.phase <= START_PHASE or s.phase > START_PHASE and seat < r.seats and (
+                s.most[seat] < points(r, s, seat)):
+            return "a player has had at least as many points as now, and none before the first turn"
+        if r.points and s.most[seat] >= r.points and s.phase != OVER_PHASE:
+            return "a player has had enough points to end the game"
         if seat < r.seats and (overspent(r, s, seat, 1) or overspent(r, s, seat, 3)):
             return "a player has more level tokens than there are"
     if s.roamed > 3 or s.roamed and not (r.advanced and s.phase == ACTION_PHASE):
@@ -402,7 +410,7 @@ cdef const char* check_start(const Rules* r, const World* s) noexcept nogil:
 cdef const char* check_phase(const Rules* r, const World* s) noexcept nogil:
     cdef const char* problem = NULL
     cdef MoveList moves
-    if (s.phase == OVER_PHASE) != (s.turn == r.turns or decided(r, s)):
+    if (s.phase == OVER_PHASE) != (s.turn == r.turns or decided(r, s) or stands_still(r, s)):
         return "the game is over when it has been decided, and only then"
     if s.phase == PAY_PHASE or EXITS_PHASE <= s.phase <= SITE_PHASE:
         problem = check_action(r, s)
@@ -527,7 +535,7 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
     """What is under way with an artefact."""
     cdef int seat = actor(r, s)
     cdef const uint8_t* played = &s.shelter[seat][0]
-    cdef bint counted = s.phase == TITLE_PHASE or s.phase == STATION_PHASE or s.phase == HORN_PHASE
+    cdef bint counted = s.phase in (TITLE_PHASE, DIE_PHASE, STATION_PHASE, HORN_PHASE)
     if seat == active(r, s):
         played = &s.table[0]
     if s.strong and not counted or s.arg2 or s.arg and s.phase not in (
@@ -549,7 +557,8 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
         if s.source != NONE and (s.source >> 2 != SCROLL or not played[s.source]):
             return "there is no such scroll"
     elif s.phase == DIE_PHASE:
-        if s.subject > SUPPLY or not played[s.subject]:
+        if s.subject > SUPPLY or s.strong > 1 or s.strong and not lies_open(r, s, s.subject) or (
+                not s.strong and not played[s.subject]):
             return "no card lies on the amulet"
     elif s.phase == WILD_PHASE:
         if s.subject >= FACTIONS:

@@ -183,6 +183,15 @@ cdef bint check_laid(const Rules* r, const World* s, int side, const uint8_t* pl
                              or not four(&s.laid[side][AMULET * 4]))
 
 
+cdef bint lies_open(const Rules* r, const World* s, int kind) noexcept nogil:
+    """Whether the Hand of Luut can have taken a card of a kind: it lies in another player's shelter."""
+    cdef int seat
+    for seat in range(r.seats):
+        if s.table[<int>HAND_OF_LUUT] and seat != active(r, s) and s.shelter[seat][kind]:
+            return True
+    return False
+
+
 cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
     """Cards lie on the table during actions and battles."""
     cdef int i
@@ -207,4 +216,8 @@ cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
         return "the Hammer stands for nothing that lies there"
     if s.hammer != NONE and s.target != NONE:
         return "the Hammer has no power in battle"
+    if s.stolen != NONE and (not acting or s.stolen > SUPPLY or not lies_open(r, s, s.stolen)
+                             or s.stolen >> 2 != TENT
+                             and s.laid[ATTACKER][s.stolen] < doubled(r, s, s.stolen)):
+        return "there is no such stolen card to play"
     return NULL

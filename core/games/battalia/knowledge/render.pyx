@@ -10,20 +10,24 @@ from textwrap import wrap
 
 from battlewise.core.fields import plain
 from battlewise.core.games.battalia.cards import (
-    ARTEFACTS as ARTEFACT_IDS, FACTIONS as FACTION_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
+    FACTIONS as FACTION_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
-from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS
+from battlewise.core.games.battalia.words import KIND_IDS
 
 _WIDTH = 98
 
 
-cdef object render(const Rules* r, const World* s, int viewer):
+cdef object render(const Rules* r, const World* s, int viewer, object seats, object headline):
     """At most 98 columns. A square is three lines: its road to the north, its card between the roads to
-    west and east, its road to the south; cities show owner and level, ? is a neutral one.
+    west and east, its road to the south; cities show owner and level, ? is a neutral one. Owners, also of
+    heroes, are the first letters of the seats' names.
+
+    :param seats: their names.
+    :param headline: the first lines.
     """
-    lines = [_headline(r, s)] + _map(r, s)
+    lines = _wrapped(headline) + _map(r, s, seats)
     for seat in range(r.seats):
-        lines += _player(r, s, seat)
+        lines += _player(r, s, seat, seats[seat])
     lines += _zone("table", s.table) + _zone("laid", s.laid[0]) + _zone("laid by the defender", s.laid[1])
     lines += _wrapped("next units: " + ", ".join(
         "none" if s.top[i] == NONE else plain(KIND_IDS[s.top[i]]) for i in range(RANKS)))
@@ -36,7 +40,7 @@ cdef object render(const Rules* r, const World* s, int viewer):
             lines += _wrapped("ambush: " + ", ".join(
                 plain(KIND_IDS[s.ambush[viewer][i]]) for i in range(ambushed(s, viewer))))
     if s.target != NONE:
-        lines.append(_battle(r, s))
+        lines.append(_battle(r, s, seats))
     return "\n".join(lines)
 
 
@@ -52,17 +56,7 @@ cdef object _counts(const uint8_t* counts):
     return ", ".join(f"{counts[i]} {plain(one)}" for i, one in enumerate(KIND_IDS) if counts[i]) or "nothing"
 
 
-cdef object _headline(const Rules* r, const World* s):
-    if s.first == NONE:
-        return "set-up"
-    if s.phase == OVER_PHASE:
-        return f"the end, after {s.turn} turns"
-    lit, matching = ARTEFACT_IDS[ray(r, s) - TOOL], ARTEFACT_IDS[match(r, s) - TOOL]
-    return (f"day {s.turn // r.seats + 1}, turn {s.turn}, seat {active(r, s)}: {PHASE_IDS[s.phase]}; "
-            f"the ray is on the {lit}, the {matching} matches")
-
-
-cdef object _map(const Rules* r, const World* s):
+cdef object _map(const Rules* r, const World* s, object seats):
     """Seven columns of six characters, terrain by its first letter."""
     cdef int row, column, square
     lines = ["    " + "".join(f"{letter:^6}" for letter in "abcdefg")]
@@ -70,13 +64,13 @@ cdef object _map(const Rules* r, const World* s):
         three = ["    ", f"  {row + 1} ", "    "]
         for column in range(SIDE):
             square = row * SIDE + column
-            for i, part in enumerate(_square(r, s, square)):
+            for i, part in enumerate(_square(r, s, square, seats)):
                 three[i] += part
         lines += [line.rstrip() for line in three]
     return lines
 
 
-cdef object _square(const Rules* r, const World* s, int square):
+cdef object _square(const Rules* r, const World* s, int square, object seats):
     cdef int shape = s.shape[square]
     cdef int exits
     if not r.exist >> square & 1:
@@ -86,22 +80,23 @@ cdef object _square(const Rules* r, const World* s, int square):
     exits = exits_of(s, square)
     letter = " " if s.terrain[square] == NONE else TERRAIN_IDS[s.terrain[square]][0]
     if shape < CITY_SHAPES or (shape == PEAK and s.owner[square] != NONE):
-        owner = "?" if s.owner[square] == NEUTRAL else "-" if s.owner[square] == FREE else s.owner[square]
+        owner = "?" if s.owner[square] == NEUTRAL else "-" if s.owner[square] == FREE else (
+            seats[s.owner[square]][0])
         middle = f"{owner}{s.level[square]}{letter}"
     else:
         middle = {RUINS: "RR", SANCTUARY: "S", PEAK: "PP", CROSSROADS: "*"}.get(shape, "+") + letter
-    heroes = [str(seat) for seat in range(r.seats) for i in range(HEROES) if s.hero[seat][i] == square]
+    heroes = [seats[seat][0] for seat in range(r.seats) for i in range(HEROES) if s.hero[seat][i] == square]
     north = "|" if exits & 1 else " "
     south = "|" if exits & 4 else " "
     return [f"  {north}   ", f"{'-' if exits & 8 else ' '}{middle:<4}{'-' if exits & 2 else ' '}",
             f"  {south}{''.join(heroes[:3]):<3}"]
 
 
-cdef object _player(const Rules* r, const World* s, int seat):
+cdef object _player(const Rules* r, const World* s, int seat, object name):
     cdef int i, k
     faction = "no faction" if s.faction[seat] == NONE else FACTION_IDS[s.faction[seat]]
     heroes = ", ".join(SQUARE_IDS[s.hero[seat][i]] for i in range(HEROES) if s.hero[seat][i] != NONE)
-    text = (f"seat {seat}, {faction}: {points(r, s, seat)} points; heroes {heroes or 'none'}; "
+    text = (f"{name}, {faction}: {points(r, s, seat)} points; heroes {heroes or 'none'}; "
             f"{size_of(s.hand[seat])} in hand, {size_of(s.nation[seat])} in the nation, "
             f"{ambushed(s, seat)} in ambush; shelter {_counts(s.shelter[seat])}")
     for i in range(TENTS):
@@ -113,7 +108,7 @@ cdef object _player(const Rules* r, const World* s, int seat):
     return _wrapped(text)
 
 
-cdef object _battle(const Rules* r, const World* s):
-    against = "the place" if s.aim == A_PLACE else f"seat {s.aim}'s hero"
+cdef object _battle(const Rules* r, const World* s, object seats):
+    against = "the place" if s.aim == A_PLACE else f"{seats[s.aim]}'s hero"
     return (f"battle for {SQUARE_IDS[s.target]} against {against}: "
             f"{total(r, s, ATTACKER)} to {total(r, s, DEFENDER)}")

@@ -7,7 +7,7 @@ from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.knowledge.check cimport mover_of
 from battlewise.core.games.battalia.knowledge.redeal cimport looks_into
 from battlewise.core.games.battalia.knowledge.views cimport clear, in_game, on_the_way
-from battlewise.core.games.battalia.rules.board cimport impassable, put_card
+from battlewise.core.games.battalia.rules.board cimport impassable, points, put_card
 from battlewise.core.games.battalia.rules.decks cimport come_out
 from battlewise.core.games.battalia.state cimport *
 
@@ -38,14 +38,20 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     none), ``table`` (played and new cards of the active player), ``laid`` (what of them the active player,
     and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played once
     and may still convert itself), ``charmed`` (of each what lies on an illuminated amulet that is to be
-    used once more), ``hammer`` (the type it was laid as), ``roamed``, ``terrain_decks`` (default: all that
-    is not on the map), ``sanctuaries`` (the great artefacts below each, null where unknown), a seat's own
-    ``ambush`` and ``unseen`` (units of its starting deck that nobody else has seen).
+    used once more), ``hammer`` (the type it was laid as), ``stolen`` (the card that the Hand of Luut has
+    taken, until it is played or changed), ``progress`` (the turn of the last one; default: this), ``roamed``,
+    ``terrain_decks`` (default: all that is not on the map), ``sanctuaries`` (the great artefacts below each,
+    null where unknown), a seat's own ``ambush`` and ``unseen`` (units of its starting deck that nobody else
+    has seen).
 
-    Of a player: ``cards`` (those of hand, nation and hidden ambush that all have seen), ``hand_size``
-    (default: 6), ``known`` (cards of the hand that all know to be there), ``unseen`` (by rank, how many
-    more units lie there), ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``),
-    ``heroes`` (squares), ``seals``; in the view of the player who is robbing the nation, ``nation``.
+    Of a player: ``most_points`` (the most that the player has had; default: what the player has), ``cards``
+    (those of hand, nation and hidden ambush that all have seen), ``hand_size`` (default: 6), ``known``
+    (cards of the hand that all know to be there), ``unseen`` (by rank, how many more units lie there),
+    ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``), ``heroes`` (squares),
+    ``seals``; in the view of the player who is robbing the nation, ``nation``.
+
+    What follows from these may be given too, and must be true: ``supplies`` (left in the pool), ``end`` (why
+    the game is over), ``points`` of a player, ``total`` of a battle.
     """
     fields = Fields(view)
     clear(r, s)
@@ -54,6 +60,10 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     s.first = NONE if fields.null("first") else fields.integer("first", 0, r.seats - 1)
     if (s.first == NONE) != (s.phase == SETUP_PHASE):
         raise fields.fail("first", "must be the seat that began; null in the set-up only")
+    # these follow from the rest, as the caller checks
+    if fields.has("end"):
+        fields.text("end", 20)
+    fields.integer("supplies", 0, 255, default=0)
     s.absent = NONE if fields.null("absent") else fields.choice("absent", FACTION_IDS)
     if s.phase == SETUP_PHASE:
         s.step = fields.integer("step", 0, 200)
@@ -69,6 +79,9 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
     _restore_turn(r, s, fields)
     for seat, player in enumerate(players):
         _restore_player(r, s, player, seat)
+        now = points(r, s, seat)
+        player.integer("points", 0, 255, default=now)        # follows from the map, as the caller checks
+        s.most[seat] = player.integer("most_points", 0, 255, default=0 if s.phase <= START_PHASE else now)
     if r.volcano:
         _restore_sanctuaries(s, fields.object("sanctuaries") if fields.has("sanctuaries") else None, viewer)
     _restore_cards(r, s, fields, players, viewer)
@@ -166,7 +179,7 @@ cdef object _restore_pending(const Rules* r, World* s, object fields):
         if where == "last":
             values[where] = pending.choice(name, KIND_IDS, default=KIND_IDS[0])
         elif names is None:
-            values[where] = pending.integer(name, 0, 60)
+            values[where] = pending.integer(name, 0, 60, default=0 if name == "stolen" else None)
         elif names is ACTION_IDS:
             ids = list(ACTION_IDS.values())
             values[where] = list(ACTION_IDS)[pending.choice(name, ids)]
@@ -213,6 +226,7 @@ cdef object _restore_battle(const Rules* r, World* s, object battle):
     s.heroes[0], s.heroes[1] = pair[0], pair[1]
     _pair(battle, "strength", 2000, pair)
     s.sum[0], s.sum[1] = pair[0], pair[1]
+    battle.items("total", 2, default=())         # follows from the rest, as the caller checks
     _pair(battle, "cards", 200, pair)
     s.cards[0], s.cards[1] = pair[0], pair[1]
     _pair(battle, "mercenaries", _MOST, pair)
@@ -231,6 +245,8 @@ cdef object _restore_turn(const Rules* r, World* s, object fields):
     _cards_of_sides(fields, "fresh", s.fresh)
     _cards_of_sides(fields, "charmed", s.charmed)
     s.hammer = NONE if fields.null("hammer") else fields.choice("hammer", TYPE_IDS)
+    s.stolen = NONE if fields.null("stolen") else fields.choice("stolen", KIND_IDS)
+    s.progress = fields.integer("progress", 0, r.turns, default=s.turn)
     s.roamed = _flags(fields, "roamed")
 
 

@@ -4,7 +4,8 @@ from libc.string cimport memcpy, memset
 
 from battlewise.core.documents cimport pile_doc, name_of, number_of
 from battlewise.core.game cimport PUBLIC
-from battlewise.core.games.battalia.rules.board cimport exits_of, put_card
+from battlewise.core.games.battalia.rules.battle cimport total
+from battlewise.core.games.battalia.rules.board cimport exits_of, is_decided, points, put_card
 from battlewise.core.games.battalia.knowledge.redeal cimport closed_cards, looks_into, show_nation
 from battlewise.core.games.battalia.rules.setup cimport Step, next_step
 from battlewise.core.games.battalia.state cimport *
@@ -29,7 +30,7 @@ PENDING = {
     PUT_PHASE: (("card", "arg", SHAPE_IDS), ("level", "arg2", None), ("terrain", "subject", TERRAIN_IDS)),
     SITE_PHASE: (("action", "action", ACTION_IDS), ("level", "arg", None)),
     TITLE_PHASE: (("title", "source", KIND_IDS), ("doubled", "strong", None)),
-    DIE_PHASE: (("card", "subject", KIND_IDS),),
+    DIE_PHASE: (("card", "subject", KIND_IDS), ("stolen", "strong", None)),
     WILD_PHASE: (("faction", "subject", FACTION_IDS),),
     DISPLACE_PHASE: (("card", "subject", KIND_IDS),),
     SCROLL_PHASE: (("scroll", "source", KIND_IDS),),
@@ -57,7 +58,7 @@ cdef void clear(const Rules* r, World* s) noexcept:
     memset(s.faction, NONE, SEATS)
     memset(s.fresh, NONE, 2)
     memset(s.charmed, NONE, 2)
-    s.first = s.absent = s.action = s.subject = s.source = s.hammer = s.target = s.victim = NONE
+    s.first = s.absent = s.action = s.subject = s.source = s.hammer = s.stolen = s.target = s.victim = NONE
     for i in range(SUPPLY):
         s.pool[i] = r.total[i]
     s.pool[<int>SUPPLY] = r.total[<int>SUPPLY]
@@ -119,6 +120,7 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "impassable": [one for i, one in enumerate(SQUARE_IDS) if s.blocked >> i & 1],
         "players": [_player(r, s, viewer, seat) for seat in range(r.seats)],
         "tops": [name_of(KIND_IDS, s.top[i]) for i in range(RANKS)],
+        "supplies": s.pool[<int>SUPPLY],
         "under": pile_doc(s.under, KIND_IDS[:RANKS * FACTIONS]),
         "returned": pile_doc(s.returned, KIND_IDS[:SECRET]),
         "limbo": _limbo(r, s),
@@ -128,11 +130,15 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "fresh": [name_of(KIND_IDS, s.fresh[0]), name_of(KIND_IDS, s.fresh[1])],
         "charmed": [name_of(KIND_IDS, s.charmed[0]), name_of(KIND_IDS, s.charmed[1])],
         "hammer": name_of(TYPE_IDS, s.hammer),
+        "stolen": name_of(KIND_IDS, s.stolen),
+        "progress": s.progress,
         "roamed": [bool(s.roamed & 1), bool(s.roamed & 2)],
         "terrain_decks": {
             one: {terrain: s.deck[i][k] for k, terrain in enumerate(TERRAIN_IDS) if s.deck[i][k]}
             for i, one in enumerate(SHAPE_IDS[:SHAPES])},
     }
+    if s.phase == OVER_PHASE:
+        view["end"] = _end(r, s)
     if s.phase == SETUP_PHASE:
         view["step"] = s.step
     if s.phase == DRAW_PHASE:
@@ -142,12 +148,23 @@ cdef object describe(const Rules* r, const World* s, int viewer):
     if s.phase in PENDING and (s.phase != SPOILS_PHASE or r.volcano):
         view["pending"] = _pending(s)
     if s.target != NONE:
-        view["battle"] = _battle(s)
+        view["battle"] = _battle(r, s)
     if viewer != PUBLIC:
         view["hand"] = pile_doc(s.hand[viewer], KIND_IDS)
         view["ambush"] = [KIND_IDS[s.ambush[viewer][i]] for i in range(ambushed(s, viewer))]
         view["unseen"] = pile_doc(s.unseen[viewer], KIND_IDS[:SECRET])
     return view
+
+
+cdef object _end(const Rules* r, const World* s):
+    """What has ended the game: somebody has, so many weeks, or the limit of turns, have passed, or nothing
+    goes on.
+    """
+    if is_decided(r, s, active(r, s)):
+        return "decided"
+    if s.turn < r.turns:
+        return "standstill"
+    return "weeks" if r.weeks else "turn_limit"
 
 
 cdef object _square(const Rules* r, const World* s, int square):
@@ -211,6 +228,8 @@ cdef object _open_player(const Rules* r, const World* s, int seat):
         closed[i] -= s.unseen[seat][i]
     doc = {
         "faction": name_of(FACTION_IDS, s.faction[seat]),
+        "points": points(r, s, seat),
+        "most_points": s.most[seat],
         "hand_size": size_of(s.hand[seat]),
         "known": pile_doc(s.known[seat], KIND_IDS),
         "cards": pile_doc(closed, KIND_IDS),
@@ -249,7 +268,7 @@ cdef object _pending(const World* s):
     return doc
 
 
-cdef object _battle(const World* s):
+cdef object _battle(const Rules* r, const World* s):
     return {
         "square": SQUARE_IDS[s.target],
         "against": "place" if s.aim == A_PLACE else s.aim,
@@ -257,6 +276,7 @@ cdef object _battle(const World* s):
         "answered": bool(s.answered),
         "heroes": [s.heroes[0], s.heroes[1]],
         "strength": [s.sum[0], s.sum[1]],
+        "total": [total(r, s, ATTACKER), total(r, s, DEFENDER)],
         "cards": [s.cards[0], s.cards[1]],
         "mixed": [bool(s.mixed[0]), bool(s.mixed[1])],
         "mercenaries": [s.mercenaries[0], s.mercenaries[1]],

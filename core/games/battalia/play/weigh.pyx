@@ -96,7 +96,7 @@ cdef void describe_action(const Rules* r, const World* s, move_t move, const Out
         x[ACT_HERO] = 1
     elif TRAVEL <= kind <= RIDE:
         x[ACT_MOVE] = 1
-        x[ACT_CLOSER] = <int>outlook.distance[s.hero[s.mover][a]] - <int>outlook.distance[b]
+        x[ACT_CLOSER] = <int>outlook.distance[s.hero[s.mover][a % HEROES]] - <int>outlook.distance[b]
     elif kind == USE or kind == DECAMP:
         x[ACT_USE] = 1
     elif kind == DEPLOY:

@@ -57,7 +57,7 @@ cdef void legal_in_action(const Rules* r, const World* s, MoveList* out) noexcep
 cdef void offer(const Rules* r, const World* s, const Purse* purse, int kind, int a, int b,
                 MoveList* out) noexcept nogil:
     """An action that can be paid for, and once more if the cards may be chosen."""
-    cdef uint64_t cost = cost_of(r, kind, a)
+    cdef uint64_t cost = cost_of(r, kind, 0 if kind == HIRE_HERO else a)
     if affords(purse, cost):
         add(out, kind, a, b)
         if has_choice(s, active(r, s), ATTACKER, purse, cost):
@@ -98,7 +98,7 @@ cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* 
         if not affords(purse, cost_of(r, UPGRADE, level)):
             continue
         if level > 1 and upgrade_sites(r, s, seat, level):
-            offer(r, s, purse, UPGRADE, level, 0, out)
+            offer(r, s, purse, UPGRADE, level, only_square(upgrade_sites(r, s, seat, level)), out)
         if not affords(purse, cost_of(r, BUILD_CITY, level)) or not has_token(r, s, seat, level):
             continue
         if not looked:
@@ -110,9 +110,15 @@ cdef void legal_building(const Rules* r, const World* s, int seat, const Purse* 
                 break
 
 
-cdef void add_moves(MoveList* out, int kind, int hero, uint64_t squares) noexcept nogil:
+cdef inline int only_square(uint64_t squares) noexcept nogil:
+    """The square of one; NONE of several."""
+    return NONE if squares & (squares - 1) else first_bit(squares)
+
+
+cdef void add_moves(const World* s, MoveList* out, int kind, int hero, uint64_t squares) noexcept nogil:
+    """Journeys of one of the mover's heroes."""
     while squares:
-        add(out, kind, hero, take_bit(&squares))
+        add_three(out, kind, s.mover * HEROES + hero, take_bit(&squares), s.hero[s.mover][hero])
 
 
 cdef void legal_travel(const Rules* r, const World* s, int seat, const Purse* purse,
@@ -122,22 +128,23 @@ cdef void legal_travel(const Rules* r, const World* s, int seat, const Purse* pu
     cdef int i, square
     cdef uint64_t found
     if s.hero[seat][1] == NONE and cities_of(s, seat):
-        offer(r, s, purse, HIRE_HERO, 0, 0, out)
+        offer(r, s, purse, HIRE_HERO, seat * HEROES + (s.hero[seat][0] != NONE), 0, out)
     for i in range(HEROES):
         square = s.hero[seat][i]
         if square == NONE:
             continue
-        if r.advanced and not s.roamed >> i & 1:
-            add_moves(out, ROAM, i, roam_from(r, s, seat, bit(square)) & ~bit(square))
+        if r.advanced and not s.roamed >> i & 1 and not (
+                i and square == s.hero[seat][0] and not s.roamed & 1):
+            add_moves(s, out, ROAM, i, roam_from(r, s, seat, bit(square)) & ~bit(square))
         if i and square == s.hero[seat][0]:
             continue
         if purse.have[4]:
             found = step_from(r, s, seat, bit(square))
             if r.advanced:
                 found &= ~native(s, seat)
-            add_moves(out, TRAVEL, i, found)
+            add_moves(s, out, TRAVEL, i, found)
         if horse:
-            add_moves(out, RIDE, i, ride_from(r, s, seat, square))
+            add_moves(s, out, RIDE, i, ride_from(r, s, seat, square))
 
 
 cdef void legal_ambush(const Rules* r, const World* s, int seat, MoveList* out) noexcept nogil:
@@ -188,7 +195,7 @@ cdef void act(const Rules* r, World* s, move_t move) noexcept nogil:
     if kind <= HIRE_HERO:
         begin(r, s, kind, a, b, move_c(move))
     elif kind <= RIDE:
-        travel(r, s, seat, kind, a, b)
+        travel(r, s, seat, kind, a % HEROES, b)
     elif kind == USE:
         use(r, s, a, b)
     elif kind == DEPLOY:
@@ -209,11 +216,14 @@ cdef void act(const Rules* r, World* s, move_t move) noexcept nogil:
 
 cdef void begin(const Rules* r, World* s, int kind, int a, int b, bint choose) noexcept nogil:
     cdef uint8_t need[NEEDS]
-    cdef uint64_t cost = cost_of(r, kind, a)
+    cdef uint64_t cost
+    if kind == HIRE_HERO:
+        a = 0
+    cost = cost_of(r, kind, a)
     memcpy(need, &cost, NEEDS)
     s.action = kind
     s.arg = a
-    s.arg2 = b
+    s.arg2 = b if kind == CREATE else 0
     if choose:
         memcpy(s.need, need, NEEDS)
         s.last = 0
@@ -275,6 +285,7 @@ cdef void use_site(const Rules* r, World* s, int square) noexcept nogil:
 cdef void put(const Rules* r, World* s, int square, int exits) noexcept nogil:
     """Lay the road or city; squares that nothing fits any more become impassable."""
     s.deck[s.arg][s.subject] -= 1
+    s.progress = s.turn
     put_card(s, square, s.arg, exits, s.subject)
     if s.arg < CITY_SHAPES:
         s.owner[square] = active(r, s)

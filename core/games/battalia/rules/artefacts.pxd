@@ -8,4 +8,4 @@ cdef void use(const Rules* r, World* s, int which, int as_type) noexcept nogil
 cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept nogil
 cdef void throw_die(const Rules* r, World* s, int face) noexcept nogil
 cdef void take_topmost(const Rules* r, World* s, int kind) noexcept nogil
-cdef void withdraw_hammer(World* s) noexcept nogil
+cdef void withdraw_hammer(const Rules* r, World* s) noexcept nogil

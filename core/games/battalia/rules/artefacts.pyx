@@ -13,7 +13,7 @@ from battlewise.core.games.battalia.rules.decks cimport (
     come_back, deploy, drop_ambush, find_card, search_units, settle, take_laid, use_card,
 )
 from battlewise.core.games.battalia.state cimport *
-from battlewise.core.moves cimport add
+from battlewise.core.moves cimport add, add_three
 
 
 # -- what can be played
@@ -36,10 +36,18 @@ cdef bint can_entitle(const World* s, int seat, bint twice) noexcept nogil:
     return False
 
 
-cdef bint can_enchant(const World* s, int seat, int amulet) noexcept nogil:
-    """Whether a card is left to lay on an amulet of this kind."""
+cdef inline int stolen_of(const World* s, int side) noexcept nogil:
+    """The stolen card that may still be changed; NONE."""
+    return s.stolen if side == ATTACKER else NONE
+
+
+cdef bint can_enchant(const Rules* r, const World* s, int seat, int amulet) noexcept nogil:
+    """Whether a card is left to lay on an amulet of this kind, which may be the stolen card itself."""
     cdef int n = s.hand[seat][<int>SUPPLY]
+    cdef int stolen = stolen_of(s, side_of(s))
     cdef int type
+    if stolen != NONE and (stolen != amulet or s.laid[ATTACKER][amulet] > doubled(r, s, amulet)):
+        n += 1
     for type in range(TYPES):
         n += four(&s.hand[seat][type * 4])
     return n > (0 if s.laid[side_of(s)][amulet] else 1)
@@ -81,7 +89,7 @@ cdef void legal_uses(const Rules* r, const World* s, MoveList* out) noexcept nog
     if kind != NONE and can_entitle(s, seat, raises_twice(r, s, side, kind)):
         add(out, USE, TITLE, 0)
     kind = find_card(r, s, seat, side, AMULET)
-    if kind != NONE and can_enchant(s, seat, kind):
+    if kind != NONE and can_enchant(r, s, seat, kind):
         add(out, USE, AMULET, 0)
     if find_scroll(r, s, seat, side) != NONE:
         add(out, USE, SCROLL, 0)
@@ -212,6 +220,8 @@ cdef void complete_charm(World* s, int side) noexcept nogil:
     if kind != NONE:
         s.laid[side][kind] = side == ATTACKER and s.hammer != NONE and kind == s.hammer * 4
         s.charmed[side] = NONE
+        if kind == stolen_of(s, side):
+            s.stolen = NONE
 
 
 cdef inline bint hammers_charm(const World* s) noexcept nogil:
@@ -238,7 +248,7 @@ cdef void raise_tent(const Rules* r, World* s, int seat, int which) noexcept nog
         use_card(r, s, seat, ATTACKER, SUPPLY)
         kind = find_card(r, s, seat, ATTACKER, TENT)
     if s.laid[ATTACKER][kind]:
-        take_laid(s, ATTACKER, kind, doubled(r, s, kind))
+        take_laid(r, s, ATTACKER, kind, doubled(r, s, kind))
         lose(r, s, seat, kind)
     else:
         leave_hand(s, seat, kind)
@@ -272,6 +282,8 @@ cdef void list_uses(const Rules* r, const World* s, MoveList* out) noexcept nogi
         for kind in range(SUPPLY + 1):
             if s.hand[seat][kind]:
                 add(out, ENCHANT, kind, 0)
+        if stolen_of(s, side_of(s)) != NONE:
+            add(out, ENCHANT, s.stolen, 1)
     elif s.phase == WILD_PHASE:
         for kind in range(TYPES + 1):
             if kind != TENT:
@@ -333,7 +345,7 @@ cdef void legal_with_greats(const Rules* r, const World* s, int seat, MoveList* 
                 continue
             found = flight_from(r, s, seat, s.hero[seat][i])
             while found:
-                add(out, FLY, i, take_bit(&found))
+                add_three(out, FLY, seat * HEROES + i, take_bit(&found), s.hero[seat][i])
 
 
 cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept nogil:
@@ -342,8 +354,12 @@ cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept n
     if kind == ENTITLE:
         entitle(r, s, seat, a, b)
     elif kind == ENCHANT:
-        spend(r, s, seat, a)
+        if b:
+            enchant_stolen(r, s)
+        else:
+            spend(r, s, seat, a)
         s.subject = a
+        s.strong = b
         ask(s, DIE_PHASE, CHANCE)
     elif kind == STANDS_FOR:
         stand_for(r, s, a)
@@ -371,7 +387,7 @@ cdef void apply_use(const Rules* r, World* s, int kind, int a, int b) noexcept n
         s.terrain[a] = b
         resume(r, s)
     elif kind == FLY:
-        move_hero(s, seat, a, b)
+        move_hero(s, seat, a % HEROES, b)
         resume(r, s)
     elif s.phase == STATION_PHASE and kind == PASS:
         decamp(r, s, seat, s.arg)
@@ -400,18 +416,21 @@ cdef void entitle(const Rules* r, World* s, int seat, int kind, int ranks) noexc
     gain(r, s, seat, better)
     s.laid[side][better] += 1
     if ranks == 2:
-        take_laid(s, side, s.source, 1)
+        take_laid(r, s, side, s.source, 1)
     end_use(r, s)
 
 
 cdef void throw_die(const Rules* r, World* s, int face) noexcept nogil:
-    """What the amulet does to the card on it. Copies of a tent could not be raised (ruling 17)."""
+    """What the amulet does to the card on it. Copies of a tent could not be raised (ruling 17). A stolen card
+    does not stay in ambush, because it goes back at the end of the turn (ruling 26).
+    """
     cdef int seat = actor(r, s)
     if face <= 3:
         if s.subject >> 2 == TENT:
-            face = 1
-        lay_charmed(r, s, s.subject, face)
-    elif face == 4:
+            face = 0 if s.strong else 1
+        if face:
+            lay_charmed(r, s, s.subject, face)
+    elif face == 4 and not s.strong:
         lose(r, s, seat, s.subject)
         if ambushed(s, seat) == AMBUSH:
             ask(s, DISPLACE_PHASE, seat)
@@ -419,6 +438,7 @@ cdef void throw_die(const Rules* r, World* s, int face) noexcept nogil:
         deploy(s, seat, s.subject, True)
     elif face == 6:
         s.subject = s.subject & 3 if has_faction(s.subject) else s.faction[seat]
+        s.strong = 0
         ask(s, WILD_PHASE, seat)
         return
     end_use(r, s)
@@ -530,12 +550,22 @@ cdef void steal(const Rules* r, World* s, int victim, int kind) noexcept nogil:
     reveal_cards(s, victim, kind, s.known[victim][kind] + 1)
     s.nation[victim][kind] -= 1
     s.shelter[victim][kind] += 1
+    if kind <= SUPPLY:
+        s.stolen = kind
     if kind >> 2 != TENT and kind != PAVILION:
         s.laid[ATTACKER][kind] += doubled(r, s, kind)
     end_use(r, s)
 
 
-cdef void withdraw_hammer(World* s) noexcept nogil:
+cdef void enchant_stolen(const Rules* r, World* s) noexcept nogil:
+    """The stolen card is on the amulet, and can no longer be played as it is; a tent could not."""
+    cdef int kind = s.stolen
+    if kind >> 2 != TENT:
+        s.laid[ATTACKER][kind] -= doubled(r, s, kind)
+    s.stolen = NONE
+
+
+cdef void withdraw_hammer(const Rules* r, World* s) noexcept nogil:
     """The Hammer has no power once a battle has started (ruling 35)."""
     if s.hammer != NONE:
-        take_laid(s, ATTACKER, s.hammer * 4, 1)
+        take_laid(r, s, ATTACKER, s.hammer * 4, 1)

@@ -6,7 +6,7 @@ from battlewise.core.bits cimport bit, count_bits, take_bit
 from battlewise.core.game cimport MoveList
 from battlewise.core.games.battalia.rules.artefacts cimport legal_decamps, legal_uses, withdraw_hammer
 from battlewise.core.games.battalia.rules.board cimport (
-    go_on, has_token, heroes_at, heroes_on, is_decided, move_hero, remove_heroes, step_from,
+    go_on, has_token, heroes_at, heroes_on, is_decided, move_hero, note_progress, remove_heroes, step_from,
 )
 from battlewise.core.games.battalia.rules.decks cimport (
     greats_of, instances, raise_ambush, search_units, use_card,
@@ -143,7 +143,7 @@ cdef inline void offer_attack(const Rules* r, const World* s, int seat, int squa
 
 
 cdef void attack(const Rules* r, World* s, int square, int aim, int heroes) noexcept nogil:
-    withdraw_hammer(s)
+    withdraw_hammer(r, s)
     s.target = square
     s.aim = aim
     s.victim = aim
@@ -357,6 +357,7 @@ cdef void conquer(const Rules* r, World* s, int seat, int square) noexcept nogil
 cdef void earn_seal(const Rules* r, World* s, int seat, int element) noexcept nogil:
     """Take the seal of a sanctuary and look at the artefacts below it."""
     s.seals[seat] |= 1 << element
+    note_progress(r, s)
     if s.buried[element][0] != NONE and not is_decided(r, s, seat):
         s.arg = element
         ask(s, SPOILS_PHASE, seat)

@@ -35,6 +35,8 @@ cdef bint can_raise(const Rules* r, const World* s, int seat, int level) noexcep
 cdef int points(const Rules* r, const World* s, int seat) noexcept nogil
 cdef int count_level(const World* s, int seat, int level) noexcept nogil
 
+cdef void note_progress(const Rules* r, World* s) noexcept nogil
+cdef bint stands_still(const Rules* r, const World* s) noexcept nogil
 cdef bint is_decided(const Rules* r, const World* s, int seat) noexcept nogil
 cdef void end_game(World* s) noexcept nogil
 cdef void go_on(const Rules* r, World* s) noexcept nogil

@@ -365,10 +365,25 @@ cdef bint is_decided(const Rules* r, const World* s, int seat) noexcept nogil:
     return count_level(s, seat, TOP_LEVEL) >= r.great_cities
 
 
+cdef void note_progress(const Rules* r, World* s) noexcept nogil:
+    """Record the players' points: more than a player has ever had are progress (ruling 48)."""
+    cdef int seat, n
+    for seat in range(r.seats):
+        n = points(r, s, seat)
+        if n > s.most[seat]:
+            s.most[seat] = n
+            s.progress = s.turn
+
+
+cdef bint stands_still(const Rules* r, const World* s) noexcept nogil:
+    """Whether as many whole turns as end the game have passed without progress."""
+    return r.still_turns and s.turn - s.progress > r.still_turns
+
+
 cdef void end_game(World* s) noexcept nogil:
     """End the game: nothing is pending any more."""
     memset(s.laid, 0, sizeof(s.laid))
-    s.hammer = s.action = s.subject = s.source = s.fresh[0] = s.fresh[1] = NONE
+    s.hammer = s.stolen = s.action = s.subject = s.source = s.fresh[0] = s.fresh[1] = NONE
     s.charmed[0] = s.charmed[1] = NONE
     s.arg = s.arg2 = s.last = s.strong = s.draws = s.roamed = 0
     ask(s, OVER_PHASE, OVER)
@@ -378,6 +393,7 @@ cdef void go_on(const Rules* r, World* s) noexcept nogil:
     """Go on after an action that may have ended the game."""
     s.action = s.subject = NONE
     s.arg = s.arg2 = 0
+    note_progress(r, s)
     if is_decided(r, s, active(r, s)):
         end_game(s)
     else:

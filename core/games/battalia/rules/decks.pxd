@@ -29,7 +29,7 @@ cdef void legal_in_payment(const Rules* r, const World* s, MoveList* out) noexce
 cdef bint pay_with(const Rules* r, World* s, int kind) noexcept nogil
 
 cdef int find_card(const Rules* r, const World* s, int seat, int side, int type) noexcept nogil
-cdef void take_laid(World* s, int side, int kind, int n) noexcept nogil
+cdef void take_laid(const Rules* r, World* s, int side, int kind, int n) noexcept nogil
 cdef void use_card(const Rules* r, World* s, int seat, int side, int kind) noexcept nogil
 
 cdef void come_back(World* s, int kind) noexcept nogil

@@ -90,11 +90,15 @@ cdef int find_card(const Rules* r, const World* s, int seat, int side, int type)
     return NONE
 
 
-cdef void take_laid(World* s, int side, int kind, int n) noexcept nogil:
-    """Play what is laid so many times; when none of it is left, nothing lies on the amulet any more."""
+cdef void take_laid(const Rules* r, World* s, int side, int kind, int n) noexcept nogil:
+    """Play what is laid so many times; when none of it is left, nothing lies on the amulet any more. The
+    stolen card is played after others of its kind.
+    """
     s.laid[side][kind] -= n
     if s.hammer != NONE and side == ATTACKER and kind == s.hammer * 4:
         s.hammer = NONE
+    if kind == s.stolen and side == ATTACKER and s.laid[side][kind] < doubled(r, s, kind):
+        s.stolen = NONE
     if kind == s.charmed[side] and not s.laid[side][kind]:
         s.charmed[side] = NONE
 
@@ -103,7 +107,7 @@ cdef void use_card(const Rules* r, World* s, int seat, int side, int kind) noexc
     """Play a card that is laid, else one of the hand; an illuminated artefact can then be played once more.
     """
     if s.laid[side][kind]:
-        take_laid(s, side, kind, 1)
+        take_laid(r, s, side, kind, 1)
     else:
         spend(r, s, seat, kind)
         s.laid[side][kind] += doubled(r, s, kind) - 1

@@ -10,6 +10,7 @@ cdef struct Step:
     int rank
 
 cdef void next_step(const Rules* r, const World* s, Step* out) noexcept nogil
+cdef int city_of(const Rules* r, const Step* step) noexcept nogil
 cdef bint may_deal(const Rules* r, const World* s, const Step* step, int kind) noexcept nogil
 cdef void set_up(const Rules* r, World* s, int a) noexcept nogil
 cdef void legal_in_start(const Rules* r, const World* s, MoveList* out) noexcept nogil

@@ -1,7 +1,9 @@
 """The set-up (RULES.md 2): what is drawn, step by step, then heroes and starting cities are chosen."""
 from battlewise.core.bits cimport first_bit
 from battlewise.core.game cimport MoveList
-from battlewise.core.games.battalia.rules.board cimport cities_of, impassable, move_hero, put_card
+from battlewise.core.games.battalia.rules.board cimport (
+    cities_of, impassable, move_hero, note_progress, put_card,
+)
 from battlewise.core.games.battalia.rules.decks cimport draw_card
 from battlewise.core.games.battalia.state cimport *
 from battlewise.core.moves cimport add
@@ -51,6 +53,11 @@ cdef void next_step(const Rules* r, const World* s, Step* out) noexcept nogil:
         out.kind = FIRST
 
 
+cdef int city_of(const Rules* r, const Step* step) noexcept nogil:
+    """The square of the city that a step deals."""
+    return r.start[step.which] if step.kind == START_CITY else r.neutral[step.which]
+
+
 cdef bint may_deal(const Rules* r, const World* s, const Step* step, int kind) noexcept nogil:
     """Whether a card, terrain, faction or seat can come up in a step."""
     cdef int i, group
@@ -72,7 +79,7 @@ cdef void set_up(const Rules* r, World* s, int a) noexcept nogil:
     if step.kind == ABSENT:
         remove_faction(r, s, a)
     elif step.kind == START_CITY or step.kind == NEUTRAL_CITY:
-        square = r.start[step.which] if step.kind == START_CITY else r.neutral[step.which]
+        square = city_of(r, &step)
         s.deck[<int>CITY_CROSS][a] -= 1
         put_card(s, square, CITY_CROSS, 15, a)
         s.owner[square] = FREE if step.kind == START_CITY else NEUTRAL
@@ -178,6 +185,7 @@ cdef void take_city(const Rules* r, World* s, int square) noexcept nogil:
     for seat in range(r.seats):
         for _ in range(r.start_heroes):
             move_hero(s, seat, 1, first_bit(cities_of(s, seat)))
+    note_progress(r, s)
     begin_turn(r, s)
 
 

@@ -13,7 +13,7 @@ from battlewise.core.games.battalia.rules.artefacts cimport (
 from battlewise.core.games.battalia.rules.battle cimport (
     legal_in_line, legal_in_response, legal_in_spoils, play_line, respond, take_great,
 )
-from battlewise.core.games.battalia.rules.board cimport count_level, end_game, points
+from battlewise.core.games.battalia.rules.board cimport count_level, end_game, points, stands_still
 from battlewise.core.games.battalia.rules.decks cimport (
     can_draw, draw_card, legal_in_payment, pay_with, raise_ambush, reshuffle, reveal_top, settle,
 )
@@ -209,7 +209,7 @@ cdef void end_turn(const Rules* r, World* s) noexcept nogil:
         s.shelter[seat][kind] += s.table[kind]
     memset(s.table, 0, KINDS)
     memset(s.laid[<int>ATTACKER], 0, KINDS)
-    s.hammer = s.fresh[<int>ATTACKER] = s.charmed[<int>ATTACKER] = NONE
+    s.hammer = s.stolen = s.fresh[<int>ATTACKER] = s.charmed[<int>ATTACKER] = NONE
     s.roamed = 0
     fill(r, s)
 
@@ -231,7 +231,7 @@ cdef void fill(const Rules* r, World* s) noexcept nogil:
         ask(s, FILL_PHASE, CHANCE)
         return
     s.turn += 1
-    if s.turn == r.turns:
+    if s.turn == r.turns or stands_still(r, s):
         end_game(s)
     else:
         begin_turn(r, s)

@@ -1,0 +1,207 @@
+"""What a move of Battalia did, from two views of one seat (`Game.changes`)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from battlewise.core.changes import change, differences
+from battlewise.core.games.battalia.cards import RANKS
+from battlewise.core.games.battalia.facts import Names, View, active
+from battlewise.core.games.battalia.words import counted
+
+Change = dict[str, Any]
+
+TOLD = {"draw", "deal"}  # moves whose words say which card is drawn
+DEALT = RANKS[:3]  # of a starting deck
+ENDS = {
+    "decided": "a player or the full map has ended it",
+    "standstill": "there was no progress for too many weeks",
+    "weeks": "the weeks are over",
+    "turn_limit": "the limit of turns is reached",
+}
+
+
+def changes(names: Names, before: View, after: View, move: Mapping[str, Any]) -> list[Change]:
+    """A list of `core.changes.change`.
+
+    Kinds and their data: ``laid``, ``terrain`` (``square``, ``card``, ``terrain``), ``impassable``
+    (``squares``), ``city`` (``square``, ``owner``, ``level``), ``heroes`` (``seat``, ``from``, ``to``:
+    squares), ``played``, ``gained``, ``lost``, ``discarded`` (``seat``, ``cards`` by kind), ``drawn`` (the
+    same, as far as they are seen, and their ``number``), ``nation`` (``seat``: made anew of the shelter),
+    ``ambush`` (``seat``, ``number`` there), ``strength`` (``totals``), ``battle`` (``winner``), ``seal``
+    (``seat``, ``faction``), ``points`` (``seat``, ``points``), ``turn`` (``seat``, ``turn``), ``end``
+    (``end``, ``points``). A text is empty where the move's words say the same.
+    """
+    found = [*_on_map(names, before, after, str(move["kind"]))]
+    for seat in range(len(before["players"])):
+        found += _of_cards(names, before, after, seat, str(move["kind"]))
+    found += _of_battle(names, before, after, move)
+    found += _of_players(names, before, after)
+    return [*found, *_of_turn(names, before, after)]
+
+
+def _on_map(names: Names, before: View, after: View, kind: str) -> Iterator[Change]:
+    old = before["map"]
+    for square, card in after["map"].items():
+        where = names.square(after, square)
+        was = old.get(square)
+        if was is None or was["terrain"] != card["terrain"]:
+            text = f"{where} is laid" if was is None and kind != "put" else ""
+            what = "laid" if was is None else "terrain"
+            yield change(what, text, square=square, card=card["card"], terrain=card["terrain"])
+        elif (was.get("owner"), was.get("level")) != (card.get("owner"), card.get("level")):
+            text = f"now {where}"
+            yield change("city", text, square=square, owner=card["owner"], level=card["level"])
+    blocked = [one for one in after["impassable"] if one not in before["impassable"]]
+    if blocked:
+        yield change("impassable", f"nothing fits on {', '.join(blocked)} any more", squares=blocked)
+
+
+def _owned(view: View, seat: int) -> dict[str, int]:
+    """The cards of a player that the viewer knows to be there, wherever they are."""
+    player = view["players"][seat]
+    counts: dict[str, int] = {}
+    piles = [player["cards"], player["shelter"], view["table"] if _is_active(view, seat) else {}]
+    if seat == view["seat"]:
+        piles.append(view["unseen"])
+    for pile in piles:
+        for card, n in pile.items():
+            counts[card] = counts.get(card, 0) + n
+    for card in (*filter(None, player["ambush"]), *(one for tent in player["tents"] for one in _in(tent))):
+        counts[card] = counts.get(card, 0) + 1
+    return counts
+
+
+def _in(tent: Mapping[str, Any]) -> list[str]:
+    return [tent["tent"], *tent["cards"]]
+
+
+def _is_active(view: View, seat: int) -> bool:
+    return view["first"] is not None and seat == active(view)
+
+
+def _owned_changes(before: View, after: View, seat: int) -> dict[str, int]:
+    """By how much a player has more or fewer cards of each kind; those shown for the first time are none."""
+    more = dict(differences(_owned(before, seat), _owned(after, seat)))
+    if seat == before["seat"]:
+        return more
+    unseen = [view["players"][seat]["unseen"] for view in (before, after)]
+    for rank in DEALT:
+        shown = unseen[0].get(rank, 0) - unseen[1].get(rank, 0)
+        for card in [one for one in more if one.startswith(f"{rank}_")]:
+            taken = min(shown, max(0, more[card]))
+            more[card] -= taken
+            shown -= taken
+    return {card: n for card, n in more.items() if n}
+
+
+def _of_cards(names: Names, before: View, after: View, seat: int, kind: str) -> Iterator[Change]:
+    """Cards that a player has played, gained, lost, drawn or discarded."""
+    if before["phase"] == "setup":
+        return
+    who = names.seats[seat]
+    old, new = before["players"][seat], after["players"][seat]
+    same_turn = before["turn"] == after["turn"]
+    owned = _owned_changes(before, after, seat) if same_turn else {}
+    gained = {card: n for card, n in owned.items() if n > 0}
+    table = before["table"] if _is_active(before, seat) else old["shelter"]
+    placed = after["table"] if _is_active(after, seat) and same_turn else new["shelter"]
+    out = {card: n - gained.get(card, 0) for card, n in differences(table, placed)}
+    out = {card: n for card, n in out.items() if n > 0}
+    smaller = new["hand_size"] < old["hand_size"]
+    if smaller and kind in ("end_turn", "mulligan"):
+        discarded = {card: n for card, n in differences(old["shelter"], new["shelter"]) if n > 0}
+        text = f"{who} puts {names.cards(discarded)} into the shelter" if discarded else ""
+        yield change("discarded", text, seat=seat, cards=discarded)
+    elif smaller and out:
+        yield change("played", f"{who} plays {names.cards(out)}", seat=seat, cards=out)
+    if gained:
+        yield change("gained", f"{who} gains {names.cards(gained)}", seat=seat, cards=gained)
+    lost = {card: -n for card, n in owned.items() if n < 0}
+    if lost and kind != "suspend":
+        yield change("lost", f"{who} gives away {names.cards(lost)}", seat=seat, cards=lost)
+    yield from _of_hand(names, before, after, seat, kind)
+
+
+def _of_hand(names: Names, before: View, after: View, seat: int, kind: str) -> Iterator[Change]:
+    who = names.seats[seat]
+    old, new = before["players"][seat], after["players"][seat]
+    more = new["hand_size"] - old["hand_size"]
+    if more > 0:
+        if seat == before["seat"]:
+            drawn = {card: n for card, n in differences(before["hand"], after["hand"]) if n > 0}
+        else:
+            drawn = {card: n for card, n in differences(old["known"], new["known"]) if n > 0}
+        unknown = more - sum(drawn.values())
+        text = "" if kind in TOLD else f"{who} takes to the hand: {names.cards(drawn)}"
+        if unknown > 0 and text:
+            text = f"{who} takes {counted(more, 'card')} to the hand"
+        yield change("drawn", text, seat=seat, cards=drawn, number=more)
+    if old["shelter"] and not new["shelter"]:
+        yield change("nation", f"the shelter of {who} becomes the new nation", seat=seat)
+    if len(old["ambush"]) != len(new["ambush"]):
+        number = len(new["ambush"])
+        text = "" if kind == "deploy" else f"{who} has {counted(number, 'card')} in ambush"
+        yield change("ambush", text, seat=seat, number=number)
+
+
+def _of_battle(names: Names, before: View, after: View, move: Mapping[str, Any]) -> Iterator[Change]:
+    old, new = before.get("battle"), after.get("battle")
+    if new is not None and (old is None or old["total"] != new["total"]):
+        attack, defence = new["total"]
+        yield change("strength", f"attack {attack}, defence {defence}", totals=new["total"])
+    if old is None or new is not None or move["kind"] == "retreat":
+        return
+    lost = move["kind"] == "pass" and old["side"] == "attacker"
+    winner: Any = active(before)
+    if lost:
+        owner = before["map"][old["square"]].get("owner")
+        winner = old["against"] if old["against"] != "place" else owner if isinstance(owner, int) else None
+    text = f"{names.seats[active(before)]} loses the battle" if winner is None else (
+        f"{names.seats[winner]} wins the battle"
+    )  # fmt: skip
+    yield change("battle", text, winner=winner)
+
+
+def _of_players(names: Names, before: View, after: View) -> Iterator[Change]:
+    for seat, who in enumerate(names.seats):
+        old, new = before["players"][seat], after["players"][seat]
+        gone = _without(old["heroes"], new["heroes"])
+        come = _without(new["heroes"], old["heroes"])
+        if gone or come:
+            yield change("heroes", _hero_text(who, gone, come), seat=seat, **{"from": gone, "to": come})
+        for faction in _without(new.get("seals", []), old.get("seals", [])):
+            yield change(
+                "seal", f"{who} has the seal of the {names.titles[faction]}", seat=seat, faction=faction
+            )
+        if old["points"] != new["points"]:
+            text = f"{who} has {counted(new['points'], 'point')}"
+            yield change("points", text, seat=seat, points=new["points"])
+
+
+def _hero_text(who: str, gone: list[str], come: list[str]) -> str:
+    """Nothing of a journey, which its move tells."""
+    if gone and come:
+        return ""
+    return (
+        f"{who} has a new hero on {', '.join(come)}" if come else f"{who} loses a hero on {', '.join(gone)}"
+    )
+
+
+def _without(these: list[str], those: list[str]) -> list[str]:
+    left = [*these]
+    for one in those:
+        if one in left:
+            left.remove(one)
+    return left
+
+
+def _of_turn(names: Names, before: View, after: View) -> Iterator[Change]:
+    if after["phase"] == "over":
+        points = [player["points"] for player in after["players"]]
+        standing = ", ".join(f"{who} {n}" for who, n in zip(names.seats, points, strict=True))
+        text = f"the game is over: {ENDS[after['end']]}; points: {standing}"
+        yield change("end", text, end=after["end"], points=points)
+    elif after["phase"] == "cohort" != before["phase"]:
+        seat = active(after)
+        text = f"turn {after['turn'] + 1}: {names.seats[seat]}. {names.oracle(after)}"
+        yield change("turn", text, seat=seat, turn=after["turn"])
