@@ -1,5 +1,7 @@
 """Battalla!: lanes, rows and a penalty pile to defend (RULES.md)."""
 
+from libc.string cimport memset
+
 from battlewise.core.bits cimport wide_bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport CHANCE, State
@@ -26,6 +28,7 @@ cdef class Battalla(FittedGame):
     """
 
     id = "battalla"
+    version = 2
     title = "Battalla!"
     seat_names = words.SEATS
     streams = words.STREAMS
@@ -205,36 +208,73 @@ cdef void _fill_bounds(Rules* r, Card* card, object effect):
         card.gains = min(99, card.gains + (effect.amount if when == PLAYED else 99))
 
 
-cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_t* action):
+cdef int _fill_effects(Rules* r, int kind, object effects, uint32_t* has, uint8_t* action, uint8_t* react):
     """Append effects to the table; the number of the first."""
+    cdef Card* c = &r.card[kind]
     cdef int first = r.effects
+    cdef int at
     for i, effect in enumerate(effects):
-        if effect.when == ACTION and not effect.then:
-            action[0] = r.effects
-        if effect.when == DISCARD_ACTION:
-            r.card[kind].discard_action = r.effects
-            r.from_discard |= wide_bit(kind)
-        if effect.when in (ENEMY_MOVES, ALLY_ATTACKED):
-            r.reacts[<int>(effect.when == ALLY_ATTACKED)] |= wide_bit(kind)
-        _fill_bounds(r, &r.card[kind], effect)
+        if not effect.then:
+            at = effect.when - FIRST_REACT
+            if 0 <= at < REACTS:
+                react[at] = r.effects
+                if c.type == ASSIST:
+                    r.reacts[at] |= wide_bit(kind)
+                else:
+                    r.guards[at] |= wide_bit(kind)
+            elif effect.when == ACTION:
+                action[0] = r.effects
+            elif effect.when == DISCARD_ACTION:
+                c.discard_action = r.effects
+                r.from_discard |= wide_bit(kind)
+            elif effect.when == HAND_ACTION:
+                c.hand_action = r.effects
+                r.from_hand |= wide_bit(kind)
+            elif effect.when == PLAYED and c.played == NONE:
+                c.played = r.effects
+        if effect.verb == ATTACH:
+            c.onto |= _mask(effect.which)
+        _fill_bounds(r, c, effect)
         has[0] |= <uint32_t>1 << <int>effect.when
         _fill_effect(r, kind, effect, effects[i + 1] if i + 1 < len(effects) else None)
     return first
 
 
+cdef int _bits(object keywords):
+    return sum(words.KEYWORDS[name] for name in keywords)
+
+
+cdef void _fill_given(Rules* r, int kind, object card):
+    """What a card gives as an item: of an item all that it has, of another card what is listed apart."""
+    cdef Card* c = &r.card[kind]
+    cdef uint8_t none[REACTS]
+    if card.type == ITEM:
+        c.given_atk, c.given_hp, c.given_keywords = c.atk, c.hp, c.keywords
+        c.given_first, c.given, c.given_has = c.first, c.effects, c.has
+    elif card.given is not None:
+        c.given_atk, c.given_hp, c.given_keywords = card.given.atk, card.given.hp, _bits(card.given.keywords)
+        c.given = len(card.given.effects)
+        c.given_first = _fill_effects(r, kind, card.given.effects, &c.given_has, none, none)
+    else:
+        return
+    r.attachable |= wide_bit(kind)
+
+
 cdef void _fill_card(Rules* r, int kind, object card):
     cdef Card* c = &r.card[kind]
     c.type, c.cost, c.atk, c.hp = card.type, card.cost, card.atk, card.hp
-    c.keywords = sum(words.KEYWORDS[name] for name in card.keywords)
+    c.keywords = _bits(card.keywords)
     c.replaces = _mask(card.replaces)
-    if c.keywords & SURPRISE:
-        r.surprising |= wide_bit(kind)
-    c.action = c.ability_action = c.discard_action = c.price = NONE
+    c.onto = _mask(card.onto)
+    c.action = c.ability_action = c.discard_action = c.hand_action = c.price = c.played = NONE
+    memset(c.react, NONE, sizeof(c.react))
+    memset(c.ability_react, NONE, sizeof(c.ability_react))
     c.effects, c.abilities, c.conditions = len(card.effects), len(card.ability), len(card.summon)
-    c.first = _fill_effects(r, kind, card.effects, &c.has, &c.action)
-    c.ability_first = _fill_effects(r, kind, card.ability, &c.ability_has, &c.ability_action)
+    c.first = _fill_effects(r, kind, card.effects, &c.has, &c.action, c.react)
+    c.ability_first = _fill_effects(r, kind, card.ability, &c.ability_has, &c.ability_action, c.ability_react)
     if card.price is not None:
         c.price = r.effects
         _fill_effect(r, kind, card.price, None)
+    _fill_given(r, kind, card)
     for i, condition in enumerate(card.summon):
         _fill_condition(&c.condition[i], condition)

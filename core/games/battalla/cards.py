@@ -6,7 +6,18 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
-from battlewise.core.games.battalla.state import Trigger, Type, Verb, What, Where, Who, Whose
+from battlewise.core.games.battalla.state import (
+    EFFECTS,
+    KINDS,
+    LOOKED,
+    Trigger,
+    Type,
+    Verb,
+    What,
+    Where,
+    Who,
+    Whose,
+)
 from battlewise.core.games.battalla.words import (
     CONDITIONS,
     KEYWORDS,
@@ -22,15 +33,20 @@ from battlewise.core.vocabulary import by_member
 
 FILES = ("cards.toml", "heroes.toml", "decks.toml", "estimate.toml", "weigh.toml")
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
-MOST_KINDS = 128  # main-deck cards and heroes
-MOST_LOOKED = 2  # cards on top of a deck
-MOST_EFFECTS = 250  # of all cards
 MYTHOI = ("neutral", "greek", "egyptian", "norse", "fae")
-ATTRIBUTES = ("warrior", "beast", "giant", "undead", "fae")
+ATTRIBUTES = ("warrior", "beast", "giant", "undead", "fae", "item")
 ON_CARDS = range(Verb.SWAP + 1)  # the verbs that mean cards in play
 STANDING = (Verb.SHARPEN, Verb.TOUGHEN, Verb.CHEAPEN, Verb.INTIMIDATE_VERB, Verb.HIT_HARDER)
 ABILITY = len(TYPES)  # beside the types: what a hero does on top of the hero deck
+REACTS = (
+    Trigger.ENEMY_MOVES,
+    Trigger.ALLY_ATTACKED,
+    Trigger.ENEMY_STRIKES,
+    Trigger.ENEMY_PLAYS,
+    Trigger.ENEMY_USES,
+)
 _OF_CARDS_IN_PLAY = (
+    *REACTS,
     Trigger.SUMMONED,
     Trigger.TURN_START,
     Trigger.TURN_END,
@@ -50,8 +66,8 @@ _TIMES = (
     *by_member(
         Type,
         {
-            Type.UNIT: (*_OF_CARDS_IN_PLAY, Trigger.DISCARD_ACTION),
-            Type.ASSIST: (Trigger.PLAYED, Trigger.ENEMY_MOVES, Trigger.ALLY_ATTACKED),
+            Type.UNIT: (*_OF_CARDS_IN_PLAY, Trigger.DISCARD_ACTION, Trigger.HAND_ACTION),
+            Type.ASSIST: (Trigger.PLAYED, *REACTS),
             Type.ITEM: (
                 Trigger.TURN_START,
                 Trigger.TURN_END,
@@ -61,11 +77,12 @@ _TIMES = (
                 Trigger.BATTLING,
                 Trigger.DAMAGED,
             ),
-            Type.FIELD: (Trigger.TURN_START, Trigger.TURN_END, Trigger.ACTION, Trigger.ALWAYS),
+            Type.FIELD: (*REACTS, Trigger.TURN_START, Trigger.TURN_END, Trigger.ACTION, Trigger.ALWAYS),
             Type.HERO: _OF_CARDS_IN_PLAY,
         },
     ),
     (
+        *REACTS,
         Trigger.TURN_START,
         Trigger.TURN_END,
         Trigger.ACTION,
@@ -76,9 +93,18 @@ _TIMES = (
     ),
 )
 _ACTIONS = (Trigger.ACTION, Trigger.DISCARD_ACTION)
+# Times at which a card can be attached by its own effect.
+_ATTACHING = (
+    Trigger.SUMMONED,
+    Trigger.TURN_START,
+    Trigger.TURN_END,
+    Trigger.ACTION,
+    Trigger.HAND_ACTION,
+)
 # Times of which a card may see more than one a turn, so that 1/turn says something.
 _OFTEN = (
     *_ACTIONS,
+    *REACTS,
     Trigger.PLAYED,
     Trigger.ATTACKING,
     Trigger.ATTACKED,
@@ -102,13 +128,20 @@ _COUNTED = (
 )
 # Times of an effect that there is another card of.
 _SUBJECTS = (
+    *REACTS,
     Trigger.ATTACKING,
     Trigger.ATTACKED,
     Trigger.AFTER_ATTACKED,
     Trigger.BATTLING,
-    Trigger.ENEMY_MOVES,
-    Trigger.ALLY_ATTACKED,
 )
+_OF_ATTACKS = (Trigger.ALLY_ATTACKED, Trigger.ENEMY_STRIKES)
+_OF_CARDS = (Trigger.ENEMY_PLAYS, Trigger.ENEMY_USES)
+# The verbs of reacts, and the times that they answer.
+_ANSWERS = {
+    Verb.UNDO_MOVE: (Trigger.ENEMY_MOVES,),
+    Verb.END_ATTACK: _OF_ATTACKS,
+    Verb.NEGATE: _OF_CARDS,
+}
 _SEEN_FROM_A_CARD = (Where.ROW, Where.LANE, Where.LANE_OR_ROW, Where.FACING_ROW, Where.BEHIND)
 _CONDITION_WHERE = (Where.ANYWHERE, Where.HOME, Where.NEUTRAL, Where.ENEMY_HALF)
 _PRICES = (Verb.SACRIFICE, Verb.DISCARD)
@@ -146,8 +179,22 @@ class Effect:
 
 
 @dataclass(frozen=True)
+class Given:
+    """What a card gives to the one that it is attached to; an item's own numbers are those."""
+
+    atk: int
+    hp: int
+    keywords: frozenset[str]
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True)
 class Card:
-    """A card of a main deck, or a hero; `ability` and `summon` are a hero's alone."""
+    """A card of a main deck, or a hero; `ability` and `summon` are a hero's alone.
+
+    :ivar onto: the cards that an item can be attached to.
+    :ivar given: of a unit or hero that can be attached by its own effect.
+    """
 
     id: str
     type: int
@@ -162,6 +209,8 @@ class Card:
     ability: tuple[Effect, ...] = ()
     summon: tuple[Condition, ...] = ()
     price: Effect | None = None
+    onto: frozenset[int] = frozenset()
+    given: Given | None = None
 
 
 @dataclass(frozen=True)
@@ -229,8 +278,8 @@ def _heroes(fields: Fields, main: tuple[Card, ...]) -> tuple[Card, ...]:
                 keywords=_names(record, "keywords", tuple(KEYWORDS)),
             )
         )
-    if not 0 < len(heroes) <= MOST_KINDS - len(main):
-        raise fields.fail("", f"with the main-deck cards there must be 1 to {MOST_KINDS} heroes and cards")
+    if not 0 < len(heroes) <= KINDS - len(main):
+        raise fields.fail("", f"with the main-deck cards there must be 1 to {KINDS} heroes and cards")
     return (*main, *heroes)
 
 
@@ -249,11 +298,16 @@ def _with_effects(fields: Fields, cards: tuple[Card, ...], first: int, end: int)
     done = list(cards)
     for index in range(first, end):
         done[index] = _complete(fields.object(cards[index].id), cards, index)
-    if sum(len(card.effects) + len(card.ability) + (card.price is not None) for card in done) > MOST_EFFECTS:
-        raise fields.fail("", f"the cards have more than {MOST_EFFECTS} effects")
+    if sum(map(_number_of_effects, done)) > EFFECTS:
+        raise fields.fail("", f"the cards have more than {EFFECTS} effects")
     for name in fields.names():
         fields.object(name)
     return tuple(done)
+
+
+def _number_of_effects(card: Card) -> int:
+    given = len(card.given.effects) if card.given is not None else 0
+    return len(card.effects) + len(card.ability) + (card.price is not None) + given
 
 
 def _complete(record: Fields, cards: tuple[Card, ...], index: int) -> Card:
@@ -265,6 +319,9 @@ def _complete(record: Fields, cards: tuple[Card, ...], index: int) -> Card:
     replaces: frozenset[int] = frozenset()
     if card.type == Type.UNIT and record.has("replaces"):
         replaces = _which(record.object("replaces"), cards, index)
+    onto: frozenset[int] = frozenset()
+    if card.type == Type.ITEM:
+        onto = _which(record.object("onto") if record.has("onto") else Fields({}), cards, index)
     summon, price = _summon(record, cards, index) if hero else ((), None)
     done = replace(
         card,
@@ -273,7 +330,12 @@ def _complete(record: Fields, cards: tuple[Card, ...], index: int) -> Card:
         ability=_effects(record, "ability", ABILITY, cards, index) if hero else (),
         summon=summon,
         price=price,
+        onto=onto,
+        given=_given(record, cards, index) if "item" in card.attributes else None,
     )
+    attaches = any(effect.verb == Verb.ATTACH for effect in (*done.effects, *done.ability))
+    if attaches != (done.given is not None):
+        raise record.fail("attributes", "item is for units and heroes with an effect that attaches them")
     for name in ("type", "mythos", "attributes", "cost", "atk", "hp", "keywords"):
         if not hero or name not in ("type", "cost"):
             record.null(name)
@@ -285,6 +347,21 @@ def _complete(record: Fields, cards: tuple[Card, ...], index: int) -> Card:
     return done
 
 
+def _given(record: Fields, cards: tuple[Card, ...], index: int) -> Given:
+    """What a unit or hero gives as an item."""
+    if cards[index].type not in (Type.UNIT, Type.HERO):
+        raise record.fail("attributes", 'item is for units and heroes; an assist has type = "item"')
+    attached = record.object("attached")
+    given = Given(
+        atk=attached.integer("atk", 0, 20, default=0),
+        hp=attached.integer("hp", 0, 20, default=0),
+        keywords=_names(attached, "keywords", tuple(KEYWORDS)),
+        effects=_effects(attached, "effects", Type.ITEM, cards, index),
+    )
+    attached.close()
+    return given
+
+
 def _effects(
     record: Fields, name: str, holder: int, cards: tuple[Card, ...], index: int
 ) -> tuple[Effect, ...]:
@@ -294,6 +371,9 @@ def _effects(
     actions = [e for e in effects if e.when in _ACTIONS and not e.then]
     if len(actions) > 1:
         raise record.fail(name, "has more than one action")
+    for when in (*REACTS, Trigger.HAND_ACTION):
+        if sum(e.when == when and not e.then for e in effects) > 1:
+            raise record.fail(name, f"has more than one effect of {TRIGGERS[when]!r}")
     for i, one in enumerate(effects):
         if one.then and (not i or effects[i - 1].when != one.when):
             raise record.fail(f"{name}[{i}].then", "follows no effect of the same time")
@@ -322,7 +402,7 @@ def _effect(record: Fields, holder: int, cards: tuple[Card, ...], index: int) ->
         who=record.choice("who", WHO, "you"),
         cost=record.integer("cost", 0, 20, default=0),
         each=record.flag("each"),
-        other=record.flag("other"),
+        other=record.flag("other") or verb == Verb.ATTACH,
         once=record.flag("once"),
         may=record.flag("may"),
         then=record.flag("then"),
@@ -343,22 +423,36 @@ def _check_effect(record: Fields, effect: Effect, when: int, verb: int, holder: 
     on_field = holder in (Type.UNIT, Type.HERO, Type.ITEM)
     if whose == Whose.OTHER and when not in _SUBJECTS:
         raise record.fail("whose", f"there is no other card when {TRIGGERS[when]!r}")
-    if (whose in (Whose.SELF, Whose.FACING) or (effect.other and verb in ON_CARDS)) and not on_field:
+    if whose == Whose.ATTACKER and when not in _OF_ATTACKS:
+        raise record.fail("whose", f"there is no attacker when {TRIGGERS[when]!r}")
+    away = verb == Verb.ATTACH and holder in (Type.UNIT, Type.HERO, ABILITY)
+    speaks_of_itself = whose in (Whose.SELF, Whose.FACING) or (effect.other and verb in ON_CARDS)
+    if speaks_of_itself and not on_field and not away:
         raise record.fail("whose", "this card is not on the field")
-    if effect.where in _SEEN_FROM_A_CARD and not on_field:
+    on_square = on_field and when != Trigger.HAND_ACTION
+    if effect.where in _SEEN_FROM_A_CARD and not on_square:
         raise record.fail("where", "this card is not on the field")
     if what in (What.TARGET_DAMAGED, What.TARGET_AT_HOME) and when not in _SUBJECTS:
         raise record.fail("if", f"there is no other card when {TRIGGERS[when]!r}")
-    if what == What.AT_HOME and not on_field:
+    if what == What.AT_HOME and not on_square:
         raise record.fail("if", "this card is not on the field")
-    if effect.cost and when not in (*_ACTIONS, Trigger.DESTROYED):
+    paid = (*_ACTIONS, Trigger.HAND_ACTION, Trigger.DESTROYED, *(REACTS if holder != Type.ASSIST else ()))
+    if effect.cost and when not in paid:
         raise record.fail("cost", f"nothing is paid when {TRIGGERS[when]!r}")
     if (when == Trigger.DESTROYED and effect.cost > 0) != (verb == Verb.RETURN_SELF):
         raise record.fail("do", "must be return_self if there is a price when destroyed, and only then")
-    if verb == Verb.UNDO_MOVE and when != Trigger.ENEMY_MOVES:
-        raise record.fail("do", "undo_move is for enemy_moves")
-    if when == Trigger.ENEMY_MOVES and verb != Verb.UNDO_MOVE:
-        raise record.fail("do", "must be undo_move")
+    for one, times in _ANSWERS.items():
+        if verb == one and when not in times:
+            names = ", ".join(TRIGGERS[time] for time in times)
+            raise record.fail("do", f"{VERBS[verb]} is for {names}")
+    if when == Trigger.HAND_ACTION and verb != Verb.ATTACH:
+        raise record.fail("do", "a card in the hand acts to be attached")
+    if verb == Verb.ATTACH and (effect.each or whose != Whose.ALLY or when not in _ATTACHING or not away):
+        raise record.fail(
+            "do",
+            "attach is for one ally of a unit or hero, when it is summoned, at the start or "
+            "end of a turn, or as an action",
+        )
     if verb == Verb.COPY and not on_field:
         raise record.fail("do", "this card is not on the field")
     if verb in (Verb.SIDESTEP, Verb.PUSH, Verb.SWAP, Verb.COPY) and effect.each:
@@ -375,7 +469,7 @@ def _check_keys(record: Fields, effect: Effect, when: int, verb: int) -> None:
         "amount": verb in _COUNTED or (verb in STANDING and verb != Verb.INTIMIDATE_VERB),
         "whose": on_kinds,
         "where": on_kinds,
-        "which": on_kinds or verb in (Verb.SEARCH, Verb.REVIVE, Verb.CHEAPEN),
+        "which": on_kinds or verb in (Verb.SEARCH, Verb.REVIVE, Verb.CHEAPEN, Verb.NEGATE),
         "other": on_kinds or verb == Verb.REVIVE,
         "each": on_cards,
         "half_damaged": on_cards,
@@ -395,8 +489,8 @@ def _check_cards(record: Fields, effect: Effect, cards: Sequence[Card], when: in
         raise record.fail("whose", "standing effects are for allies")
     if verb in (Verb.REVIVE, Verb.RETURN) and any(cards[i].type != Type.UNIT for i in effect.which):
         raise record.fail("which", f'{VERBS[verb]!r} is for units, type = "unit"')
-    if verb == Verb.LOOK_DECK and effect.amount > MOST_LOOKED:
-        raise record.fail("amount", f"at most {MOST_LOOKED} cards are looked at")
+    if verb == Verb.LOOK_DECK and effect.amount > LOOKED:
+        raise record.fail("amount", f"at most {LOOKED} cards are looked at")
     if when in _ACTIONS and not (effect.cost or effect.once or effect.then):
         raise record.fail("once", "an action has a cost or is for once a turn")
     if when == Trigger.DISCARD_ACTION and verb != Verb.REVIVE:
@@ -420,8 +514,7 @@ def _which(record: Fields, cards: tuple[Card, ...], index: int) -> frozenset[int
         found = [index]
     if record.has("type"):
         kind = record.choice("type", TYPES)
-        kinds = (Type.ASSIST, Type.ITEM) if kind == Type.ASSIST else (kind,)
-        found = [i for i in found if cards[i].type in kinds]
+        found = [i for i in found if _is_of(cards[i], kind)]
     if record.has("mythos"):
         mythos = record.choice("mythos", MYTHOI)
         found = [i for i in found if cards[i].mythos == mythos]
@@ -431,6 +524,13 @@ def _which(record: Fields, cards: tuple[Card, ...], index: int) -> frozenset[int
     low, high = record.integer("min_cost", 0, 20, default=0), record.integer("max_cost", 0, 20, default=20)
     record.close()
     return frozenset(i for i in found if low <= cards[i].cost <= high)
+
+
+def _is_of(card: Card, kind: int) -> bool:
+    """Whether a card is of a type; items of hands are assists too, and units and heroes can be items."""
+    if kind == Type.ASSIST:
+        return card.type in (Type.ASSIST, Type.ITEM)
+    return card.type == kind or (kind == Type.ITEM and "item" in card.attributes)
 
 
 def _condition(record: Fields, cards: tuple[Card, ...], index: int, key: str) -> Condition:

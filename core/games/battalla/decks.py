@@ -8,12 +8,10 @@ from pathlib import Path
 from battlewise.core import data
 from battlewise.core.errors import OptionError, ViewError
 from battlewise.core.games.battalla.cards import MYTHOI, Card
-from battlewise.core.games.battalla.state import Type
+from battlewise.core.games.battalla.state import COPIES, DECKS, HEROES, LARGEST, SMALLEST, Type
 from battlewise.core.options import Option, Value
 from battlewise.core.views import Fields
 
-SMALLEST, LARGEST, COPIES, MOST_HEROES = 40, 60, 3, 5
-MOST_DECKS = 16
 HIDDEN = "hidden"
 
 
@@ -55,8 +53,8 @@ def load(where: list[Path], cards: Sequence[Card], heroes: int) -> tuple[Deck, .
 
 def _decks(fields: Fields, cards: Sequence[Card], heroes: int) -> tuple[Deck, ...]:
     names = fields.names()
-    if not 0 < len(names) <= MOST_DECKS:
-        raise fields.fail("", f"has {len(names)} decks, not 1..{MOST_DECKS}")
+    if not 0 < len(names) <= DECKS:
+        raise fields.fail("", f"has {len(names)} decks, not 1..{DECKS}")
     decks = []
     for name in names:
         record = fields.object(name)
@@ -179,8 +177,8 @@ def _hero_problems(listed: Sequence[object], index: Mapping[str, int], heroes: i
             problems.append(f"heroes: {hero} twice, and a hero deck has one copy of a card")
         if isinstance(hero, str):
             seen.add(hero)
-    if len(listed) > MOST_HEROES:
-        problems.append(f"heroes: {len(listed)} heroes, and a hero deck has at most {MOST_HEROES}")
+    if len(listed) > HEROES:
+        problems.append(f"heroes: {len(listed)} heroes, and a hero deck has at most {HEROES}")
     return problems
 
 

@@ -20,6 +20,11 @@ def _effect(card: str, seat: int, source: str | None = None, **more: Any) -> Vie
     return {"chain": [{"card": card, "seat": seat, "source": source, **more}]}
 
 
+def _assist(card: str) -> View:
+    """An assist that seat 0 has played, and whose effect is under way."""
+    return {"stage": "played_card", "answered": card, "resolving": [card, None], **_effect(card, 0)}
+
+
 def first_views() -> dict[str, View]:
     """The views in which no card is named: before the opening hands."""
     opening: View = {"active": 0, "cards": [], "hand": {}, "set_up": {"stage": "opening"}}
@@ -60,8 +65,7 @@ def minimal_views() -> dict[str, View]:
             "target",
             [*fighting, _card(1, "kelpie", "c5")],
             {"mummy": 1},
-            discard=[{"curse_of_sand": 1}, {}],
-            pending=_effect("curse_of_sand", 0),
+            pending=_assist("curse_of_sand"),
         ),
         "to": _view(
             "to",
@@ -89,8 +93,8 @@ def minimal_views() -> dict[str, View]:
             "revive",
             [guard],
             {"mummy": 1},
-            discard=[{"book_of_the_dead": 1, "charioteer": 1}, {}],
-            pending=_effect("book_of_the_dead", 0),
+            discard=[{"charioteer": 1}, {}],
+            pending=_assist("book_of_the_dead"),
         ),
         "draw": _view(
             "draw", [guard], {"mummy": 1}, pending={"stage": "starting", "window": True, "draws": [1, 0]}

@@ -11,14 +11,17 @@ from battlewise.core.moves cimport add
 
 ctypedef wide_t kinds_t          # one bit a kind of card
 
-cdef enum:
+cpdef enum:
     LANES = 6
     ROWS = 5
     SQUARES = 30
     KINDS = 128                  # main-deck cards and heroes
     EFFECTS = 250                # of all cards
     HEROES = 5                   # of a hero deck
-    ITEMS = 2                    # on a card
+    COPIES = 3                   # of a card in a main deck
+    SMALLEST = 40                # cards of a main deck
+    LARGEST = 60
+    ITEMS = 126                  # attached: of 60 cards and 5 heroes a seat, but a penalty card and a holder
     LINKS = 16                   # effects that wait at once
     MOST_PENALTY = 5
     LOOKED = 2                   # cards on top of a deck whose order is known
@@ -26,7 +29,6 @@ cdef enum:
     STAMINA = 5
     MOST_COUNTED = 99            # damage, poison, bonus or stamina
     DECKS = 16                   # built in
-    FEATURES = 17                # of `estimate`
     NONE = 255
     TOP = 30                     # places beside the squares, in masks and moves: the top of the hero deck,
     ZONE = 31                    # the field zone,
@@ -34,7 +36,7 @@ cdef enum:
 
 # Rulings that are read in one place only.
 cdef enum:
-    HEROES_WAIT = 1              # heroes too do not attack in the turn they are summoned
+    HEROES_WAIT = 0              # heroes attack in the turn they are summoned
     DEFENDER_FIRST = 1           # the defender's effects go on the chain first, so that they resolve last
 
 cpdef enum Type:
@@ -45,21 +47,26 @@ cpdef enum Keyword:              # bits
 
 cpdef enum Trigger:
     SUMMONED, PLAYED, TURN_START, TURN_END, ATTACKING, ATTACKED, AFTER_ATTACKED, BATTLING
-    DAMAGED, DESTROYED, KILLS, DIRECT, ACTION, DISCARD_ACTION, ENEMY_MOVES, ALLY_ATTACKED
+    DAMAGED, DESTROYED, KILLS, DIRECT, ACTION, DISCARD_ACTION, HAND_ACTION
+    ENEMY_MOVES, ALLY_ATTACKED, ENEMY_STRIKES, ENEMY_PLAYS, ENEMY_USES
     ALWAYS, STAMINA_TRIGGER, ALLY_DESTROYED, ENEMY_DESTROYED
+
+cdef enum:
+    FIRST_REACT = ENEMY_MOVES    # the times of reacts, up to ENEMY_USES
+    REACTS = 5
 
 cpdef enum Verb:
     DAMAGE, HEAL, POISON, STRENGTHEN, GROW, DESTROY, SACRIFICE, RETURN, FREEZE, STUN
-    ADVANCE, RECOIL, COPY, DOOM, SIDESTEP, PUSH, SWAP
+    ADVANCE, RECOIL, COPY, DOOM, ATTACH, SIDESTEP, PUSH, SWAP
     DRAW_VERB, DISCARD, STAMINA_VERB, SEARCH, REVIVE, RETURN_SELF, LOOK_HAND, LOOK_DECK, FREEZE_LANE
-    UNDO_MOVE
+    UNDO_MOVE, END_ATTACK, NEGATE
     SHARPEN, TOUGHEN, CHEAPEN, INTIMIDATE_VERB, HIT_HARDER
 
 cdef enum:
     LAST_ON_CARDS = SWAP         # the verbs up to here mean cards in play
 
 cpdef enum Whose:
-    SELF, FACING, OTHER, ALLY, ENEMY, ANY
+    SELF, FACING, OTHER, ATTACKER, ALLY, ENEMY, ANY
 
 cpdef enum Who:
     YOU, OPPONENT, EACH
@@ -73,8 +80,8 @@ cpdef enum What:
 
 cpdef enum Kind:
     GO_FIRST, GO_SECOND, EXCHANGE, KEEP, PASS, PLAY_CARD, SUMMON_HERO, PLACE, MOVE, ATTACK, ATTACK_DIRECTLY
-    USE, TARGET, TO, IN_LANE, DECLINE, ACCEPT, DISCARD_CARD, FIND, FIND_NOTHING, REVIVE_CARD, KEEP_ORDER
-    SWAP_ORDER, REACT, NO_REACT
+    ATTACH_CARD, USE, TARGET, TO, IN_LANE, DECLINE, ACCEPT, DISCARD_CARD, FIND, FIND_NOTHING, REVIVE_CARD
+    KEEP_ORDER, SWAP_ORDER, REACT, REACT_WITH, NO_REACT
     WIN_ROLL, DRAW, LOOK, SET_PENALTY, TAKE_PENALTY
 
 # Who decides: A the active player, B the opponent, O the owner of the effect on top of the chain.
@@ -105,11 +112,13 @@ cpdef enum Stage:
     OPENING, FIRST_EXCHANGE, SECOND_EXCHANGE, PENALTIES
     STARTING                     # effects of the start of the turn, place after place
     ACTING
+    PLAYED_CARD                  # a card was played, or a hero summoned: B may react
+    USED_EFFECT                  # an effect was used: B may react
     MOVED                        # a card has moved: B may react
     STRIKING                     # an attack is declared: B may react; then damage
     BATTLE                       # effects of damage
     AFTER_BATTLE                 # effects after the attack
-    STRIKING_DIRECTLY            # a penalty card, and where the attacker goes
+    STRIKING_DIRECTLY            # B may react; then a penalty card, and where the attacker goes
     ENDING                       # effects of the end of the turn, place after place
     STAGES
 
@@ -144,7 +153,12 @@ cdef struct Piece:
     uint8_t copied               # kind + 1 whose atk and hp it has, 0: its own
     uint8_t frozen               # turns of its owner until it may move again; it takes effect at 1
     uint8_t stunned              # the same, move and attack
-    uint8_t item[ITEMS]          # kind + 1
+    uint8_t items                # how many are attached
+
+# An item: by square, those of one card in the order in which they were attached.
+cdef struct Attached:
+    uint8_t square               # of the card that has it
+    uint8_t kind
 
 # An effect that waits. Source and subject follow their cards, and are NONE when these have left play; but
 # the source of an effect `destroyed` is the square on which its card died, whatever stands there now.
@@ -171,19 +185,26 @@ cdef struct Effect:
 cdef struct Card:
     kinds_t replaces
     uint8_t type, cost, atk, hp, keywords
-    uint8_t action, ability_action, discard_action, price      # effects, NONE
+    uint8_t action, ability_action, discard_action, hand_action, price      # effects, NONE
+    uint8_t played                                  # the first effect when played, NONE
+    uint8_t react[REACTS], ability_react[REACTS]    # the effect of each time, NONE
     uint8_t first, effects                          # on the field, or when played
     uint8_t ability_first, abilities                # on top of the hero deck
+    uint8_t given_first, given                      # of the card to which it is attached
+    uint8_t given_atk, given_hp, given_keywords
     uint8_t conditions
     uint8_t strides, gains                          # bounds on what it can add to a turn, for `lethal`
-    uint32_t has, ability_has                       # bits of `Trigger`
+    uint32_t has, ability_has, given_has            # bits of `Trigger`
+    kinds_t onto                                    # the cards to which an item can be attached
     Condition condition[2]
 
 cdef struct Rules:
     kinds_t of_type[5]
     kinds_t main                                    # all that decks are made of
-    kinds_t reacts[2]                               # by window: a move, an attack
-    kinds_t surprising                              # with the keyword Surprise
+    kinds_t reacts[REACTS]                          # by time: assists with such a react
+    kinds_t guards[REACTS]                          # by time: units, heroes and fields with such a react
+    kinds_t attachable                              # cards that can be attached
+    kinds_t from_hand                               # with an action in the hand
     kinds_t from_discard                            # with an action in the discard pile
     Card card[KINDS]
     Effect effect[EFFECTS]
@@ -209,8 +230,10 @@ cdef struct Table:
     uint32_t auras               # squares of cards with standing effects
     uint32_t todo                # places whose effects of the start or end of the turn are still to come
     Piece at[SQUARES]
+    Attached item[ITEMS]
     Link link[LINKS]
     uint8_t links
+    uint8_t items                # attached, of both seats
     uint8_t phase
     int8_t mover
     uint8_t stage
@@ -233,8 +256,10 @@ cdef struct Table:
     uint8_t moves                # of the active player this turn
     uint8_t exchanged[2]         # cards put back at the start
     uint8_t draws[2]             # cards still to be drawn
-    uint8_t attacker             # a square, which follows its card; in MOVED of the card that has moved
+    uint8_t attacker             # a square, which follows its card; or of what has moved, was played or used
     uint8_t defender             # the same; in MOVED the square on which that move began, fixed
+    uint8_t answered             # in PLAYED_CARD and USED_EFFECT the kind that was played or used, NONE
+    uint8_t resolving[2]         # kind + 1 of the assist whose effects wait: it is in no pile yet
     uint8_t window               # B has not been asked yet; in STARTING: the stamina phase is to come
     uint8_t playing              # the kind that is being placed, NONE
     uint8_t playing_from
@@ -346,6 +371,9 @@ cdef inline int size_of(const Pile* p) noexcept nogil:
 
 
 cdef int nth(const Pile* p, int n) noexcept nogil
+cdef void attach(Table* s, int square, int kind) noexcept nogil
+cdef void detach(Table* s, int square) noexcept nogil
+cdef void move_items(Table* s, int one, int other) noexcept nogil
 cdef void show(Table* s, int seat, int kind) noexcept nogil
 cdef void leave_hand(Table* s, int seat, int kind) noexcept nogil
 
@@ -374,6 +402,12 @@ cdef inline void add_squares(MoveList* out, int kind, int a, uint32_t squares) n
     """One move for each square of a set, as its last field."""
     while squares:
         add(out, kind, a, take_bit32(&squares))
+
+
+cdef inline void add_places(MoveList* out, int kind, uint32_t places) noexcept nogil:
+    """One move for each place of a set, as its first field."""
+    while places:
+        add(out, kind, take_bit32(&places), 0)
 
 
 cdef inline void add_kinds(MoveList* out, int kind, kinds_t kinds) noexcept nogil:

@@ -1,5 +1,19 @@
 from typing import Any
 
+COPIES: int
+DECKS: int
+EFFECTS: int
+HEROES: int
+KINDS: int
+LANES: int
+LARGEST: int
+LOOKED: int
+NONE: int
+PILE: int
+ROWS: int
+SMALLEST: int
+TOP: int
+ZONE: int
 Decision: Any
 Flag: Any
 Keyword: Any

@@ -4,6 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from battlewise.core.fields import Field, Json, Named, Seat, Space, byte_of
 from battlewise.core.games.battalla.state import (
+    LANES,
+    NONE,
+    PILE,
+    ROWS,
+    TOP,
+    ZONE,
     Decision,
     Flag,
     Keyword,
@@ -23,12 +29,10 @@ from battlewise.core.games.battalla.state import (
 from battlewise.core.vocabulary import Verb as Words
 from battlewise.core.vocabulary import Vocabulary, by_member, members, names_of
 
-NONE = 255  # as in state.pxd
 SEATS = ("south", "north")
-LANES = "abcdef"
-ROWS = 5
+LANE_NAMES = "abcdef"
 TYPES = names_of(Type)
-TRIGGERS = names_of(Trigger, "_TRIGGER")
+TRIGGERS = names_of(Trigger, "_TRIGGER", other={Trigger.ENEMY_STRIKES: "enemy_attacks_directly"})
 VERBS = names_of(Verb, "_VERB")
 WHOSE = names_of(Whose)
 WHO = names_of(Who)
@@ -51,8 +55,6 @@ STREAMS = by_member(
         Stream.PENALTY_STREAM_1: "penalty 1",
     },
 )
-# Places beside the squares, as in state.pxd: the top of the hero deck, the field zone, the discard pile.
-HERO_PLACE, FIELD_PLACE, PILE = 30, 31, 32
 
 
 class Place(Field):
@@ -64,7 +66,7 @@ class Place(Field):
 
     def __init__(self, squares: dict[int, str], cards: Sequence[str]) -> None:
         super().__init__("place", 0)
-        self._places = {**squares, HERO_PLACE: "hero", FIELD_PLACE: "field"}
+        self._places = {**squares, TOP: "hero", ZONE: "field"}
         self._cards = cards
 
     def value(self, code: int) -> Json:
@@ -88,7 +90,7 @@ class Place(Field):
 def squares(lanes: int) -> dict[int, str]:
     """The names of the squares of a board of so many lanes, by number: lane and row, such as ``b3``."""
     return {
-        len(LANES) * row + lane: f"{LANES[lane]}{row + 1}" for row in range(ROWS) for lane in range(lanes)
+        LANES * row + lane: f"{LANE_NAMES[lane]}{row + 1}" for row in range(ROWS) for lane in range(lanes)
     }
 
 
@@ -128,10 +130,11 @@ def vocabulary(cards: Sequence[str], lanes: int) -> Vocabulary:
         Kind.MOVE: Words("move", "move {square}-{to}", square(), square("to")),
         Kind.ATTACK: Words("attack", "attack {square}-{to}", square(), square("to")),
         Kind.ATTACK_DIRECTLY: Words("attack_directly", "attack directly from {square}", square()),
+        Kind.ATTACH_CARD: card("attach"),
         Kind.USE: Words("use", "use {place}", Place(squares(lanes), cards)),
         Kind.TARGET: Words("choose", "choose {square}", square(at=1)),
         Kind.TO: Words("to", "to {square}", square(at=1)),
-        Kind.IN_LANE: Words("lane", "lane {lane}", Named("lane", LANES[:lanes], element="lane")),
+        Kind.IN_LANE: Words("lane", "lane {lane}", Named("lane", LANE_NAMES[:lanes], element="lane")),
         Kind.DECLINE: Words("decline", "decline"),
         Kind.ACCEPT: Words("pay", "pay"),
         Kind.DISCARD_CARD: card("discard"),
@@ -141,6 +144,7 @@ def vocabulary(cards: Sequence[str], lanes: int) -> Vocabulary:
         Kind.KEEP_ORDER: Words("keep_order", "keep the order"),
         Kind.SWAP_ORDER: Words("swap_order", "change the order"),
         Kind.REACT: card("react"),
+        Kind.REACT_WITH: Words("react_with", "react with {place}", Place(squares(lanes), ())),
         Kind.NO_REACT: Words("no_react", "no react"),
         Kind.WIN_ROLL: Words("win_roll", "{seat} wins the die roll", Seat("seat", SEATS)),
         Kind.DRAW: _of_chance("draw", "draw", cards),

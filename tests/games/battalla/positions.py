@@ -8,7 +8,8 @@ from battlewise.core import Game, State, game
 FILL = ("hoplite", "jackal_guard", "sphinx", "minotaur", "frost_giant", "dryad", "brownie", "nile_crocodile",
         "berserker", "argonaut", "nemean_lion", "charioteer", "fenrir", "harpy", "mummy", "khopesh",
         "amazon_scout", "redcap", "thunderbolt", "war_cry")  # fmt: skip
-HEROES = {"athena", "heracles", "anubis", "isis", "thor", "loki", "titania", "oberon", "ra", "hades"}
+HEROES = {"athena", "heracles", "anubis", "isis", "thor", "loki", "titania", "oberon", "ra", "hades",
+          "pegasus", "horus", "sleipnir", "puck"}  # fmt: skip
 Placed = tuple[int, str, str] | tuple[int, str, str, dict[str, Any]]
 
 
@@ -121,3 +122,27 @@ def hand(state: State, seat: int) -> dict[str, int]:
 
 def discarded(state: State, seat: int) -> dict[str, int]:
     return dict(state.view(None)["discard"][seat])
+
+
+WALL = (1, "sphinx", "a4")
+
+
+def card(state: State, square: str) -> dict[str, Any]:
+    found = at(state, square)
+    assert found is not None, f"nothing on {square}"
+    return found
+
+
+def stamina(state: State) -> list[int]:
+    return list(state.view(None)["stamina"])
+
+
+def attacked(attacker: str, defender: str, **more: Any) -> State:
+    """Seat 0's card on a3 has attacked seat 1's on a4."""
+    state = table([(0, attacker, "a3"), (1, defender, "a4")], **more)
+    return play(state, "attack a3-a4")
+
+
+def next_turn(state: State) -> State:
+    """The turn is passed, and the draws are made."""
+    return rolled(play(state, "pass"))

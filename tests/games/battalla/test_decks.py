@@ -17,9 +17,15 @@ RULES: Any = game("battalla")
 FOLDER = Path(cards.__file__).parent / "data"
 
 
+THREE = ("jackal_guard", "scarab_swarm", "mummy", "nile_crocodile", "priest_of_thoth", "charioteer",
+         "weighing_of_the_heart", "book_of_the_dead", "curse_of_sand", "khopesh")  # fmt: skip
+TWO = ("sphinx", "ammit", "apep_demon_of_chaos", "valley_of_kings", "scouting_party")
+
+
 def changed(main: dict[str, int | None] | None = None, **other: Any) -> dict[str, Any]:
-    """The deck sun with some counts set, or taken out for None."""
-    listed: dict[str, Any] = RULES.deck("sun")
+    """A deck of 40 Egyptian cards with some counts set, or taken out for None."""
+    heroes = ["anubis", "isis", "ra", "hades", "loki"]
+    listed: dict[str, Any] = {"main": {**dict.fromkeys(THREE, 3), **dict.fromkeys(TWO, 2)}, "heroes": heroes}
     for card, n in (main or {}).items():
         listed["main"].pop(card, None)
         if n is not None:

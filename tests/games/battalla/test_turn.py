@@ -1,5 +1,6 @@
 """Battalla!: the test vectors A1 to A14 of the rule text, and each section of the rulebook."""
 
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from battlewise.core import State, ViewError, game
 from tests.games.battalla.positions import (
     at,
+    deck,
     discarded,
     hand,
     health,
@@ -262,11 +264,52 @@ def test_heroes_cost_no_stamina_come_once_a_turn_and_reveal_the_next() -> None:
     assert texts(state) == {"pass"}
 
 
-def test_a_hero_summoned_this_turn_does_not_attack() -> None:
-    """A ruling: the book forbids it for units."""
+def test_a_hero_attacks_in_the_turn_in_which_it_is_summoned() -> None:
+    """Ruling 5: the book forbids it of units alone."""
     state = table([(1, "sphinx", "c2")], heroes=(["ra"], []), fields=("great_hall", None))
-    play(state, "summon ra", "at c1")
-    assert "attack c1-c2" not in texts(state)
+    play(state, "summon ra", "at c1", "attack c1-c2")
+    assert health(state, "c2") == 1
+
+
+def test_a_hero_that_attacks_is_not_intimidated() -> None:
+    """Ruling 34: "the attacking unit gets -1"."""
+    placed = [(0, "ra", "a3"), (1, "sphinx", "a4"), (0, "minotaur", "b3"), (1, "sphinx", "b4")]
+    state = table(placed, heroes=(["ra"], []))  # type: ignore[arg-type]
+    play(state, "attack a3-a4", "attack b3-b4")
+    assert (health(state, "a4"), health(state, "b4")) == (1, 2)
+
+
+def test_a_hero_that_is_attacked_intimidates() -> None:
+    placed = [(0, "minotaur", "a3"), (1, "ra", "a4", {"items": ["aegis_shield"]})]
+    state = play(table(placed, heroes=([], ["ra"])), "attack a3-a4")  # type: ignore[arg-type]
+    assert health(state, "a4") == 5
+
+
+def test_a_direct_attack_is_an_attack_of_the_card() -> None:
+    """Ruling 17: its effects "when attacking" are triggered, without an opponent."""
+    placed = [(0, "thor", "b4"), (1, "minotaur", "a5"), (1, "minotaur", "c5")]
+    state = table(placed, heroes=(["thor"], []))  # type: ignore[arg-type]
+    rolled(play(state, "attack directly from b4"))
+    assert [health(state, square) for square in ("a5", "c5")] == [3, 3]
+    assert name_at(state, "b1") == "thor"
+    alone = table([(0, "minotaur", "b5")])
+    rolled(play(alone, "attack directly from b5"))
+    assert hand(alone, 0) == {"minotaur": 1}
+
+
+def test_an_assist_is_played_though_it_does_nothing() -> None:
+    """Ruling 28: cards are played as long as there is stamina for them."""
+    state = play(
+        table([], {"thunderbolt": 1, "war_cry": 1}, stamina=(3, 0)), "play thunderbolt", "play war cry"
+    )
+    assert discarded(state, 0) == {"thunderbolt": 1, "war_cry": 1}
+    assert state.view(None)["stamina"][0] == 0
+    assert "play thunderbolt" not in texts(table([], {"thunderbolt": 1}, stamina=(1, 0)))
+
+
+def test_a_field_is_played_onto_its_like() -> None:
+    state = play(table([], {"great_hall": 1}, fields=("great_hall", None)), "play great hall")
+    assert (state.view(None)["fields"][0], discarded(state, 0)) == ("great_hall", {"great_hall": 1})
 
 
 def test_at_the_turn_limit_the_most_penalty_cards_win() -> None:
@@ -308,7 +351,8 @@ def test_random_games_of_every_pair_of_decks_are_sound(
 
 
 def test_nobody_is_asked_to_react_where_no_deck_has_a_react() -> None:
-    rules = game("battalla", deck_0="sun", deck_1="sun")
+    plain: Any = deck(Counter(), ["ra"])
+    rules = game("battalla", deck_0=plain, deck_1=plain)
     for seed in range(5):
         assert all(phase(state) != "react" for state in walk(rules, seed))
 

@@ -8,6 +8,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from battlewise.core.bits cimport take_bit32
 from battlewise.core.game cimport CHANCE, OVER
+from battlewise.core.games.battalla.rules.effects cimport is_at_hand
 from battlewise.core.games.battalla.rules.field cimport cost_of
 from battlewise.core.games.battalla.rules.turn cimport go_on, result_of
 from battlewise.core.games.battalla.state cimport *
@@ -38,6 +39,9 @@ cdef const char* check_numbers(const Rules* r, const Table* s) noexcept nogil:
         return "a flag is neither 0 nor 1"
     if s.playing != NONE and s.playing >= r.kinds or s.playing_from > FROM_DISCARD:
         return "there is no such card to place"
+    if s.answered != NONE and s.answered >= r.kinds or (s.answered == NONE) == (
+            s.stage == PLAYED_CARD or s.stage == USED_EFFECT):
+        return "a card that was played or used is there while it can be answered, and only then"
     for seat in range(2):
         problem = _check_seat(r, s, seat)
         if problem != NULL:
@@ -72,13 +76,15 @@ cdef const char* _check_seat(const Rules* r, const Table* s, int seat) noexcept 
             return "there is no such card on top of a deck"
     if s.field[seat] and r.card[s.field[seat] - 1].type != FIELD:
         return "a card in a field zone is no field"
+    if s.resolving[seat] > r.kinds or s.resolving[seat] and r.card[s.resolving[seat] - 1].type != ASSIST:
+        return "a card whose effects wait is no assist"
     return NULL
 
 
 cdef const char* _check_pieces(const Rules* r, const Table* s) noexcept nogil:
     cdef Piece nothing
     cdef const Piece* p
-    cdef int square, i
+    cdef int square
     cdef uint32_t auras = 0
     memset(&nothing, 0, sizeof(Piece))
     if s.cards[0] & s.cards[1] or (s.cards[0] | s.cards[1]) & ~r.on or s.auras & ~(s.cards[0] | s.cards[1]):
@@ -100,12 +106,36 @@ cdef const char* _check_pieces(const Rules* r, const Table* s) noexcept nogil:
             return "a card in play must have marks that exist, and a copy must be of a unit"
         if max(p.damage, p.poison, max(p.grown, p.stronger)) > MOST_COUNTED:
             return "a card in play has too high a number"
-        for i in range(ITEMS):
-            if p.item[i] > r.kinds or (p.item[i] and r.card[p.item[i] - 1].type != ITEM) or (
-                    p.item[i] and i and not p.item[i - 1]):
-                return "a card that is attached is no item"
     if auras != s.auras:
         return "the standing effects are not marked"
+    return _check_items(r, s)
+
+
+cdef const char* _check_items(const Rules* r, const Table* s) noexcept nogil:
+    """Items are cards that can be attached, by square, and counted at their cards."""
+    cdef int count[SQUARES]
+    cdef int i, square
+    memset(count, 0, sizeof(count))
+    if s.items > ITEMS:
+        return "there are more items than two decks have"
+    for i in range(ITEMS):
+        square = s.item[i].square
+        if i >= s.items:
+            if square or s.item[i].kind:
+                return "the end of the list of items is not empty"
+            continue
+        if square >= SQUARES or not (taken(s) >> square) & 1:
+            return "an item is attached to no card"
+        if s.item[i].kind >= r.kinds or not (r.attachable >> s.item[i].kind) & 1:
+            return "a card that is attached is no item"
+        if i and square < s.item[i - 1].square:
+            return "the items are not in the order of their squares"
+        if not (r.card[s.item[i].kind].onto >> (s.at[square].card - 1)) & 1:
+            return "an item is attached to a card that cannot have it"
+        count[square] += 1
+    for square in range(SQUARES):
+        if count[square] != s.at[square].items:
+            return "the items of a card are not counted"
     return NULL
 
 
@@ -158,7 +188,7 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
 
 cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
     cdef int total[KINDS]
-    cdef int seat, kind, square, i
+    cdef int seat, kind, i
     cdef uint32_t m
     for seat in range(2):
         if (s.hand_size[seat] != size_of(&s.hand[seat]) or s.deck_size[seat] != size_of(&s.deck[seat])
@@ -176,13 +206,14 @@ cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
                            + count_of(&s.discard[seat], kind))
         m = s.cards[seat]
         while m:
-            square = take_bit32(&m)
-            total[s.at[square].card - 1] += 1
-            for i in range(ITEMS):
-                if s.at[square].item[i]:
-                    total[s.at[square].item[i] - 1] += 1
+            total[s.at[take_bit32(&m)].card - 1] += 1
+        for i in range(s.items):
+            if seat_at(s, s.item[i].square) == seat:
+                total[s.item[i].kind] += 1
         if s.field[seat]:
             total[s.field[seat] - 1] += 1
+        if s.resolving[seat]:
+            total[s.resolving[seat] - 1] += 1
         for i in range(s.penalty_size[seat]):
             total[s.penalty[seat][i]] += 1
         for i in range(s.top_size[seat]):
@@ -200,11 +231,11 @@ cdef bint _adds_up(const Rules* r, const Table* s, int seat, int* total) noexcep
     for kind in range(KINDS):
         if kind < r.kinds and r.card[kind].type != HERO:
             size += total[kind]
-            if r.open_lists and total[kind] != count_of(&r.list[seat], kind) or total[kind] > 3:
+            if r.open_lists and total[kind] != count_of(&r.list[seat], kind) or total[kind] > COPIES:
                 return False
         elif total[kind]:
             return False
-    return 40 <= size <= 60
+    return SMALLEST <= size <= LARGEST
 
 
 # -- the course of the game
@@ -248,20 +279,20 @@ cdef const char* check_combat(const Rules* r, const Table* s) noexcept nogil:
         return "there is no defender"
     if s.attacker != NONE and not (s.cards[active(s)] >> s.attacker) & 1:
         return "the attacker is not the active player's"
-    if s.stage == STRIKING_DIRECTLY and (s.attacker == NONE or not (
+    if s.stage == STRIKING_DIRECTLY and (s.window or not s.links) and (s.attacker == NONE or not (
             enemy_half(active(s)) >> s.attacker) & 1):
         return "the attacker cannot attack directly"
     if (s.stage <= ACTING or s.stage == ENDING) and (s.attacker != NONE or s.defender != NONE):
         return "nobody fights"
     if s.stage == MOVED and s.window and not _has_moved(r, s):
         return "no card has moved"
-    if s.stage > MOVED and s.stage != ENDING and s.attacker != NONE and (
+    if s.stage >= STRIKING and s.stage != ENDING and s.attacker != NONE and (
             not s.at[s.attacker].flags & HAS_ATTACKED):
         return "the attacker is not marked as one that has attacked"
     if s.stage == STRIKING and s.window and (s.attacker == NONE or s.defender == NONE
                                              or ahead(s.attacker, active(s)) != s.defender):
         return "attacker and defender do not face each other"
-    if s.window and s.stage != STARTING and s.stage != MOVED and s.stage != STRIKING:
+    if s.window and (s.stage == ACTING or s.stage == BATTLE or s.stage == AFTER_BATTLE or s.stage == ENDING):
         return "there is nothing to react to"
     if s.playing != NONE and not _is_placing(r, s):
         return "a card is being placed that is not there"
@@ -278,26 +309,73 @@ cdef bint _has_moved(const Rules* r, const Table* s) noexcept nogil:
 
 
 cdef const char* _check_played(const Rules* r, const Table* s) noexcept nogil:
-    """Assists whose effect waits lie in the discard pile; reacts answer what has happened."""
-    cdef const Effect* e
-    cdef const Link* link
-    cdef int i
+    """Assists whose effect waits lie in no pile; reacts answer what has happened."""
+    cdef const char* problem = NULL
+    cdef int seat, i
+    for seat in range(2):
+        if s.resolving[seat] and s.window and (seat != active(s) or s.stage != PLAYED_CARD):
+            return "an assist is resolved that was not played"
     for i in range(s.links):
-        link = &s.link[i]
-        e = &r.effect[link.effect]
-        if r.card[e.kind].type == ASSIST and not holds(&s.discard[link.seat], e.kind):
-            return "an assist that was played is not in the discard pile"
-        if e.when == PLAYED and (link.seat != active(s) or s.stage != ACTING):
-            return "an assist is played by the active player, in the turn phase"
-        if e.when == ENEMY_MOVES and (link.seat == active(s) or s.stage != MOVED or s.window
-                                      or link.step != s.defender or not (
-                                          link.subject == NONE or link.subject == s.attacker)):
-            return "a react answers no move"
-        if e.when == ENEMY_MOVES and link.subject != NONE and not (taken(s) >> s.defender) & 1 and (
-                not _has_moved(r, s)):
-            return "no card has moved"
-        if e.when == ALLY_ATTACKED and (link.seat == active(s) or s.stage != STRIKING or s.window):
-            return "a react answers no attack"
+        problem = _check_link(r, s, &s.link[i], &r.effect[s.link[i].effect])
+        if problem != NULL:
+            return problem
+    return _check_answered(r, s)
+
+
+cdef const char* _check_link(const Rules* r, const Table* s, const Link* link,
+                             const Effect* e) noexcept nogil:
+    if r.card[e.kind].type == ASSIST and s.resolving[link.seat] != e.kind + 1:
+        return "an assist whose effect waits is not being resolved"
+    if e.when == PLAYED and (link.seat != active(s) or s.stage != PLAYED_CARD or s.answered != e.kind):
+        return "an assist is played by the active player, in the turn phase"
+    if e.verb == ATTACH and link.source == NONE and not is_at_hand(r, s, e, link) and s.stage == ACTING:
+        return "a card that is to be attached is not there"
+    if e.when < FIRST_REACT or e.when >= FIRST_REACT + REACTS:
+        return NULL
+    if link.seat == active(s) or s.window or s.stage != _stage_of(e.when):
+        return "a react answers nothing"
+    if e.when != ENEMY_MOVES:
+        return NULL
+    if e.verb == UNDO_MOVE and link.step != s.defender or not (
+            link.subject == NONE or link.subject == s.attacker):
+        return "a react answers no move"
+    if link.subject != NONE and not (taken(s) >> s.defender) & 1 and not _has_moved(r, s):
+        return "no card has moved"
+    return NULL
+
+
+cdef int _stage_of(int when) noexcept nogil:
+    """The stage in which reacts of a time are asked for."""
+    if when == ENEMY_PLAYS:
+        return PLAYED_CARD
+    if when == ENEMY_USES:
+        return USED_EFFECT
+    if when == ENEMY_MOVES:
+        return MOVED
+    return STRIKING if when == ALLY_ATTACKED else STRIKING_DIRECTLY
+
+
+cdef const char* _check_answered(const Rules* r, const Table* s) noexcept nogil:
+    """A card that was played or used is where that leaves it, while it can be answered."""
+    cdef int type
+    if s.answered == NONE or not s.window:
+        return NULL
+    type = r.card[s.answered].type
+    if s.attacker != NONE:
+        if s.at[s.attacker].card != s.answered + 1 or (
+                s.stage == PLAYED_CARD and type != UNIT and type != HERO):
+            return "the card that was played or used is not where it is said to be"
+        return NULL
+    if s.stage == USED_EFFECT and s.links:
+        return NULL
+    if s.stage == USED_EFFECT:
+        return "no effect waits that was used"
+    if type == UNIT or type == HERO:
+        return "the card that was played is on no square"
+    if type == FIELD and s.field[active(s)] != s.answered + 1:
+        return "the field that was played is not there"
+    if type == ASSIST and s.resolving[active(s)] != s.answered + 1:
+        return "the assist that was played is not there"
     return NULL
 
 
@@ -321,7 +399,8 @@ cdef const char* _check_set_up(const Table* s) noexcept nogil:
         if s.exchanged[0] or s.exchanged[1]:
             return "cards are exchanged before the first turn"
         return NULL
-    if s.turn or s.links or s.moves or s.heroes_summoned or s.hero_due or s.playing != NONE or s.todo:
+    if s.turn or s.links or s.moves or s.heroes_summoned or s.hero_due or s.playing != NONE or s.todo or (
+            s.resolving[0] or s.resolving[1]):
         return "the set-up comes before the first turn"
     for seat in range(2):
         if (s.cards[seat] or s.field[seat] or s.heroes_out[seat] or s.stamina[seat] or s.searched[seat]
@@ -343,7 +422,8 @@ cdef const char* _check_over(const Rules* r, const Table* s) noexcept nogil:
     cdef int won = 0
     if s.mover != OVER or s.links or s.todo or s.playing != NONE or s.attacker != NONE or s.window:
         return "nothing is asked when the game is over"
-    if s.stage != ACTING or s.defender != NONE or s.draws[0] or s.draws[1] or s.hero_due:
+    if s.stage != ACTING or s.defender != NONE or s.draws[0] or s.draws[1] or s.hero_due or (
+            s.resolving[0] or s.resolving[1]):
         return "nothing is asked when the game is over"
     if not s.penalty_size[0] and not s.penalty_size[1]:
         return "both penalty piles are empty"

@@ -115,11 +115,13 @@ cdef void _shown(const Table* s, int seat, Pile* out) noexcept nogil:
     while m:
         square = take_bit32(&m)
         put_in(out, s.at[square].card - 1)
-        for i in range(ITEMS):
-            if s.at[square].item[i]:
-                put_in(out, s.at[square].item[i] - 1)
+    for i in range(s.items):
+        if seat_at(s, s.item[i].square) == seat:
+            put_in(out, s.item[i].kind)
     if s.field[seat]:
         put_in(out, s.field[seat] - 1)
+    if s.resolving[seat]:
+        put_in(out, s.resolving[seat] - 1)
 
 
 cdef bint _fits(const Rules* r, const Table* s, int seat, int deck, const Pile* shown,

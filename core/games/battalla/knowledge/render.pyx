@@ -18,7 +18,7 @@ CELL = 15
 cdef object render(const Rules* r, const Table* s, int viewer, object names):
     """Rows from seat 1's side down, two lines a square: the card's name; its seat, atk/health and marks."""
     lines = [_headline(s, names)]
-    lines.append(" " * 13 + "".join(f"   {lane}".ljust(CELL) for lane in words.LANES[:r.lanes]).rstrip())
+    lines.append(" " * 13 + "".join(f"   {lane}".ljust(CELL) for lane in words.LANE_NAMES[:r.lanes]).rstrip())
     for row in reversed(range(ROWS)):
         squares = [LANES * row + lane for lane in range(r.lanes)]
         lines.append(f"{row + 1} {_ROWS[row]}".ljust(16) + "".join(
@@ -56,7 +56,7 @@ cdef object _values(const Rules* r, const Table* s, int square):
         return ""
     marks = "".join(mark for flag, mark in _MARKS.items() if p.flags & flag)
     marks += "p" * bool(p.poison) + "z" * bool(p.frozen) + "s" * bool(p.stunned)
-    marks += "+" * sum(bool(p.item[i]) for i in range(ITEMS))
+    marks += "+" * p.items
     seat = "SN"[seat_at(s, square)]
     return f"{seat} {atk_of(r, s, square)}/{hp_of(r, s, square) - p.damage} {marks}"
 
@@ -70,7 +70,7 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
     lines += wrap("heroes: " + (", ".join(heroes) or "none"), WIDTH, initial_indent="  ",
                   subsequent_indent="    ")
     items = [f"{square_doc(square)} {_items(s, square, names)}" for square in range(SQUARES)
-             if (s.cards[seat] >> square) & 1 and s.at[square].item[0]]
+             if (s.cards[seat] >> square) & 1 and s.at[square].items]
     if items:
         lines += wrap("items: " + "; ".join(items), WIDTH, initial_indent="  ", subsequent_indent="    ")
     if viewer == seat:
@@ -87,7 +87,7 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
 
 
 cdef object _items(const Table* s, int square, object names):
-    return ", ".join([plain(names[s.at[square].item[i] - 1]) for i in range(ITEMS) if s.at[square].item[i]])
+    return ", ".join([plain(names[s.item[i].kind]) for i in range(s.items) if s.item[i].square == square])
 
 
 cdef object _times(int n):

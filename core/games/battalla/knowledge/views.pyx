@@ -23,7 +23,7 @@ cdef object square_doc(int square):
 cdef void clear(const Rules* r, Table* s) noexcept:
     """What a state without cards in play and without a question has; it must be blank but for decks."""
     cdef int seat, i
-    s.attacker = s.defender = s.playing = NONE
+    s.attacker = s.defender = s.answered = s.playing = NONE
     for seat in range(2):
         for i in range(HEROES):
             s.hero[seat][i] = r.hero[seat][i]
@@ -98,7 +98,7 @@ cdef object _piece(const Rules* r, const Table* s, int square, object names):
         "hp": hp_of(r, s, square),
         "damage": p.damage, "poison": p.poison, "grown": p.grown, "stronger": p.stronger,
         "copied": names[p.copied - 1] if p.copied else None,
-        "items": [names[p.item[i] - 1] for i in range(ITEMS) if p.item[i]],
+        "items": [names[s.item[i].kind] for i in range(s.items) if s.item[i].square == square],
         "frozen": p.frozen, "stunned": p.stunned,
         **{name: bool(p.flags & flag) for name, flag in words.FLAGS.items()},
     }
@@ -122,6 +122,8 @@ cdef object _pending(const Rules* r, const Table* s, object names):
         "chain": chain,
         "attacker": square_doc(s.attacker),
         "defender": square_doc(s.defender),
+        "answered": None if s.answered == NONE else names[s.answered],
+        "resolving": [names[s.resolving[seat] - 1] if s.resolving[seat] else None for seat in range(2)],
         "window": bool(s.window),
         "todo": [_place_name(place) for place in range(32) if (s.todo >> place) & 1],
         "draws": _pair(s.draws),
@@ -136,12 +138,14 @@ cdef object _place_name(int place):
 
 
 cdef int _first_effect(const Rules* r, int kind) noexcept:
-    """All effects of a card follow one another: on the field, ability, price."""
+    """All effects of a card follow one another: on the field, ability, price, given as an item."""
     return r.card[kind].first
 
 
 cdef int _effects_of(const Rules* r, int kind) noexcept:
-    return r.card[kind].effects + r.card[kind].abilities + (r.card[kind].price != NONE)
+    cdef const Card* card = &r.card[kind]
+    return (card.effects + card.abilities + (card.price != NONE)
+            + (card.given if card.type != ITEM else 0))
 
 
 # -- restore
@@ -211,6 +215,17 @@ cdef object _two_flags(object fields, object name):
     return items
 
 
+cdef object _two_names(object fields, object name, object names):
+    """A card or null for each seat."""
+    given = fields.items(name, 2, default=[None, None])
+    if len(given) != 2:
+        raise fields.fail(name, "is not two of a card's name and null")
+    for seat, one in enumerate(given):
+        if one is not None and one not in names:
+            raise fields.fail(f"{name}[{seat}]", f"{str(one)[:40]!r} is no card")
+    return given
+
+
 cdef object _two_piles(object fields, object name, Pile* piles, object names):
     items = fields.items(name, 2, default=[{}, {}])
     if len(items) != 2:
@@ -247,7 +262,9 @@ cdef object _restore_pieces(const Rules* r, Table* s, object fields, object name
         for i, item in enumerate(one.items("items", ITEMS, default=())):
             if item not in names:
                 raise one.fail(f"items[{i}]", f"{item!r} is no card")
-            p.item[i] = 1 + names.index(item)
+            if s.items == ITEMS:
+                raise one.fail(f"items[{i}]", f"there are more than {ITEMS} items in play")
+            attach(s, square, names.index(item))
         one.null("atk")
         one.null("hp")
         one.close()
@@ -275,14 +292,11 @@ cdef object _restore_heroes(const Rules* r, Table* s, object fields, object name
 
 
 cdef object _restore_fields(const Rules* r, Table* s, object fields, object names):
-    given = fields.items("fields", 2, default=[None, None])
-    if len(given) != 2:
-        raise fields.fail("fields", "is not two of a field's name and null")
-    for seat in range(2):
-        if given[seat] is not None:
-            if given[seat] not in names or r.card[<int>names.index(given[seat])].type != FIELD:
-                raise fields.fail(f"fields[{seat}]", f"{str(given[seat])[:40]!r} is no field")
-            s.field[seat] = 1 + names.index(given[seat])
+    for seat, name in enumerate(_two_names(fields, "fields", names)):
+        if name is not None:
+            if r.card[<int>names.index(name)].type != FIELD:
+                raise fields.fail(f"fields[{seat}]", f"{name!r} is no field")
+            s.field[seat] = 1 + names.index(name)
 
 
 cdef object _restore_numbers(const Rules* r, Table* s, object fields, object phase):
@@ -335,6 +349,9 @@ cdef object _restore_pending(const Rules* r, Table* s, object fields, object nam
     s.stage = STARTING + fields.choice("stage", words.STAGES[STARTING:], "acting")
     s.attacker = _square_or_none(r, fields, "attacker")
     s.defender = _square_or_none(r, fields, "defender")
+    s.answered = NONE if fields.null("answered") else fields.choice("answered", names)
+    for seat, name in enumerate(_two_names(fields, "resolving", names)):
+        s.resolving[seat] = 0 if name is None else 1 + names.index(name)
     s.window = fields.flag("window", s.phase == REACT_PHASE)
     for i, name in enumerate(fields.items("todo", 32, default=())):
         places = [place for place in range(32) if _place_name(place) == name and (
@@ -387,8 +404,7 @@ cdef object _restore_cards(const Rules* r, Table* s, object fields, int viewer, 
         for kind in range(len(names)):
             if r.card[<int>kind].type == HERO:
                 out[seat] += count_of(&s.discard[seat], kind)
-        out[seat] += sum(r.card[s.at[square].card - 1].type == HERO for square in range(SQUARES)
-                         if (s.cards[seat] >> square) & 1)
+        out[seat] += sum(r.card[kind].type == HERO for kind in _in_play(s, seat))
     out = _two(fields, "heroes_out", HEROES, out)
     own = fields.counts("hand", names, 3) if viewer != PUBLIC else []
     sizes = fields.items("hand_sizes", 2, default=[sum(own)] * 2 if own and _is_set_up(s) else None)
@@ -472,20 +488,22 @@ cdef int _first(object fields, object name, object left) except -1:
     raise fields.fail(name, "there are more cards than the deck has")
 
 
+cdef object _in_play(const Table* s, int seat):
+    """The kinds of a seat's cards on the squares and of their items."""
+    kinds = [s.at[square].card - 1 for square in range(SQUARES) if (s.cards[seat] >> square) & 1]
+    return kinds + [s.item[i].kind for i in range(s.items) if seat_at(s, s.item[i].square) == seat]
+
+
 cdef object _left(const Rules* r, Table* s, object fields, int viewer, int seat, object deck_size,
                   object names):
     """What is not in sight of a seat's list, known or made up."""
-    cdef int square
     shown = [count_of(&s.discard[seat], kind) * (r.card[<int>kind].type != HERO)
              for kind in range(len(names))]
-    for square in range(SQUARES):
-        if (s.cards[seat] >> square) & 1:
-            cards = [s.at[square].card, *[s.at[square].item[i] for i in range(ITEMS)]]
-            for card in cards:
-                if card and r.card[<int>card - 1].type != HERO:
-                    shown[card - 1] += 1
-    if s.field[seat]:
-        shown[s.field[seat] - 1] += 1
+    for kind in _in_play(s, seat):
+        shown[kind] += r.card[<int>kind].type != HERO
+    for card in (s.field[seat], s.resolving[seat]):
+        if card:
+            shown[card - 1] += 1
     if r.known_list[seat]:
         left = [count_of(&r.list[seat], kind) for kind in range(len(names))]
         for kind, n in enumerate(shown):
@@ -504,7 +522,7 @@ cdef object _made_up(const Rules* r, const Table* s, object fields, int seat, in
     left = [count_of(&s.known[seat], kind) for kind in range(len(shown))]
     for kind in range(len(shown)):
         if r.card[<int>kind].type != HERO:
-            more = max(0, min(3 - shown[kind] - left[kind], hidden - sum(left)))
+            more = max(0, min(COPIES - shown[kind] - left[kind], hidden - sum(left)))
             left[kind] += more
     if sum(left) != hidden:
         raise fields.fail("known", f"has more cards than the hand of seat {seat}")

@@ -12,8 +12,7 @@ from battlewise.core.bits cimport take_bit32, take_wide
 from battlewise.core.game cimport CHANCE, MoveList, hash_bytes, move_t
 from battlewise.core.games.battalla.knowledge.chance cimport drawer
 from battlewise.core.games.battalla.rules.combat cimport is_ready
-from battlewise.core.games.battalla.rules.field cimport keywords_of
-from battlewise.core.games.battalla.rules.turn cimport go_on, legal, play
+from battlewise.core.games.battalla.rules.turn cimport go_on, is_in_vain, legal, play
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.moves cimport packed, move_kind, move_a, move_b
 
@@ -39,15 +38,15 @@ cdef struct Reach:
 cdef inline void _add_kind(const Rules* r, Reach* reach, int kind, int n, bint in_hand) noexcept nogil:
     reach.strides += n * r.card[kind].strides
     reach.stamina += n * (r.card[kind].gains if in_hand or not r.card[kind].gains else 99)
-    reach.surprise |= r.card[kind].keywords & SURPRISE != 0
-    reach.free_moves |= r.card[kind].keywords & FREE_MOVE != 0
+    reach.surprise |= (r.card[kind].keywords | r.card[kind].given_keywords) & SURPRISE != 0
+    reach.free_moves |= (r.card[kind].keywords | r.card[kind].given_keywords) & FREE_MOVE != 0
 
 
 cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noexcept nogil:
     """What the cards in hand, in play, on the hero deck and in the discard pile can add."""
     cdef kinds_t kinds = kinds_of(&s.hand[seat])
     cdef uint32_t m = s.cards[seat]
-    cdef int kind, square
+    cdef int kind, i
     while kinds:
         kind = take_wide(&kinds)
         _add_kind(r, reach, kind, count_of(&s.hand[seat], kind), True)
@@ -56,20 +55,22 @@ cdef void _add_kinds(const Rules* r, const Table* s, Reach* reach, int seat) noe
         kind = take_wide(&kinds)
         _add_kind(r, reach, kind, count_of(&s.discard[seat], kind), False)
     while m:
-        square = take_bit32(&m)
-        _add_kind(r, reach, s.at[square].card - 1, 1, False)
-        reach.free_moves |= keywords_of(r, s, square) & FREE_MOVE != 0
+        _add_kind(r, reach, s.at[take_bit32(&m)].card - 1, 1, False)
+    for i in range(s.items):
+        if seat_at(s, s.item[i].square) == seat:
+            _add_kind(r, reach, s.item[i].kind, 1, False)
     if s.field[seat]:
         _add_kind(r, reach, s.field[seat] - 1, 1, False)
     if top_hero(s, seat) != NONE:
         _add_kind(r, reach, top_hero(s, seat), 1, False)
+        reach.surprise |= not HEROES_WAIT
 
 
 cdef bint _is_possible(const Rules* r, const Table* s) noexcept nogil:
     """A bound that no forced win breaks, where no effect waits and no card is being placed.
 
     Each penalty card takes a direct attack, for 1 stamina, by another card that has not attacked; a card
-    attacks again only if it comes anew, and then, as any fresh card, only with Surprise. From
+    attacks again only if it comes anew, and then, as any fresh card, only with Surprise or as a hero. From
     `near[d]` it takes d steps: one its own move, for 1 stamina unless moves are free, the rest, and perhaps
     that one too, from effects. The nearest cards take the fewest steps, and so break neither bound if any
     cards do not.
@@ -115,7 +116,9 @@ cdef int _rank(const Rules* r, const Table* s, move_t move) noexcept nogil:
         if not is_ready(r, s, a):
             return 3
         return 1 if (enemy_half(seat_at(s, a)) >> b) & 1 else 2 if ahead(a, seat_at(s, a)) == b else 3
-    if kind == PLAY_CARD:
+    if kind == PLAY_CARD and is_in_vain(r, s, s.mover, a):
+        return NEVER
+    if kind == PLAY_CARD or kind == ATTACH_CARD:
         return 2 if r.card[a].type == ASSIST or r.card[a].keywords & SURPRISE else 3
     return 3 if kind == SUMMON_HERO else 2 if kind == ATTACK or kind == USE or kind == DECLINE else 1
 

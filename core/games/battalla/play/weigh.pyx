@@ -11,22 +11,45 @@ from battlewise.core.fitted cimport MOST_TRAITS, UNWEIGHED, weigh_by
 from battlewise.core.game cimport MoveList, move_t
 from battlewise.core.games.battalla.rules.combat cimport damage_of
 from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
+from battlewise.core.games.battalla.rules.turn cimport is_in_vain
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
 from battlewise.core.games.battalla.words import DECISIONS
+from battlewise.core.vocabulary import by_number
 
-# By kind of decision.
-_TRAITS = {
-    Decision.TURN_DECISION: (
-        "pass", "pass_idle", "play_unit", "play_assist", "play_item", "play_field", "cost", "hero", "use",
-        "moves", "forward", "breaks_through", "attack", "kills", "direct", "weak",
-    ),
-    Decision.SQUARE_DECISION: (
-        "own", "atk", "kills", "damaged", "advance", "unopposed", "opposed", "free_way",
-    ),
-}
-TRAITS = {name: _TRAITS[decision] for decision, name in enumerate(DECISIONS)}
+_TRAITS = by_number({
+    TURN_DECISION: by_number({
+        PASSES: "pass",
+        PASSES_IDLE: "pass_idle",
+        PLAYS_UNIT: "play_unit",
+        PLAYS_ASSIST: "play_assist",
+        PLAYS_ITEM: "play_item",
+        PLAYS_FIELD: "play_field",
+        COSTS: "cost",
+        SUMMONS: "hero",
+        USES: "use",
+        MOVES_CARD: "moves",
+        GOES_FORWARD: "forward",
+        BREAKS_THROUGH: "breaks_through",
+        ATTACKS: "attack",
+        KILLS_CARD: "kills",
+        STRIKES_DIRECTLY: "direct",
+        IS_WEAK: "weak",
+        IN_VAIN: "in_vain",
+    }),
+    SQUARE_DECISION: by_number({
+        IS_OWN: "own",
+        HAS_ATK: "atk",
+        WOULD_DIE: "kills",
+        IS_DAMAGED: "damaged",
+        HAS_ADVANCED: "advance",
+        IS_UNOPPOSED: "unopposed",
+        IS_OPPOSED: "opposed",
+        HAS_FREE_WAY: "free_way",
+    }),
+})
+TRAITS = dict(zip(DECISIONS, _TRAITS, strict=True))
 
 
 cdef void _describe_turn(const Rules* r, const Table* s, move_t move, float* x) noexcept nogil:
@@ -36,26 +59,29 @@ cdef void _describe_turn(const Rules* r, const Table* s, move_t move, float* x) 
     cdef int b = move_b(move)
     cdef int damage
     if kind == PASS:
-        x[0] = 1
-        x[1] = s.stamina[seat] == 0
+        x[PASSES] = 1
+        x[PASSES_IDLE] = s.stamina[seat] == 0
     elif kind == PLAY_CARD:
-        x[2 + r.card[a].type] = 1
-        x[6] = cost_of(r, s, seat, a) * <float>0.33
+        x[PLAYS_UNIT + r.card[a].type] = 1
+        x[COSTS] = cost_of(r, s, seat, a) * <float>0.33
+        x[IN_VAIN] = is_in_vain(r, s, seat, a)
     elif kind == SUMMON_HERO:
-        x[7] = 1
+        x[SUMMONS] = 1
+    elif kind == ATTACH_CARD:
+        x[PLAYS_ITEM] = 1
     elif kind == USE:
-        x[8] = 1
+        x[USES] = 1
     elif kind == MOVE:
-        x[9] = 1
-        x[10] = ahead(a, seat) == b
-        x[11] = (enemy_half(seat) >> b) & 1 and not (enemy_half(seat) >> a) & 1
+        x[MOVES_CARD] = 1
+        x[GOES_FORWARD] = ahead(a, seat) == b
+        x[BREAKS_THROUGH] = (enemy_half(seat) >> b) & 1 and not (enemy_half(seat) >> a) & 1
     elif kind == ATTACK:
         damage = damage_of(r, s, a, b)
-        x[12] = 1
-        x[13] = damage >= hp_of(r, s, b) - s.at[b].damage
-        x[15] = damage == 0
+        x[ATTACKS] = 1
+        x[KILLS_CARD] = damage >= hp_of(r, s, b) - s.at[b].damage
+        x[IS_WEAK] = damage == 0
     else:
-        x[14] = 1
+        x[STRIKES_DIRECTLY] = 1
 
 
 cdef void _describe_square(const Rules* r, const Table* s, move_t move, float* x) noexcept nogil:
@@ -67,18 +93,18 @@ cdef void _describe_square(const Rules* r, const Table* s, move_t move, float* x
     if move_kind(move) == DECLINE:
         return
     if bit(square) & taken(s):
-        x[0] = seat_at(s, square) == seat
-        x[1] = atk_of(r, s, square)
-        x[3] = s.at[square].damage > 0
+        x[IS_OWN] = seat_at(s, square) == seat
+        x[HAS_ATK] = atk_of(r, s, square)
+        x[IS_DAMAGED] = s.at[square].damage > 0
         if s.links and r.effect[s.link[s.links - 1].effect].verb == DAMAGE:
-            x[2] = (r.effect[s.link[s.links - 1].effect].amount
-                    >= hp_of(r, s, square) - s.at[square].damage)
+            x[WOULD_DIE] = (r.effect[s.link[s.links - 1].effect].amount
+                            >= hp_of(r, s, square) - s.at[square].damage)
         row = row_of(square)
-        x[4] = (4 - row if seat_at(s, square) else row) * <float>0.25
+        x[HAS_ADVANCED] = (4 - row if seat_at(s, square) else row) * <float>0.25
     else:
-        x[5] = enemies == 0
-        x[6] = enemies != 0
-        x[7] = not bit_or_none(ahead(square, seat)) & taken(s)
+        x[IS_UNOPPOSED] = enemies == 0
+        x[IS_OPPOSED] = enemies != 0
+        x[HAS_FREE_WAY] = not bit_or_none(ahead(square, seat)) & taken(s)
 
 
 cdef int describe_moves(const void* rules, const void* state, const MoveList* moves, float* x) noexcept nogil:

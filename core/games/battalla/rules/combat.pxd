@@ -9,9 +9,11 @@ cdef bint has_target(const Table* s, int square) noexcept nogil
 cdef bint may_attack_directly(const Table* s, int square) noexcept nogil
 cdef bint may_react(const Rules* r, const Table* s) noexcept nogil
 cdef kinds_t reacts_in_hand(const Rules* r, const Table* s) noexcept nogil
+cdef uint32_t guards(const Rules* r, const Table* s) noexcept nogil
+cdef void react_with(const Rules* r, Table* s, int place) noexcept nogil
 cdef void react(const Rules* r, Table* s, int kind) noexcept nogil
 cdef void declare_attack(const Rules* r, Table* s, int square) noexcept nogil
-cdef void declare_direct_attack(Table* s, int square) noexcept nogil
+cdef void declare_direct_attack(const Rules* r, Table* s, int square) noexcept nogil
 cdef int damage_of(const Rules* r, const Table* s, int attacker, int defender) noexcept nogil
 cdef void calculate_damage(const Rules* r, Table* s) noexcept nogil
 cdef void check_health(const Rules* r, Table* s) noexcept nogil

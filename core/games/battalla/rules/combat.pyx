@@ -1,7 +1,8 @@
 """Combat in its eight steps, reacts, and direct attacks (RULES.md 3, RULES.md 4 and RULES.md 5)."""
+from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from battlewise.core.bits cimport wide_bit, take_wide
+from battlewise.core.bits cimport take_bit32, take_wide, wide_bit
 from battlewise.core.games.battalla.rules.effects cimport feasible
 from battlewise.core.games.battalla.rules.field cimport *
 from battlewise.core.games.battalla.state cimport *
@@ -40,30 +41,74 @@ cdef void declare_attack(const Rules* r, Table* s, int square) noexcept nogil:
         trigger_piece(r, s, s.defender, ATTACKED, square)
 
 
-# -- 3.3 Response
+# -- 3.3 and 4 Response
 
 cdef inline int _window(const Table* s) noexcept nogil:
-    return ENEMY_MOVES if s.stage == MOVED else ALLY_ATTACKED
+    """The time of reacts that answer what the active player has done."""
+    if s.stage == PLAYED_CARD:
+        return ENEMY_PLAYS
+    if s.stage == USED_EFFECT:
+        return ENEMY_USES
+    if s.stage == MOVED:
+        return ENEMY_MOVES
+    return ALLY_ATTACKED if s.stage == STRIKING else ENEMY_STRIKES
 
 
 cdef inline int _subject(const Table* s) noexcept nogil:
-    """The card that a react is about: the one that has moved, or the one attacked."""
-    return s.attacker if s.stage == MOVED else s.defender
+    """The card that a react is about: the one attacked; else the one that moved, attacks or was played."""
+    return s.defender if s.stage == STRIKING else s.attacker
+
+
+cdef bint _would_do(const Rules* r, const Table* s, int effect, int seat, int source) noexcept nogil:
+    """Whether a react would do something; nothing here is hidden."""
+    return not is_spent(r, s, effect, seat, source) and feasible(r, s, effect, seat, source, _subject(s))
 
 
 cdef bint _usable(const Rules* r, const Table* s, int kind, int seat) noexcept nogil:
-    """Whether a react could be paid for and would do something; nothing here is hidden."""
-    cdef const Card* card = &r.card[kind]
+    """Whether a react of the hand could be paid for and would do something."""
     return (cost_of(r, s, seat, kind) <= s.stamina[seat]
-            and feasible(r, s, card.first, seat, NONE, _subject(s)))
+            and _would_do(r, s, r.card[kind].react[_window(s) - FIRST_REACT], seat, NONE))
+
+
+cdef int _guard(const Rules* r, const Table* s, int place, int seat) noexcept nogil:
+    """The react that a card in play, the top hero or the field card can use now, or NONE."""
+    cdef int at = _window(s) - FIRST_REACT
+    cdef int effect = NONE
+    if place < SQUARES:
+        effect = r.card[s.at[place].card - 1].react[at]
+    elif place == ZONE and s.field[seat]:
+        effect = r.card[s.field[seat] - 1].react[at]
+    elif place == TOP and top_hero(s, seat) != NONE:
+        effect = r.card[top_hero(s, seat)].ability_react[at]
+    if effect == NONE or r.effect[effect].cost > s.stamina[seat] or not _would_do(
+            r, s, effect, seat, place if place < SQUARES else NONE):
+        return NONE
+    return effect
+
+
+cdef uint32_t guards(const Rules* r, const Table* s) noexcept nogil:
+    """The places whose cards can react: squares, the top of the hero deck, the field zone."""
+    cdef int seat = 1 - active(s)
+    cdef uint32_t places = s.cards[seat] | bit(TOP) | bit(ZONE)
+    cdef uint32_t found = 0
+    cdef int place
+    if not r.guards[_window(s) - FIRST_REACT]:
+        return 0
+    while places:
+        place = take_bit32(&places)
+        if _guard(r, s, place, seat) != NONE:
+            found |= bit(place)
+    return found
 
 
 cdef bint may_react(const Rules* r, const Table* s) noexcept nogil:
-    """Whether the opponent may hold a card to react with, as far as all know (RULES.md 4)."""
+    """Whether the opponent has a card to react with, or may hold one, as far as all know (RULES.md 4)."""
     cdef int seat = 1 - active(s)
-    cdef kinds_t kinds = r.reacts[_window(s) == ALLY_ATTACKED]
+    cdef kinds_t kinds = r.reacts[_window(s) - FIRST_REACT]
     cdef int kind
-    if not s.hand_size[seat] or _subject(s) == NONE:
+    if guards(r, s):
+        return True
+    if not s.hand_size[seat] or not kinds:
         return False
     if size_of(&s.known[seat]) == s.hand_size[seat]:
         kinds &= kinds_of(&s.known[seat])
@@ -71,7 +116,7 @@ cdef bint may_react(const Rules* r, const Table* s) noexcept nogil:
         kinds &= kinds_of(&r.list[seat])
     while kinds:
         kind = take_wide(&kinds)
-        if (count_of(&s.discard[seat], kind) < (count_of(&r.list[seat], kind) if r.open_lists else 3)
+        if (count_of(&s.discard[seat], kind) < (count_of(&r.list[seat], kind) if r.open_lists else COPIES)
                 and _usable(r, s, kind, seat)):
             return True
     return False
@@ -79,7 +124,7 @@ cdef bint may_react(const Rules* r, const Table* s) noexcept nogil:
 
 cdef kinds_t reacts_in_hand(const Rules* r, const Table* s) noexcept nogil:
     cdef int seat = 1 - active(s)
-    cdef kinds_t kinds = r.reacts[_window(s) == ALLY_ATTACKED] & kinds_of(&s.hand[seat])
+    cdef kinds_t kinds = r.reacts[_window(s) - FIRST_REACT] & kinds_of(&s.hand[seat])
     cdef kinds_t found = 0
     cdef int kind
     while kinds:
@@ -90,17 +135,26 @@ cdef kinds_t reacts_in_hand(const Rules* r, const Table* s) noexcept nogil:
 
 
 cdef void react(const Rules* r, Table* s, int kind) noexcept nogil:
-    """Pay for the card; its effect comes last on the chain."""
+    """Pay for a card of the hand; its effect comes last on the chain."""
     cdef int seat = 1 - active(s)
-    cdef int origin = s.defender if s.stage == MOVED else 0
-    cdef int before = s.links
     s.stamina[seat] -= cost_of(r, s, seat, kind)
     leave_hand(s, seat, kind)
-    put_in(&s.discard[seat], kind)
-    trigger(r, s, kind, _window(s), seat, NONE, _subject(s))
-    while before < s.links:
-        s.link[before].step = origin
-        before += 1
+    s.resolving[seat] = kind + 1
+    _answer(r, s, r.card[kind].react[_window(s) - FIRST_REACT], seat, NONE)
+
+
+cdef void react_with(const Rules* r, Table* s, int place) noexcept nogil:
+    """Pay for the react of a card in play, of the top hero or the field card."""
+    cdef int seat = 1 - active(s)
+    cdef int effect = _guard(r, s, place, seat)
+    s.stamina[seat] -= r.effect[effect].cost
+    _answer(r, s, effect, seat, place if place < SQUARES else NONE)
+
+
+cdef void _answer(const Rules* r, Table* s, int effect, int seat, int source) noexcept nogil:
+    push(r, s, effect, seat, source, _subject(s))
+    if r.effect[effect].verb == UNDO_MOVE:
+        s.link[s.links - 1].step = s.defender
 
 
 # -- 3.5 to 3.8 Damage, its effects, health, the end
@@ -108,7 +162,8 @@ cdef void react(const Rules* r, Table* s, int kind) noexcept nogil:
 cdef int damage_of(const Rules* r, const Table* s, int attacker, int defender) noexcept nogil:
     """What an attack deals, without what an ability adds once a turn."""
     cdef int damage = atk_of(r, s, attacker)
-    if intimidates(r, s, defender) and not keywords_of(r, s, attacker) & FEARLESS:
+    if (r.card[s.at[attacker].card - 1].type == UNIT and intimidates(r, s, defender)
+            and not keywords_of(r, s, attacker) & FEARLESS):
         damage -= 1
     return damage if damage > 0 else 0
 
@@ -169,7 +224,7 @@ cdef void check_health(const Rules* r, Table* s) noexcept nogil:
 
 
 cdef void end_battle(Table* s) noexcept nogil:
-    s.attacker = s.defender = NONE
+    s.attacker = s.defender = s.answered = NONE
     s.stage = ACTING
 
 
@@ -179,11 +234,13 @@ cdef bint may_attack_directly(const Table* s, int square) noexcept nogil:
     return (enemy_half(seat_at(s, square)) >> square) & 1
 
 
-cdef void declare_direct_attack(Table* s, int square) noexcept nogil:
+cdef void declare_direct_attack(const Rules* r, Table* s, int square) noexcept nogil:
     s.stamina[seat_at(s, square)] -= 1
     s.at[square].flags |= HAS_ATTACKED
     s.attacker = square
     s.stage = STRIKING_DIRECTLY
+    s.window = 1
+    trigger_piece(r, s, square, ATTACKING, NONE)
 
 
 cdef void take_penalty(const Rules* r, Table* s, int kind) noexcept nogil:
@@ -227,7 +284,7 @@ cdef void end_game(Table* s, int result) noexcept nogil:
     memset(s.link, 0, sizeof(s.link))
     s.links = s.window = s.todo = s.hero_due = 0
     s.stage = ACTING
-    s.attacker = s.defender = s.playing = NONE
+    s.attacker = s.defender = s.answered = s.playing = NONE
     s.playing_from = s.placer = 0
     s.draws[0] = s.draws[1] = 0
     s.result = result

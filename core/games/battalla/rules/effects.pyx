@@ -1,4 +1,6 @@
 """The effects of cards: what they can mean, ask and do (RULES.md 6 and RULES.md 8)."""
+from libc.string cimport memset
+
 from battlewise.core.bits cimport count_bits, first_bit32, take_bit32, wide_bit
 from battlewise.core.game cimport CHANCE
 from battlewise.core.games.battalla.rules.field cimport *
@@ -15,6 +17,8 @@ cdef uint32_t targets(const Rules* r, const Table* s, const Effect* e, const Lin
         m = bit_or_none(link.source)
     elif e.whose == OTHER:
         m = bit_or_none(link.subject)
+    elif e.whose == ATTACKER:
+        m = bit_or_none(s.attacker)
     elif e.whose == FACING:
         m = _facing(s, e, link)
     elif e.whose == ANY:
@@ -24,8 +28,8 @@ cdef uint32_t targets(const Rules* r, const Table* s, const Effect* e, const Lin
     m &= taken(s) & region(s, e.where, seat, link.source)
     if e.other and e.when != DESTROYED:
         m &= ~bit_or_none(link.source)
-    m = of_kinds(s, m, e)
-    if e.verb == HEAL or e.verb >= ADVANCE and e.verb != COPY and e.verb != DOOM or e.half_damaged:
+    m = of_kinds(s, m, e.which)
+    if e.half_damaged or e.verb == HEAL or e.verb == ADVANCE or e.verb == RECOIL or e.verb >= SIDESTEP:
         m = _able(r, s, e, m)
     return m
 
@@ -62,7 +66,7 @@ cdef uint32_t _able(const Rules* r, const Table* s, const Effect* e, uint32_t sq
 cdef uint32_t ways(const Rules* r, const Table* s, const Effect* e, int square) noexcept nogil:
     """Where a card can be moved by an effect that leaves a choice."""
     if e.verb == SWAP:
-        return of_kinds(s, s.cards[seat_at(s, square)] & ~bit(square), e)
+        return of_kinds(s, s.cards[seat_at(s, square)] & ~bit(square), e.which)
     return beside(r, square) & ~(taken(s) if e.verb == SIDESTEP else 0)
 
 
@@ -91,18 +95,24 @@ cdef bint feasible(const Rules* r, const Table* s, int effect, int seat, int sou
         return s.hand_size[seat] >= e.amount if e.who == YOU else True
     if e.verb == FREEZE_LANE:
         return s.cards[1 - seat] != 0
+    if e.verb == NEGATE:
+        return (e.which >> s.answered) & 1 and s.links > 0
     return True
 
 
 # -- the last effect of the chain resolves
 
+cdef inline void _drop(Table* s) noexcept nogil:
+    """Take the last effect off the chain."""
+    s.links -= 1
+    memset(&s.link[s.links], 0, sizeof(Link))
+
+
 cdef inline void _pop(const Rules* r, Table* s, bint done) noexcept nogil:
     """The last effect is over; if it was done, what follows it comes next."""
     cdef Link link
-    s.links -= 1
-    link = s.link[s.links]
-    s.link[s.links].effect = s.link[s.links].seat = s.link[s.links].source = 0
-    s.link[s.links].subject = s.link[s.links].step = 0
+    link = s.link[s.links - 1]
+    _drop(s)
     if done:
         spend(r, s, &link)
     if done and r.effect[link.effect].then != NONE:
@@ -145,8 +155,18 @@ cdef bint resolve(const Rules* r, Table* s) noexcept nogil:
         s.known[1 - seat] = s.hand[1 - seat]
     elif e.verb == UNDO_MOVE and link.subject != NONE and not bit(link.step) & taken(s):
         shift(r, s, link.subject, link.step)
-    _pop(r, s, e.verb == DRAW_VERB or e.verb == STAMINA_VERB or e.verb == LOOK_HAND or e.verb == UNDO_MOVE)
+    elif e.verb == END_ATTACK:
+        s.attacker = s.defender = NONE
+    _pop(r, s, e.verb == DRAW_VERB or e.verb == STAMINA_VERB or e.verb == LOOK_HAND or e.verb >= UNDO_MOVE)
+    if e.verb == NEGATE:
+        _negate(s)
     return False
+
+
+cdef void _negate(Table* s) noexcept nogil:
+    """What was answered has no effect: all that it put on the chain is taken off."""
+    while s.links and s.link[s.links - 1].seat == active(s):
+        _drop(s)
 
 
 cdef void _shuffle(Table* s, int seat) noexcept nogil:
@@ -171,7 +191,7 @@ cdef bint _resolve_on_cards(const Rules* r, Table* s, Link* link, const Effect* 
             _pop(r, s, False)
         return False
     m = targets(r, s, e, link)
-    if not m:
+    if not m or e.verb == ATTACH and not is_at_hand(r, s, e, link):
         _pop(r, s, False)
     elif e.each:
         _apply_to_each(r, s, e, m)
@@ -251,6 +271,26 @@ cdef void _apply(const Rules* r, Table* s, const Effect* e, const Link* link, in
             s.at[link.source].copied = p.copied if p.copied else p.card
     elif e.verb == DOOM:
         p.flags |= DOOMED
+    elif e.verb == ATTACH:
+        _attach(r, s, e, link, square)
+
+
+cdef void _attach(const Rules* r, Table* s, const Effect* e, const Link* link, int square) noexcept nogil:
+    """The effect's own card becomes an item, from where it is: in play, in the hand, on the hero deck."""
+    if e.when == HAND_ACTION:
+        leave_hand(s, link.seat, e.kind)
+    elif link.source != NONE:
+        take_piece(r, s, link.source)
+    else:
+        s.heroes_out[link.seat] += 1
+    attach(s, square, e.kind)
+
+
+cdef bint is_at_hand(const Rules* r, const Table* s, const Effect* e, const Link* link) noexcept nogil:
+    """Whether the card that an effect attaches is still where it was when the effect was used."""
+    if e.when == HAND_ACTION:
+        return holds(&s.hand[link.seat], e.kind)
+    return link.source != NONE or (r.card[e.kind].type == HERO and top_hero(s, link.seat) == e.kind)
 
 
 # -- discarding, looking

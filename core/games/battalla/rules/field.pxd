@@ -1,14 +1,14 @@
 # Cards in play: their values, and how they come and go.
 from libc.stdint cimport uint32_t
 
-from battlewise.core.games.battalla.state cimport Condition, Effect, Link, Piece, Rules, Table
+from battlewise.core.games.battalla.state cimport Condition, Effect, Link, Piece, Rules, Table, kinds_t
 
 cdef int atk_of(const Rules* r, const Table* s, int square) noexcept nogil
 cdef int hp_of(const Rules* r, const Table* s, int square) noexcept nogil
 cdef int cost_of(const Rules* r, const Table* s, int seat, int kind) noexcept nogil
 cdef int keywords_of(const Rules* r, const Table* s, int square) noexcept nogil
 cdef bint intimidates(const Rules* r, const Table* s, int square) noexcept nogil
-cdef uint32_t of_kinds(const Table* s, uint32_t squares, const Effect* e) noexcept nogil
+cdef uint32_t of_kinds(const Table* s, uint32_t squares, kinds_t kinds) noexcept nogil
 cdef uint32_t region(const Table* s, int where, int seat, int source) noexcept nogil
 cdef bint holds_true(const Rules* r, const Table* s, const Condition* c, int seat, int source,
                      int subject) noexcept nogil

@@ -30,13 +30,13 @@ cdef uint32_t region(const Table* s, int where, int seat, int source) noexcept n
     return 0 if ahead(source, seat) == NONE else row_mask(row_of(ahead(source, seat)))
 
 
-cdef uint32_t of_kinds(const Table* s, uint32_t squares, const Effect* e) noexcept nogil:
-    """Those squares whose card is one of the effect's kinds."""
+cdef uint32_t of_kinds(const Table* s, uint32_t squares, kinds_t kinds) noexcept nogil:
+    """Those squares whose card is one of some kinds."""
     cdef uint32_t m = squares
     cdef int square
     while m:
         square = take_bit32(&m)
-        if not (e.which >> (s.at[square].card - 1)) & 1:
+        if not (kinds >> (s.at[square].card - 1)) & 1:
             squares &= ~bit(square)
     return squares
 
@@ -75,9 +75,9 @@ cdef int atk_of(const Rules* r, const Table* s, int square) noexcept nogil:
     cdef const Piece* p = &s.at[square]
     cdef int total = r.card[(p.copied if p.copied else p.card) - 1].atk + p.grown + p.stronger
     cdef int i
-    for i in range(ITEMS):
-        if p.item[i]:
-            total += r.card[p.item[i] - 1].atk
+    for i in range(s.items if p.items else 0):
+        if s.item[i].square == square:
+            total += r.card[s.item[i].kind].given_atk
     return total + _given(r, s, SHARPEN, square)
 
 
@@ -86,9 +86,9 @@ cdef int hp_of(const Rules* r, const Table* s, int square) noexcept nogil:
     cdef const Piece* p = &s.at[square]
     cdef int total = r.card[(p.copied if p.copied else p.card) - 1].hp
     cdef int i
-    for i in range(ITEMS):
-        if p.item[i]:
-            total += r.card[p.item[i] - 1].hp
+    for i in range(s.items if p.items else 0):
+        if s.item[i].square == square:
+            total += r.card[s.item[i].kind].given_hp
     return total + _given(r, s, TOUGHEN, square)
 
 
@@ -97,9 +97,9 @@ cdef int keywords_of(const Rules* r, const Table* s, int square) noexcept nogil:
     cdef const Piece* p = &s.at[square]
     cdef int found = r.card[p.card - 1].keywords
     cdef int i
-    for i in range(ITEMS):
-        if p.item[i]:
-            found |= r.card[p.item[i] - 1].keywords
+    for i in range(s.items if p.items else 0):
+        if s.item[i].square == square:
+            found |= r.card[s.item[i].kind].given_keywords
     return found
 
 
@@ -171,7 +171,7 @@ cdef bint _counted(const Rules* r, const Table* s, const Condition* c, int seat,
         elif c.what == NO_HERO:
             n += r.card[s.at[square].card - 1].type == HERO
         else:
-            n += s.at[square].item[0] != 0
+            n += s.at[square].items != 0
     return n == 0 if c.what == NO_HERO else n >= c.count
 
 
@@ -212,40 +212,41 @@ cdef void push(const Rules* r, Table* s, int effect, int seat, int source, int s
     link.effect, link.seat, link.source, link.subject, link.step = effect, seat, source, subject, 0
 
 
-cdef void trigger(const Rules* r, Table* s, int kind, int when, int seat, int source,
-                  int subject) noexcept nogil:
-    """The effects of a card at a time go on the chain, so that its first resolves first."""
-    cdef const Card* card = &r.card[kind]
+cdef inline void _trigger_some(const Rules* r, Table* s, int first, int n, int when, int seat, int source,
+                               int subject) noexcept nogil:
+    """Those of n effects that are of this time go on the chain, so that the first resolves first."""
     cdef int i
-    if not (card.has >> when) & 1:
-        return
-    for i in range(card.first + card.effects - 1, card.first - 1, -1):
+    for i in range(first + n - 1, first - 1, -1):
         if r.effect[i].when == when and not r.effect[i].follows and (
                 _may_trigger(r, s, i, seat, source, subject)):
             push(r, s, i, seat, source, subject)
 
 
+cdef void trigger(const Rules* r, Table* s, int kind, int when, int seat, int source,
+                  int subject) noexcept nogil:
+    """The effects of a card at a time."""
+    cdef const Card* card = &r.card[kind]
+    if (card.has >> when) & 1:
+        _trigger_some(r, s, card.first, card.effects, when, seat, source, subject)
+
+
 cdef void trigger_piece(const Rules* r, Table* s, int square, int when, int subject) noexcept nogil:
     """The effects of a card in play and of its items."""
     cdef int seat = seat_at(s, square)
+    cdef const Card* card
     cdef int i
-    for i in range(ITEMS):
-        if s.at[square].item[i]:
-            trigger(r, s, s.at[square].item[i] - 1, when, seat, square, subject)
+    for i in range(s.items if s.at[square].items else 0):
+        card = &r.card[s.item[i].kind]
+        if s.item[i].square == square and (card.given_has >> when) & 1:
+            _trigger_some(r, s, card.given_first, card.given, when, seat, square, subject)
     trigger(r, s, s.at[square].card - 1, when, seat, square, subject)
 
 
 cdef void trigger_ability(const Rules* r, Table* s, int seat, int when) noexcept nogil:
     """The effects of the hero on top of the hero deck."""
     cdef int hero = top_hero(s, seat)
-    cdef const Card* card
-    cdef int i
-    if hero == NONE or not (r.card[hero].ability_has >> when) & 1:
-        return
-    card = &r.card[hero]
-    for i in range(card.ability_first + card.abilities - 1, card.ability_first - 1, -1):
-        if r.effect[i].when == when and not r.effect[i].follows and _may_trigger(r, s, i, seat, NONE, NONE):
-            push(r, s, i, seat, NONE, NONE)
+    if hero != NONE and (r.card[hero].ability_has >> when) & 1:
+        _trigger_some(r, s, r.card[hero].ability_first, r.card[hero].abilities, when, seat, NONE, NONE)
 
 
 # -- coming and going
@@ -280,10 +281,8 @@ cdef void put_piece(const Rules* r, Table* s, int seat, int square, int kind) no
 cdef void take_piece(const Rules* r, Table* s, int square) noexcept nogil:
     """A card leaves play; its items go to its owner's discard pile."""
     cdef int seat = seat_at(s, square)
-    cdef int i
-    for i in range(ITEMS):
-        if s.at[square].item[i]:
-            put_in(&s.discard[seat], s.at[square].item[i] - 1)
+    if s.at[square].items:
+        detach(s, square)
     memset(&s.at[square], 0, sizeof(Piece))
     s.cards[seat] &= ~bit(square)
     s.auras &= ~bit(square)
@@ -298,6 +297,8 @@ cdef inline void _flip_bits(uint32_t* mask, int source, int to) noexcept nogil:
 
 cdef void shift(const Rules* r, Table* s, int source, int to) noexcept nogil:
     """A card goes to a free square."""
+    if s.at[source].items:
+        move_items(s, source, to)
     s.at[to] = s.at[source]
     memset(&s.at[source], 0, sizeof(Piece))
     _flip_bits(&s.cards[0], source, to)
@@ -311,6 +312,7 @@ cdef void exchange_places(Table* s, int one, int other) noexcept nogil:
     """Two cards of one seat change places."""
     cdef Piece p = s.at[one]
     cdef uint32_t both = bit(one) | bit(other)
+    move_items(s, one, other)
     s.at[one] = s.at[other]
     s.at[other] = p
     if (s.auras & both) != both and s.auras & both:
@@ -332,13 +334,9 @@ cdef void replace(const Rules* r, Table* s, int square, int kind) noexcept nogil
     turn and items do not (ruling 25).
     """
     cdef Piece* p = &s.at[square]
-    cdef int seat = seat_at(s, square)
-    cdef int i
-    put_in(&s.discard[seat], p.card - 1)
-    for i in range(ITEMS):
-        if p.item[i]:
-            put_in(&s.discard[seat], p.item[i] - 1)
-            p.item[i] = 0
+    put_in(&s.discard[seat_at(s, square)], p.card - 1)
+    if p.items:
+        detach(s, square)
     p.card = kind + 1
     p.copied = p.stronger = p.frozen = p.stunned = 0
     p.flags &= HAS_MOVED | HAS_ATTACKED | FRESH

@@ -11,6 +11,7 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil
 cdef void returns(const void* rules, const void* state, double* out) noexcept nogil
 
 cdef void go_on(const Rules* r, Table* s) noexcept nogil
+cdef bint is_in_vain(const Rules* r, const Table* s, int seat, int kind) noexcept nogil
 cdef int result_of(const Table* s) noexcept nogil
 cdef uint32_t steps(const Rules* r, const Table* s, int square) noexcept nogil
 cdef uint32_t places(const Rules* r, const Table* s, int seat, int kind, int zone) noexcept nogil

@@ -129,7 +129,7 @@ cdef int result_of(const Table* s) noexcept nogil:
 cdef void go_on(const Rules* r, Table* s) noexcept nogil:
     """Carry on until a player or chance decides."""
     while s.phase != OVER_PHASE:
-        if s.window and (s.stage == MOVED or s.stage == STRIKING):
+        if s.window and s.stage > ACTING and s.stage != ENDING:
             if may_react(r, s):
                 ask(s, REACT_PHASE, 1 - active(s))
                 return
@@ -144,11 +144,27 @@ cdef void go_on(const Rules* r, Table* s) noexcept nogil:
                 ask(s, PLACE_PHASE, s.placer)
                 return
             begin_placing(s, 0, NONE, 0)
+        if s.resolving[0] or s.resolving[1]:
+            _discard_resolved(r, s)
         if s.links:
             if resolve(r, s):
                 return
         elif _next_stage(r, s):
             return
+
+
+cdef void _discard_resolved(const Rules* r, Table* s) noexcept nogil:
+    """An assist goes to the discard pile when none of its effects waits any more."""
+    cdef int seat, i
+    for seat in range(2):
+        if s.resolving[seat]:
+            i = 0
+            while i < s.links and (s.link[i].seat != seat
+                                   or r.effect[s.link[i].effect].kind != s.resolving[seat] - 1):
+                i += 1
+            if i == s.links:
+                put_in(&s.discard[seat], s.resolving[seat] - 1)
+                s.resolving[seat] = 0
 
 
 cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
@@ -202,7 +218,7 @@ cdef bint _next_stage(const Rules* r, Table* s) noexcept nogil:
         calculate_damage(r, s)
     elif s.stage == BATTLE:
         check_health(r, s)
-    elif s.stage == STRIKING_DIRECTLY:
+    elif s.stage == STRIKING_DIRECTLY and s.attacker != NONE and may_attack_directly(s, s.attacker):
         ask(s, LIFE_PHASE, CHANCE)
         return True
     else:
@@ -212,48 +228,44 @@ cdef bint _next_stage(const Rules* r, Table* s) noexcept nogil:
 
 # -- 2.3 Turn Phase: playing cards
 
-cdef uint32_t _with_room(const Table* s, int seat) noexcept nogil:
-    """A seat's cards that can take another item."""
-    cdef uint32_t m = s.cards[seat]
-    cdef uint32_t found = 0
-    cdef int square
-    while m:
-        square = take_bit32(&m)
-        if not s.at[square].item[ITEMS - 1]:
-            found |= bit(square)
-    return found
-
-
 cdef uint32_t places(const Rules* r, const Table* s, int seat, int kind, int zone) noexcept nogil:
     """Where a card can be summoned or attached."""
-    cdef uint32_t m, found
-    cdef int square
     if r.card[kind].type == ITEM:
-        return _with_room(s, seat)
-    found = free_lanes(r, s, seat)
+        return of_kinds(s, s.cards[seat], r.card[kind].onto)
     if zone == FROM_HAND and r.card[kind].replaces:
-        m = s.cards[seat]
-        while m:
-            square = take_bit32(&m)
-            if (r.card[kind].replaces >> (s.at[square].card - 1)) & 1:
-                found |= bit(square)
-    return found
+        return free_lanes(r, s, seat) | of_kinds(s, s.cards[seat], r.card[kind].replaces)
+    return free_lanes(r, s, seat)
 
 
 cdef bint _is_playable(const Rules* r, const Table* s, int seat, int kind) noexcept nogil:
     cdef const Card* card = &r.card[kind]
     if cost_of(r, s, seat, kind) > s.stamina[seat]:
         return False
-    if card.type == FIELD:
-        return s.field[seat] != kind + 1
-    if card.type != ASSIST:
+    if card.type == UNIT or card.type == ITEM:
         return places(r, s, seat, kind, FROM_HAND) != 0
-    return ((card.has >> PLAYED) & 1 and not (r.effect[card.first].once and was_used(s, seat, kind))
-            and feasible(r, s, card.first, seat, NONE, NONE))
+    return card.type == FIELD or card.played != NONE
+
+
+cdef bint is_in_vain(const Rules* r, const Table* s, int seat, int kind) noexcept nogil:
+    """Whether an assist that is played now would do nothing."""
+    cdef int effect = r.card[kind].played
+    return effect != NONE and (is_spent(r, s, effect, seat, NONE)
+                               or not feasible(r, s, effect, seat, NONE, NONE))
+
+
+cdef void _announce(Table* s, int stage, int kind, int square) noexcept nogil:
+    """A card was played or an effect used: the opponent may react.
+
+    :param square: of the card that has entered play or whose effect it is, NONE: none.
+    """
+    s.stage = stage
+    s.answered = kind
+    s.attacker = square
+    s.window = 1
 
 
 cdef void _play_card(const Rules* r, Table* s, int seat, int kind) noexcept nogil:
-    """Units and items are placed first; assists go to the discard pile, and then their effect resolves."""
+    """Units and items are placed first; assists go to the discard pile when their effects are resolved."""
     cdef const Card* card = &r.card[kind]
     if card.type == UNIT or card.type == ITEM:
         show(s, seat, kind)
@@ -266,8 +278,9 @@ cdef void _play_card(const Rules* r, Table* s, int seat, int kind) noexcept nogi
             put_in(&s.discard[seat], s.field[seat] - 1)
         s.field[seat] = kind + 1
     else:
-        put_in(&s.discard[seat], kind)
+        s.resolving[seat] = kind + 1
         trigger(r, s, kind, PLAYED, seat, NONE, NONE)
+    _announce(s, PLAYED_CARD, kind, NONE)
 
 
 cdef void _place(const Rules* r, Table* s, int square) noexcept nogil:
@@ -282,8 +295,10 @@ cdef void _place(const Rules* r, Table* s, int square) noexcept nogil:
         s.heroes_out[seat] += 1
     else:
         take_out(&s.discard[seat], kind)
+    if zone != FROM_DISCARD:
+        _announce(s, PLAYED_CARD, kind, NONE if r.card[kind].type == ITEM else square)
     if r.card[kind].type == ITEM:
-        s.at[square].item[1 if s.at[square].item[0] else 0] = kind + 1
+        attach(s, square, kind)
         return
     if (s.cards[seat] >> square) & 1:
         replace(r, s, square, kind)
@@ -347,6 +362,11 @@ cdef void _legal_actions(const Rules* r, const Table* s, int seat, MoveList* out
         kind = s.field[seat] - 1
         if _is_usable(r, s, seat, r.card[kind].action, NONE, was_used(s, seat, kind)):
             add(out, USE, ZONE, 0)
+    kinds = r.from_hand & kinds_of(&s.hand[seat])
+    while kinds:
+        kind = take_wide(&kinds)
+        if _is_usable(r, s, seat, r.card[kind].hand_action, NONE, False):
+            add(out, ATTACH_CARD, kind, 0)
     kinds = r.from_discard & kinds_of(&s.discard[seat])
     while kinds:
         kind = take_wide(&kinds)
@@ -364,12 +384,24 @@ cdef void _use(const Rules* r, Table* s, int seat, int place, int kind) noexcept
     else:
         kind = (s.field[seat] if place == ZONE else s.at[place].card) - 1
         effect = r.card[kind].action
-    s.stamina[seat] -= r.effect[effect].cost
     if r.effect[effect].once and place < SQUARES:
         s.at[place].flags |= USED
     elif r.effect[effect].once and place != PILE:
         mark_used(s, seat, kind)
-    push(r, s, effect, seat, place if place < SQUARES else NONE, NONE)
+    _begin_effect(r, s, seat, effect, place if place < SQUARES else NONE)
+
+
+cdef void _begin_effect(const Rules* r, Table* s, int seat, int effect, int source) noexcept nogil:
+    """Pay for an effect, which then waits on the chain for a react."""
+    s.stamina[seat] -= r.effect[effect].cost
+    push(r, s, effect, seat, source, NONE)
+    _announce(s, USED_EFFECT, r.effect[effect].kind, source)
+
+
+cdef void _attach_card(const Rules* r, Table* s, int seat, int kind) noexcept nogil:
+    """Use the effect by which a card is attached from the hand."""
+    show(s, seat, kind)
+    _begin_effect(r, s, seat, r.card[kind].hand_action, NONE)
 
 
 # -- 2.5 Moving
@@ -418,6 +450,7 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
         add_squares(out, PLACE, 0, places(r, s, s.placer, s.playing, s.playing_from))
     elif s.phase == REACT_PHASE:
         add_kinds(out, REACT, reacts_in_hand(r, s))
+        add_places(out, REACT_WITH, guards(r, s))
         add(out, NO_REACT, 0, 0)
     elif s.phase == SEAT_PHASE:
         add(out, GO_FIRST, 0, 0)
@@ -430,7 +463,10 @@ cdef void legal(const void* rules, const void* state, MoveList* out) noexcept no
 
 
 cdef void _legal_in_turn(const Rules* r, const Table* s, MoveList* out) noexcept nogil:
-    """At most 60 cards, 30 cards in play with 3 moves, 2 attacks and an action each, and five more."""
+    """At most 120 of cards in hand and discard pile, 90 of cards in play, and five more.
+
+    Few of the cards in play can have free squares beside them.
+    """
     cdef int seat = active(s)
     cdef kinds_t kinds = kinds_of(&s.hand[seat])
     cdef uint32_t m = s.cards[seat]
@@ -467,10 +503,12 @@ cdef void play(const void* rules, void* state, move_t move) noexcept nogil:
     cdef int b = move_b(move)
     if kind >= PASS and kind <= USE:
         _play_in_turn(r, s, kind, a, b)
-    elif kind == REACT or kind == NO_REACT:
+    elif kind >= REACT and kind <= NO_REACT:
         s.window = 0
         if kind == REACT:
             react(r, s, a)
+        elif kind == REACT_WITH:
+            react_with(r, s, a)
     elif kind == WIN_ROLL:
         s.winner = a
         ask(s, SEAT_PHASE, a)
@@ -500,7 +538,9 @@ cdef void _play_in_turn(const Rules* r, Table* s, int kind, int a, int b) noexce
     elif kind == ATTACK:
         declare_attack(r, s, a)
     elif kind == ATTACK_DIRECTLY:
-        declare_direct_attack(s, a)
+        declare_direct_attack(r, s, a)
+    elif kind == ATTACH_CARD:
+        _attach_card(r, s, seat, a)
     else:
         _use(r, s, seat, a, b)
 
