@@ -139,7 +139,9 @@ def _activities(rows: list[Row], title: str) -> Table:
 
 def _gold(rows: list[Row], title: str) -> Table:
     """By seat: results, History cards, gold."""
-    table = Table("seat", "wins", "95 %", "cards a reign", "gold earned", "gold left", "share left", title=title)
+    table = Table(
+        "seat", "wins", "95 %", "cards a reign", "gold earned", "gold left", "share left", title=title
+    )
     for seat in range(len(rows[0]["returns"])):
         mean, low, high = interval([row["returns"][seat] for row in rows])
         reigns = sum(row["reign"] + 1 for row in rows)

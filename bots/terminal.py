@@ -74,7 +74,7 @@ class Sitting:
             actor = step["actor"]
             name = "luck" if actor == "chance" else self._state.game.seat_names[actor]
             lines.append(f"  {'you' if actor == self._seat else name}: {step['text']}")
-            lines += [f"    {one['text']}" for one in step["changes"]]
+            lines += [f"    {one['text']}" for one in step["changes"] if one["text"]]
         return lines
 
     def _show(self) -> None:

@@ -10,7 +10,8 @@ def change(what: str, text: str, **data: Json) -> dict[str, Json]:
     """One thing that happened.
 
     :param what: its kind, an id such as ``figures_lost``.
-    :param text: the same in words, for a player who knows the rulebook.
+    :param text: the same in words, for a player who knows the rulebook; empty where the move's own words say
+        it.
     :param data: whose it is, from where, to where, how much, which dice.
     """
     return {"what": what, **data, "text": text}

@@ -324,9 +324,9 @@ def test_words_say_what_lies_on_the_table(rules: Game, sample: Sample) -> None:
                 words = state.words(state.legal(), viewer)
                 assert len(set(words)) == len(words)
                 said += words
+            assert all(said)
             said += [one["text"] for step in state.changes(viewer) for one in step["changes"]]
             for text in said:
-                assert text
                 assert not set("_{}[]") & set(text), text
                 assert "None" not in text, text
         assert json.loads(json.dumps(state.changes())) == state.changes()

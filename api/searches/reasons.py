@@ -162,4 +162,4 @@ def _outlook(state: State, seat: int, move: Move) -> _Outlook:
 
 def _happened(state: State) -> set[str]:
     """What the last call did, in words."""
-    return {one["text"] for step in state.changes() for one in step["changes"]}
+    return {one["text"] for step in state.changes() for one in step["changes"] if one["text"]}

@@ -126,7 +126,11 @@ def _realm(teller: Teller, before: View, after: View) -> Iterator[Change]:
     old, new = before["realm"], after["realm"]
     if after["archbishop"] != before["archbishop"]:
         seat = after["archbishop"]
-        text = "the office of the Archbishop is vacant" if seat is None else f"{teller.seats[seat]} is Archbishop"
+        text = (
+            "the office of the Archbishop is vacant"
+            if seat is None
+            else f"{teller.seats[seat]} is Archbishop"
+        )
         yield change("archbishop", text, seat=seat)
     if after["reign"] != before["reign"]:
         yield change("reign", f"reign {after['reign'] + 1} begins", reign=after["reign"] + 1)
@@ -154,13 +158,22 @@ def _realm(teller: Teller, before: View, after: View) -> Iterator[Change]:
 def _war(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
     old, new = before["war"], after["war"]
     yield from _sent(teller, before, after)
-    if new["stage"] != "none" and old["round"] <= new["round"] and new["round"] or old["round"] == new["round"]:
+    if (
+        new["stage"] != "none"
+        and old["round"] <= new["round"]
+        and new["round"]
+        or old["round"] == new["round"]
+    ):
         yield from _pieces(old, new, move)
     for i, (was, left) in enumerate(zip(old["guns"], new["guns"], strict=True)):
         if was > left and new["stage"] != "none":
-            yield change("guns", f"a Swedish cannon of strength {i + 1} is gone", army="sweden", amount=left - was)
+            yield change(
+                "guns", f"a Swedish cannon of strength {i + 1} is gone", army="sweden", amount=left - was
+            )
     if old["enemy_guns"] > new["enemy_guns"] and new["stage"] not in ("none", "spoils", "mourning"):
-        yield change("guns", "an enemy cannon is gone", army="enemy", amount=new["enemy_guns"] - old["enemy_guns"])
+        yield change(
+            "guns", "an enemy cannon is gone", army="enemy", amount=new["enemy_guns"] - old["enemy_guns"]
+        )
     if new["round"] > old["round"]:
         yield change("round", f"round {new['round']} of the battle begins", round=new["round"])
     if new["victory"] != old["victory"] and new["victory"] != "open":

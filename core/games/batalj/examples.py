@@ -149,7 +149,10 @@ def _campaign(players: int) -> dict[str, Json]:
         "debt": _reign("debt", players, act={"activity": "trade", "owed": 2}),
         "after": _reign("after", players),
         "target": _reign(
-            "target", players, event={"card": "exchange", "seat": 0, "back": "act"}, hand={"archiepiscopal_election": 1}
+            "target",
+            players,
+            event={"card": "exchange", "seat": 0, "back": "act"},
+            hand={"archiepiscopal_election": 1},
         ),
         "reaction": _event("reaction", players, "tax_refund", passed=[1, *range(2, players)]),
         "give": _reign(

@@ -159,7 +159,9 @@ class Teller:
         found["event"] = self.title(f"event:{view['event']['card']}") if "event" in view else "an Event card"
         found["player"] = self.seats[view["event"]["seat"]] if "event" in view else "nobody"
         found["when"] = WINDOWS.get(view["window"], "").format_map(found)
-        found["pass"] = f"and let {found['event']} take effect" if view["phase"] == "reaction" else found["when"]
+        found["pass"] = (
+            f"and let {found['event']} take effect" if view["phase"] == "reaction" else found["when"]
+        )
         found["why"] = GIVEN_UP.get(view["phase"], "").format_map(found)
         found["spoil_owner"] = self._spoil_owner(view)
         found |= self._aims(view, found)
@@ -181,9 +183,7 @@ class Teller:
     def foreign(self, view: View, country: str | None) -> list[str]:
         """The fiefs that a country still has."""
         taken = {fief for player in view["players"] for fief in player["fiefs"]} | set(view["realm"]["free"])
-        return [
-            one for one, fief in self.fiefs.items() if OWNERS[fief.start] == country and one not in taken
-        ]
+        return [one for one, fief in self.fiefs.items() if OWNERS[fief.start] == country and one not in taken]
 
     def owner(self, view: View, fief: str) -> str:
         """Whose a fief is."""
@@ -203,7 +203,9 @@ class Teller:
             aims[f"owner:{one}"] = f" of {self.owner(view, one)}{price}"
         for seat, player in enumerate(view["players"]):
             for card in player["cards"]:
-                price = f" for {event.amount * self.history[card].price} gold" if verb == "buy_history_of" else ""
+                price = (
+                    f" for {event.amount * self.history[card].price} gold" if verb == "buy_history_of" else ""
+                )
                 aims[f"owner:{card}"] = f" of {self.seats[seat]}{price}"
         return aims
 
@@ -211,8 +213,14 @@ class Teller:
         """What fiefs and History cards are and cost, and how traders in a country would pay."""
         for one, fief in self.fiefs.items():
             price = max(0, fief.price - view["act"]["discount"] * fief.crowns)
-            yield f"price:{one}", f" ({few(fief.crowns, 'crown')}, {few(fief.troops, 'troop')}) for {price} gold"
-            yield f"worth:{one}", f" ({few(fief.crowns, 'crown')}, {few(fief.troops, 'troop')}, worth {fief.price} gold)"
+            yield (
+                f"price:{one}",
+                f" ({few(fief.crowns, 'crown')}, {few(fief.troops, 'troop')}) for {price} gold",
+            )
+            yield (
+                f"worth:{one}",
+                f" ({few(fief.crowns, 'crown')}, {few(fief.troops, 'troop')}, worth {fief.price} gold)",
+            )
         for name, card in self.history.items():
             series = Series(card.series).name.lower()
             yield f"price:{name}", f" ({series}) for {card.price} gold"
@@ -263,7 +271,13 @@ class Teller:
         each = self._bonus(player, "per_fief")
         gold = sum(self.fiefs[one].crowns + each for one in self._yielding(view, player))
         effect = self._effect(view)
-        return (gold + 1) // 2 if effect == Effect.FAMINE else 2 * gold if effect == Effect.GOOD_HARVEST else gold
+        return (
+            (gold + 1) // 2
+            if effect == Effect.FAMINE
+            else 2 * gold
+            if effect == Effect.GOOD_HARVEST
+            else gold
+        )
 
     def _yielding(self, view: View, player: View) -> list[str]:
         bad = view["act"]["bad_harvest"]
@@ -276,7 +290,9 @@ class Teller:
     def farm_extras(self, view: View, player: View) -> int:
         """The gold of castles and better roads, in agriculture."""
         fresh = view["act"]["fresh_roads"]
-        roads = [one for one in self._yielding(view, player) if one in view["realm"]["roads"] and one not in fresh]
+        roads = [
+            one for one in self._yielding(view, player) if one in view["realm"]["roads"] and one not in fresh
+        ]
         amount = next((event.amount for event in self.events.values() if VERBS[event.verb] == "roads"), 0)
         return 2 * self._count(player, Series.CASTLE) + amount * len(roads)
 
@@ -306,7 +322,9 @@ class Teller:
             found[f"put:{one}"] = f" ({troops})"
         for one, regent in self.regents.items():
             guns = ", a cannon" * regent.cannon
-            found[f"enemy:{one}"] = f" ({few(regent.soldiers, 'soldier')}{', a commander' * regent.commander}{guns})"
+            found[f"enemy:{one}"] = (
+                f" ({few(regent.soldiers, 'soldier')}{', a commander' * regent.commander}{guns})"
+            )
         found |= self._loss(war)
         return found
 
@@ -366,7 +384,13 @@ class Teller:
         elif phase == "fortune":
             why = f"for {list(self.history.values())[war['index']].english}"
         lot = LOTS.get(phase, "is drawn")
-        return {"roller": roller, "die_for": why, "lot": lot, "victim": self._victim(view), "area_lot": _area_lot(war)}
+        return {
+            "roller": roller,
+            "die_for": why,
+            "lot": lot,
+            "victim": self._victim(view),
+            "area_lot": _area_lot(war),
+        }
 
     def _roller(self, view: View) -> str:
         phase, war = view["phase"], view.get("war", {})

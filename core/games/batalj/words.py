@@ -234,7 +234,9 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.CHOOSE_ENEMY: Verb(
                 "choose_enemy", "war with {country}", country(), words="declare war on {country}"
             ),
-            Kind.JOIN_FORAY: Verb("join_foray", "foray", words="go on the foray, in place of another activity"),
+            Kind.JOIN_FORAY: Verb(
+                "join_foray", "foray", words="go on the foray, in place of another activity"
+            ),
             Kind.STAY_HOME: Verb("stay_home", "stay at home", words="stay at home, for another activity"),
             Kind.AGRICULTURE: Verb(
                 "agriculture", "agriculture", words="agriculture: collect {farms}; one fief can be bought"
@@ -266,9 +268,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.END_TURN: Verb("end_turn", "end the turn", words="end the turn{loan}"),
             Kind.PLAY_EVENT: Verb("play_event", "play {event}", event()),
             Kind.TARGET_FIEF: aimed("target_fief", "{fief}", fief(tells="owner")),
-            Kind.TARGET_FEUD: aimed(
-                "target_feud", "{fief} against {to}", fief(), fief("to", tells="owner")
-            ),
+            Kind.TARGET_FEUD: aimed("target_feud", "{fief} against {to}", fief(), fief("to", tells="owner")),
             Kind.TARGET_SEAT: aimed("target_seat", "{seat}", seat()),
             Kind.TARGET_COUNTRY: aimed("target_country", "{country}", country()),
             Kind.TARGET_TRADER: aimed(
@@ -294,7 +294,9 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             ),
             Kind.TARGET_GUN: aimed("target_gun", "the {gun} cannon", Named("gun", GUN_IDS, element="gun")),
             Kind.TARGET_MARKER: aimed("target_marker", "{marker} of {seat}", seat(), marker()),
-            Kind.GIVE_BACK: Verb("give_back", "give up {fief}", fief(tells="worth"), words="give up {fief} {why}"),
+            Kind.GIVE_BACK: Verb(
+                "give_back", "give up {fief}", fief(tells="worth"), words="give up {fief} {why}"
+            ),
             Kind.DISCARD_CARD: Verb(
                 "discard_card", "discard {card}", card(), words="discard {card} because of {event}"
             ),
@@ -315,7 +317,9 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 unseen_words="decide in secret what to send to the war",
             ),
             Kind.COMMIT_NONE: Verb("commit_none", "send no further fief"),
-            Kind.COMMIT_CARD: Verb("commit_card", "send {card}", card(), words="send {card} to the war, free of charge"),
+            Kind.COMMIT_CARD: Verb(
+                "commit_card", "send {card}", card(), words="send {card} to the war, free of charge"
+            ),
             Kind.HOLD_CARD: Verb("hold_card", "keep {card} back", card()),
             Kind.PUT_FIEF: Verb(
                 "put_fief",
@@ -328,11 +332,18 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 "put_soldier", "soldier to the {area}", area(tells="own"), words="place a soldier in {area}"
             ),
             Kind.PUT_COMMANDER: Verb(
-                "put_commander", "commander to the {area}", area(tells="own"), words="place a commander in {area}"
+                "put_commander",
+                "commander to the {area}",
+                area(tells="own"),
+                words="place a commander in {area}",
             ),
             Kind.AIM: Verb("aim", "hit the {area}", area(tells="stand"), words="remove {losses} from {area}"),
-            Kind.ATTACK: Verb("attack", "attack from the {area}", area(tells="attack"), words="attack from {area}"),
-            Kind.ATTACK_NO_MORE: Verb("attack_no_more", "attack no more", words="end the attacks of this round"),
+            Kind.ATTACK: Verb(
+                "attack", "attack from the {area}", area(tells="attack"), words="attack from {area}"
+            ),
+            Kind.ATTACK_NO_MORE: Verb(
+                "attack_no_more", "attack no more", words="end the attacks of this round"
+            ),
             Kind.ROLL_AGAIN: Verb("roll_again", "roll again", words="roll the {failed} again"),
             Kind.LET_STAND: Verb(
                 "let_stand", "let the roll stand", words="let the {failed} stand, so that soldiers fall back"
@@ -376,7 +387,9 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 words="move a commander from {area} to {to}",
             ),
             Kind.NEXT_STEP: Verb("next_step", "next step", words="end the step: {step}"),
-            Kind.SPOIL_FIEF: Verb("spoil_fief", "spoils: a fief", words="take a random fief {spoil_owner} as spoils"),
+            Kind.SPOIL_FIEF: Verb(
+                "spoil_fief", "spoils: a fief", words="take a random fief {spoil_owner} as spoils"
+            ),
             Kind.SPOIL_CARD: Verb(
                 "spoil_card",
                 "spoils: {card}{scientist}",
@@ -394,7 +407,9 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.START_AT: Verb("start_at", "start at {space}", space(), words="start in {space}"),
             Kind.MARCH: Verb("march", "go to {space}", space(tells="march")),
             Kind.RAID: Verb("raid", "raid {space}", space(), words="raid {space}: turn over its marker"),
-            Kind.DIE: Verb("die", "die {number}", Number("number", 1, 6), words="{roller} rolls {number} {die_for}"),
+            Kind.DIE: Verb(
+                "die", "die {number}", Number("number", 1, 6), words="{roller} rolls {number} {die_for}"
+            ),
             Kind.SEAT_LOT: Verb("seat_lot", "lot for {seat}", seat(), words="{seat} {lot}"),
             Kind.EVENT_DRAWN: Verb(
                 "event_drawn",
@@ -416,7 +431,9 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 words="{seat} takes {event} from {from}",
                 unseen_words="{seat} takes an Event card from {from}",
             ),
-            Kind.OPENED: Verb("opened", "display {card}", card(), words="a History card is laid out for sale: {card}"),
+            Kind.OPENED: Verb(
+                "opened", "display {card}", card(), words="a History card is laid out for sale: {card}"
+            ),
             Kind.REGENT_CARD: Verb(
                 "regent_card", "regent {regent}", regent(), words="the Regent card of the reign is {regent}"
             ),
@@ -432,7 +449,10 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 "marker_lost", "marker {marker} is stolen", marker(), words="{marker} of {victim} is stolen"
             ),
             Kind.GOLD_SUM: Verb(
-                "gold_sum", "{number} gold", Number("number", 3, 18), words="{roller} gets {number} gold as spoils"
+                "gold_sum",
+                "{number} gold",
+                Number("number", 3, 18),
+                words="{roller} gets {number} gold as spoils",
             ),
             Kind.AREA_LOT: Verb(
                 "area_lot",

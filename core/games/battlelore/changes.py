@@ -82,6 +82,6 @@ def _moved(gone: list[Json], new: list[Json], move: Json, facts: Facts) -> Itera
             yield change("eliminated", f"{facts.unit(unit)} is eliminated", **data, figures=unit["figures"])
             continue
         new.remove(now)
-        if move["kind"] not in STEPS:
-            yield change("moved", f"{facts.unit(unit)} is now on {at(now['hex'])}", **data, to=now["hex"])
+        text = "" if move["kind"] in STEPS else f"{facts.unit(unit)} is now on {at(now['hex'])}"
+        yield change("moved", text, **data, to=now["hex"])
         yield from _same_hex({**unit, "hex": now["hex"]}, now, facts)

@@ -102,7 +102,15 @@ def campaign(
     seats[seat]["hand_size"] = sum(hand.values())
     rules = game("batalj", players=players)
     reign = {"green": 2, "red": 6, "blue": 12}[(more.get("regent") or "red").split("_")[0]]
-    view = {"seat": seat, "phase": phase, "reign": reign, "players": seats, "hand": hand, "order": [0], **more}
+    view = {
+        "seat": seat,
+        "phase": phase,
+        "reign": reign,
+        "players": seats,
+        "hand": hand,
+        "order": [0],
+        **more,
+    }
     return rules.from_view(view, seed=1, chance="ask")
 
 

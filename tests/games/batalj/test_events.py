@@ -48,7 +48,9 @@ def test_demand_for_imports_brings_five_in_trade() -> None:
 
 
 def test_peasant_tax_throws_a_die_for_each_fief() -> None:
-    state = played(playing("extra_tax_on_your_peasants"), "extra_tax_on_your_peasants", "agriculture", "die 4")
+    state = played(
+        playing("extra_tax_on_your_peasants"), "extra_tax_on_your_peasants", "agriculture", "die 4"
+    )
     assert gold(state)[0] == 15 + 3 * 4
 
 
@@ -534,7 +536,12 @@ def test_assassination_leaves_the_office_empty_and_sullies_the_family() -> None:
 
 
 def test_election_goes_to_the_left_or_by_die() -> None:
-    assert played(playing("archiepiscopal_election", archbishop=1), "archiepiscopal_election").view(None)["archbishop"] == 0
+    assert (
+        played(playing("archiepiscopal_election", archbishop=1), "archiepiscopal_election").view(None)[
+            "archbishop"
+        ]
+        == 0
+    )
     vacant = played(playing("archiepiscopal_election"), "archiepiscopal_election")
     assert texts(vacant) == ["lot for Sture", "lot for Grip"]
     assert play(vacant, "lot for Grip").view(None)["archbishop"] == 1
@@ -542,7 +549,10 @@ def test_election_goes_to_the_left_or_by_die() -> None:
 
 def test_manipulated_election_names_the_archbishop() -> None:
     assert (
-        played(playing("manipulated_archiepiscopal_election"), "manipulated_archiepiscopal_election", "Sture").view(None)["archbishop"] == 0
+        played(
+            playing("manipulated_archiepiscopal_election"), "manipulated_archiepiscopal_election", "Sture"
+        ).view(None)["archbishop"]
+        == 0
     )
 
 
@@ -557,10 +567,16 @@ def test_ecclesiastical_intrigues_silence_the_next_claim() -> None:
 
 def test_authority_of_the_church_collects_four_each() -> None:
     state = playing(
-        "authority_of_the_church_increases", archbishop=0, act={"claimed": 1}, own={"gold": 16}, other={"gold": 14}
+        "authority_of_the_church_increases",
+        archbishop=0,
+        act={"claimed": 1},
+        own={"gold": 16},
+        other={"gold": 14},
     )
     assert gold(played(state, "authority_of_the_church_increases")) == [19, 11]
-    assert "play Authority of the Church Increases" not in texts(playing("authority_of_the_church_increases", archbishop=1))
+    assert "play Authority of the Church Increases" not in texts(
+        playing("authority_of_the_church_increases", archbishop=1)
+    )
 
 
 # -- Pillage markers
@@ -583,7 +599,9 @@ def test_lost_booty_goes_back_to_the_box() -> None:
 
 
 def test_stolen_booty_is_a_random_marker() -> None:
-    state = played(playing("stealing_the_booty", foray=loot(chest_40=1, chalice_1=2)), "stealing_the_booty", "Grip")
+    state = played(
+        playing("stealing_the_booty", foray=loot(chest_40=1, chalice_1=2)), "stealing_the_booty", "Grip"
+    )
     assert [(move.text, round(p, 3)) for move, p in state.chances()] == [
         ("marker chest 40 is stolen", 0.333), ("marker chalice 1 is stolen", 0.667)
     ]  # fmt: skip
@@ -595,7 +613,9 @@ def test_stolen_booty_is_a_random_marker() -> None:
 # -- war
 
 
-@pytest.mark.parametrize("card", ["battle_of_narva", "battle_of_kliszow", "battle_of_breitenfeld", "great_belt"])
+@pytest.mark.parametrize(
+    "card", ["battle_of_narva", "battle_of_kliszow", "battle_of_breitenfeld", "great_belt"]
+)
 @pytest.mark.parametrize("country", ["russia", "denmark"])
 def test_r48_the_four_victories_clear_a_sector_in_any_war(card: str, country: str) -> None:
     state = at_war(card, {}, {FAR_LEFT: 3}, country, commanders=field(enemy={FAR_LEFT: 1}))
@@ -631,9 +651,14 @@ def test_poltava_helps_the_enemy() -> None:
 
 
 def test_swedish_steel_counts_as_four_soldiers() -> None:
-    state = played(at_war("taste_of_the_swedish_steel", {LEFT: 1}, {FAR_LEFT: 4}), "taste_of_the_swedish_steel")
+    state = played(
+        at_war("taste_of_the_swedish_steel", {LEFT: 1}, {FAR_LEFT: 4}), "taste_of_the_swedish_steel"
+    )
     assert pieces(play(state, "attack from the left", "die 4"), "enemy", FAR_LEFT) == (0, 0)
-    far = played(at_war("taste_of_the_swedish_steel", {LEFT: 1, FAR_CENTRE: 1}, {FAR_LEFT: 1}), "taste_of_the_swedish_steel")
+    far = played(
+        at_war("taste_of_the_swedish_steel", {LEFT: 1, FAR_CENTRE: 1}, {FAR_LEFT: 1}),
+        "taste_of_the_swedish_steel",
+    )
     missed = play(far, "attack from the far centre", "die 2")
     assert pieces(missed, "enemy", RESERVE) == (3, 0)  # only the blue sectors are Swedish ones
 
@@ -651,7 +676,10 @@ def test_bold_incursion_removes_a_piece_of_the_reserve_and_may_end_the_battle() 
 
 
 def test_cannon_burst_removes_any_cannon() -> None:
-    state = played(at_war("cannon_barrel_bursted", {}, {FAR_LEFT: 1}, enemy_guns=1, guns=[1, 0, 0]), "cannon_barrel_bursted")
+    state = played(
+        at_war("cannon_barrel_bursted", {}, {FAR_LEFT: 1}, enemy_guns=1, guns=[1, 0, 0]),
+        "cannon_barrel_bursted",
+    )
     assert texts(state) == ["the strength 1 cannon", "the enemy cannon"]
     assert play(state, "the enemy cannon").view(None)["war"]["enemy_guns"] == 0
 

@@ -132,8 +132,12 @@ def test_r34_the_four_victories_are_not_kept_for_points() -> None:
 
 
 def test_r38_swedish_steel_does_not_count_where_nobody_stands() -> None:
-    state = at_war("taste_of_the_swedish_steel", {LEFT: 1}, {FAR_LEFT: 1, FAR_CENTRE: 1}, cards=names("left", "centre"))
-    attacks = [text for text in texts(played(state, "taste_of_the_swedish_steel")) if text.startswith("attack from")]
+    state = at_war(
+        "taste_of_the_swedish_steel", {LEFT: 1}, {FAR_LEFT: 1, FAR_CENTRE: 1}, cards=names("left", "centre")
+    )
+    attacks = [
+        text for text in texts(played(state, "taste_of_the_swedish_steel")) if text.startswith("attack from")
+    ]
     assert attacks == ["attack from the left", "attack from the reserve"]
 
 
@@ -203,7 +207,12 @@ def test_r24_a_loan_is_not_due_after_a_foray() -> None:
 def test_r25_an_extra_tax_is_doubled_by_a_good_harvest_and_not_halved_by_famine(
     regent: str, income: int
 ) -> None:
-    state = played(playing("extra_tax_on_your_peasants", regent=regent), "extra_tax_on_your_peasants", "agriculture", "die 4")
+    state = played(
+        playing("extra_tax_on_your_peasants", regent=regent),
+        "extra_tax_on_your_peasants",
+        "agriculture",
+        "die 4",
+    )
     assert gold(state)[0] == 15 + income
 
 
@@ -216,7 +225,9 @@ def test_r36_chancellors_act_in_the_own_turn_only() -> None:
 
 def test_r39_the_move_won_by_intrigues_at_the_court_brings_no_card_and_no_claim() -> None:
     act = {"activity": "trade", "acted": names("trade")}
-    state = played(playing("intrigues_at_the_court", "after", act=act, archbishop=0), "intrigues_at_the_court", "die 5")
+    state = played(
+        playing("intrigues_at_the_court", "after", act=act, archbishop=0), "intrigues_at_the_court", "die 5"
+    )
     assert state.view(None)["phase"] == "act"
     assert gold(state) == [13, 15]
     assert state.view(None)["players"][0]["hand_size"] == 0

@@ -14,7 +14,7 @@ def got(state: State, *moves: str) -> list[str]:
     found = []
     for move in moves:
         play(state, move)
-        found += [one["text"] for step in state.changes() for one in step["changes"]]
+        found += [one["text"] for step in state.changes() for one in step["changes"] if one["text"]]
     return found
 
 
