@@ -1,7 +1,7 @@
 """What every game owes to search, bots and service, on seeded random games of each.
 
 ``--games`` sets how many games of each, ``--density`` how many of their positions are put to the
-checks that cost more than a ply; every kind of phase is put to them once a game at least.
+checks that cost more than a ply; of the first games every kind of phase is put to them.
 """
 
 import json
@@ -43,7 +43,8 @@ WRONG_MOVES: list[Any] = [
     [],
 ]
 Sample = Callable[[], Iterator[State]]
-
+EVERY_KIND = 60  # games of which each kind of phase is put to the checks that cost more than a ply
+_samples: dict[tuple[str, int, float], list[State]] = {}
 
 MANY = 100
 
@@ -67,20 +68,26 @@ def seeds(request: pytest.FixtureRequest) -> range:
 
 @pytest.fixture
 def sample(rules: Game, seeds: range, request: pytest.FixtureRequest) -> Sample:
-    """Some positions of every game: each new kind of phase and a share of the rest."""
-    density = request.config.getoption("--density")
+    """Some positions of every game: each new kind of phase of the first games, and a share of the rest."""
+    key = (repr(rules), len(seeds), request.config.getoption("--density"))
+    if key not in _samples:
+        _samples[key] = list(_positions(rules, seeds, key[2]))
+    return lambda: (state.copy() for state in _samples[key])
 
-    def positions() -> Iterator[State]:
-        for seed in seeds:
-            rng = Random(seed)
-            met = set()
-            for state in walk(rules, seed):
+
+def _positions(rules: Game, seeds: range, density: float) -> Iterator[State]:
+    for seed in seeds:
+        rng = Random(seed)
+        met = set()
+        for state in walk(rules, seed):
+            if seed < EVERY_KIND:
                 kind = (state.view(None).get("phase"), min(state.to_move, 0))
-                if kind not in met or rng.random() < density:
+                if kind not in met:
                     met.add(kind)
                     yield state.copy()
-
-    return positions
+                    continue
+            if rng.random() < density:
+                yield state.copy()
 
 
 def viewers(rules: Game) -> list[int | None]:
