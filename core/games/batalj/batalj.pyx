@@ -132,7 +132,7 @@ cdef class Batalj(FittedGame):
         for i, room in enumerate(self.data.realm.room):
             r.room[i] = room
         for i, fief in enumerate(self.data.fiefs):
-            r.fief[i] = FiefCard(fief.crowns, fief.troops, fief.price, fief.start,
+            r.fief[i] = FiefCard(fief.crowns, fief.troops, fief.price, fief.start, fief.home,
                                  sum(1 << k for k in (i, *fief.neighbours)))
         self._fill_cards()
         self._fill_map()

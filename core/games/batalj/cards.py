@@ -48,7 +48,7 @@ MOST_SETS = 16384
 
 @dataclass(frozen=True)
 class Fief:
-    """A Province card; `start` is an index of OWNERS."""
+    """A Province card; `start` is an index of OWNERS, and `home` says whether a family has it in a campaign."""
 
     id: str
     english: str
@@ -57,6 +57,7 @@ class Fief:
     troops: int
     price: int
     start: int
+    home: bool
     neighbours: tuple[int, ...]
 
 
@@ -204,13 +205,13 @@ def _fiefs(fields: Fields) -> tuple[Fief, ...]:
                     f"must name fiefs that name {fief.id} too, which {names[other]} does not",
                 )
     for seat, family in enumerate(FAMILIES):
-        if not any(fief.start == seat for fief in fiefs):
-            raise fields.fail("", f"must give the family {family} a fief at the start")
+        if sum(fief.home and fief.start == seat for fief in fiefs) != 1:
+            raise fields.fail("", f"must give the family {family} one home")
     return fiefs
 
 
 def _fief(name: str, record: Fields, names: tuple[str, ...]) -> Fief:
-    _known(record, ("crowns", "troops", "price", "start", "neighbours"))
+    _known(record, ("crowns", "troops", "price", "start", "home", "neighbours"))
     bits = _subset(record, "neighbours", names)
     english, original = data.titles(record, name)
     fief = Fief(
@@ -221,6 +222,7 @@ def _fief(name: str, record: Fields, names: tuple[str, ...]) -> Fief:
         troops=record.integer("troops", 0, 4),
         price=record.integer("price", 0, 99),
         start=record.choice("start", OWNERS),
+        home=record.flag("home"),
         neighbours=tuple(i for i in range(len(names)) if bits >> i & 1),
     )
     record.close()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battlewise.core.changes import change, differences
-from battlewise.core.games.batalj.cards import COUNTRIES
+from battlewise.core.games.batalj.cards import VERBS
 from battlewise.core.games.batalj.facts import AREAS, Teller, few
 from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS, Kind
 
@@ -37,7 +37,7 @@ def changes(teller: Teller, before: View, after: View, move: View) -> list[Chang
     if "players" in after:
         found += _players(teller, before, after)
     if "realm" in after:
-        found += _realm(teller, before, after)
+        found += _realm(teller, before, after, move)
     if "war" in after:
         found += _war(teller, before, after, move)
     if "foray" in after:
@@ -122,9 +122,10 @@ def _hand(teller: Teller, before: View, after: View, seat: int) -> Iterator[Chan
 # -- the realm
 
 
-def _realm(teller: Teller, before: View, after: View) -> Iterator[Change]:
+def _realm(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
     old, new = before["realm"], after["realm"]
-    if after["archbishop"] != before["archbishop"]:
+    yield from _answer(teller, before, after, move)
+    if after["archbishop"] != before["archbishop"] and move["kind"] != "seat_lot":
         seat = after["archbishop"]
         text = (
             "the office of the Archbishop is vacant"
@@ -150,6 +151,16 @@ def _realm(teller: Teller, before: View, after: View) -> Iterator[Change]:
         if after["order"]:
             names = ", ".join(teller.seats[seat] for seat in after["order"])
             yield change("order", f"the order of turns is {names}", order=after["order"])
+
+
+def _answer(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
+    """What an Event card does to the one that it answers."""
+    if before["phase"] != "reaction" or move["kind"] != "play_event":
+        return
+    card = before["event"]["card"]
+    cancels = VERBS[teller.events[move["event"]].verb] == "cancel"
+    text = "has no effect" if cancels else f"comes into the hand of {teller.seats[before['to_move']]} afterwards"
+    yield change("answered", f"{teller.title(f'event:{card}')} {text}", card=card, cancelled=cancels)
 
 
 # -- war

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from battlewise.core.games.batalj.cards import COUNTRIES, OWNERS, SPECIALS, VERBS, Data, Event
-from battlewise.core.games.batalj.state import Effect, Series
+from battlewise.core.games.batalj.state import By, Effect, Series
 from battlewise.core.games.batalj.words import AREA_IDS, Names
 
 Json = Any
@@ -69,7 +69,7 @@ DICE = {
     "tax": "for the gold of each fief",
     "defeat_die": "after the lost war (1 to 3 loses a fief)",
     "march_die": "for the march",
-    "event_die": "for {event}",
+    "event_die": "for {event}{odds}",
 }
 LOTS = {
     "lot": "becomes Archbishop",
@@ -77,8 +77,28 @@ LOTS = {
     "order": "has the next turn",
     "tie": "decides, by lot among equals",
 }
+# What the die of an Event card decides, by its verb.
+ODDS = {
+    "revolt": " (4: fiefs of one {by} at most are lost, 5: of two, 6: all; below nothing)",
+    "court_intrigue": " (5 and 6 give another turn)",
+}
+# What a Regent card does, by its effect.
+REIGNS = {
+    Effect.PEACE: "nothing happens",
+    Effect.GOOD_HARVEST: "fiefs bring twice as much",
+    Effect.DEMAND_IMPORTS: "each trader brings 2 gold more",
+    Effect.FAMINE: "fiefs bring half as much",
+    Effect.TAX: "each player pays half its gold",
+    Effect.ELECTION: "the office of the Archbishop moves to the left",
+    Effect.BLOCKADE: "trade brings half as much",
+    Effect.PILLAGE: "players can go on a foray",
+    Effect.REGENCY: "the player with the most crowns chooses the Regent card",
+    Effect.FLOURISHING_CULTURE: "every History card of the era is on sale",
+    Effect.WAR: "all decide what they send to the war",
+    Effect.ELECTIVE_WAR: "the player with the most troops names the enemy",
+}
 WINDOWS = {
-    "reveal": "after the Regent card",
+    "reveal": "at the start of the reign",
     "before": "before the turn of {active}",
     "purchase": "and let {active} buy {item}",
     "war": "in this round of the battle",
@@ -125,6 +145,7 @@ class Teller:
             for one, title in zip(names.markers, data.pillage.titles, strict=True)
         }
         self._titles |= dict(_places(names, data.pillage.towns))
+        self._titles |= {f"reign:{one}": f": {REIGNS[Effect(card.effect)]}" for one, card in self.regents.items()}
 
     def title(self, element: str) -> str:
         """The name of a card, place or marker by its element id, such as ``fief:narke``."""
@@ -308,6 +329,7 @@ class Teller:
     def _war(self, view: View) -> Facts:
         war = view["war"]
         found = {"leader": self.seats[war["leader"] or 0], "losses": few(max(1, war["losses"]), "piece")}
+        found["enemy_place"] = _enemy_place(len(view["players"]) + 1, war["index"])
         found["step"] = STEPS.get(war["step"], "")
         found["failed"] = str(war["rerolled"])
         for i, area in enumerate(AREA_IDS):
@@ -373,7 +395,7 @@ class Teller:
         """Who rolls or draws at a chance node, and for what."""
         phase, war = view["phase"], view.get("war", {})
         roller = self._roller(view)
-        why = DICE.get(phase, "").format_map(found)
+        why = DICE.get(phase, "").format_map({**found, "odds": self._odds(view)})
         if phase == "gun":
             why = "for a cannon"
         elif phase == "attack_die" and war["stage"] == "swedish_attacks":
@@ -391,6 +413,20 @@ class Teller:
             "victim": self._victim(view),
             "area_lot": _area_lot(war),
         }
+
+    def _odds(self, view: View) -> str:
+        """What the die of an Event card decides."""
+        if "event" not in view:
+            return ""
+        shown = view["event"]
+        event = self.events[shown["card"]]
+        counted = "crown" if event.by == By.BY_CROWNS else "troop"
+        if VERBS[event.verb] == "feud":
+            fief = list(self.fiefs.values())[shown["b"] if shown["c"] else shown["a"]]
+            n = fief.crowns if event.by == By.BY_CROWNS else fief.troops + (fief.id in view["realm"]["enlisted"])
+            before = f", against {shown['c']} of the attacker" if shown["c"] else ""
+            return f": {fief.english}, which adds {few(n, counted)}{before}"
+        return ODDS.get(VERBS[event.verb], "").format(by=counted)
 
     def _roller(self, view: View) -> str:
         phase, war = view["phase"], view.get("war", {})
@@ -439,6 +475,13 @@ def _regent(title: str) -> str:
     """The title of a Regent card without its era: "Red: war, Russia" is "War, Russia"."""
     shown = title.split(": ", 1)[-1]
     return shown[0].upper() + shown[1:]
+
+
+def _enemy_place(cards: int, index: int) -> str:
+    """Where a card of the enemy lies, of so many."""
+    if cards == 2:
+        return "its reserve" if index else AREAS["far centre"]
+    return AREAS[AREA_IDS[3 + index]] if index < min(3, cards - 1) else "its reserve"
 
 
 def _area_lot(war: View) -> str:

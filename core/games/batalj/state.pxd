@@ -176,7 +176,7 @@ cdef enum Ended:
     REGENT_APPLIED, DRAWS_DONE, COLLECTED, SETTLED, ACTIVITY_DONE, PURCHASE_NAMED, REIGN_ENDS
 
 cdef struct FiefCard:
-    uint8_t crowns, troops, price, start
+    uint8_t crowns, troops, price, start, home
     uint32_t area                # the fief and its neighbours
 
 cdef struct RegentCard:

@@ -229,7 +229,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             ),
             Kind.KEEP_TRADERS: Verb("keep_traders", "leave the traders", words="place and move no trader"),
             Kind.CHOOSE_REGENT: Verb(
-                "choose_regent", "regent {regent}", regent(), words="choose {regent} for this reign"
+                "choose_regent", "regent {regent}", regent("reign"), words="choose for this reign {regent}"
             ),
             Kind.CHOOSE_ENEMY: Verb(
                 "choose_enemy", "war with {country}", country(), words="declare war on {country}"
@@ -435,7 +435,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 "opened", "display {card}", card(), words="a History card is laid out for sale: {card}"
             ),
             Kind.REGENT_CARD: Verb(
-                "regent_card", "regent {regent}", regent(), words="the Regent card of the reign is {regent}"
+                "regent_card", "regent {regent}", regent("reign"), words="the Regent card of the reign is {regent}"
             ),
             Kind.ENEMY_CARD: Verb(
                 "enemy_card",

@@ -1,9 +1,11 @@
 """Positions of Batalj in short notation, for its tests."""
 
+from pathlib import Path
 from typing import Any
 
 from battlewise.core import State, game
 
+DATA = Path(__file__).parent / "data"  # Province cards of the tests
 FIEFS = (
     ("norrbotten", "dalarna", "narke"), ("tavastehus", "sodermanland", "smaland"),
     ("halsingland", "karelen", "uppland"), ("savolaks", "vastergotland", "gotland"),
@@ -55,7 +57,7 @@ def battle(
             **war,
         },
     }
-    return game("batalj", mode="battle", players=players).from_view(view, seed=1, chance="ask")
+    return game("batalj", mode="battle", players=players, data=DATA).from_view(view, seed=1, chance="ask")
 
 
 def pieces(state: State, army: str, area: int) -> tuple[int, int]:
@@ -100,7 +102,7 @@ def campaign(
     seats[1].update(more.pop("other", {}))
     hand = hand or {}
     seats[seat]["hand_size"] = sum(hand.values())
-    rules = game("batalj", players=players)
+    rules = game("batalj", players=players, data=DATA)
     reign = {"green": 2, "red": 6, "blue": 12}[(more.get("regent") or "red").split("_")[0]]
     view = {
         "seat": seat,
@@ -128,7 +130,7 @@ def texts(state: State) -> list[str]:
 
 def opening(regent: str, reign: int = 6, **more: Any) -> State:
     """The Regent card has just been shown; nobody holds Event cards."""
-    rules = game("batalj", players=more.pop("players", 2))
+    rules = game("batalj", players=more.pop("players", 2), data=DATA)
     seats = [
         {"fiefs": names(*FIEFS[seat]), "gold": 15, **more.pop(f"seat{seat}", {})}
         for seat in range(rules.seats)

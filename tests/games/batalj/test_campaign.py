@@ -17,6 +17,9 @@ GAME = game("batalj")
 DATA = cards.load(cards.folders(None))
 
 
+HOMES = ("narke", "sodermanland", "uppland", "vastergotland", "nyland")
+
+
 def player(state: State, seat: int = 0) -> dict[str, Any]:
     return state.view(None)["players"][seat]
 
@@ -24,21 +27,26 @@ def player(state: State, seat: int = 0) -> dict[str, Any]:
 # -- 1 The set-up
 
 
-def test_each_seat_begins_with_its_fiefs_fifteen_gold_five_events_and_a_trader() -> None:
+def test_each_seat_begins_with_its_home_fifteen_gold_five_events_and_a_trader() -> None:
     state = game("batalj", players=5).new(seed=3)
     assert state.view(None)["phase"] == "first_trader"
     for seat in range(5):
-        assert set(player(state, seat)["fiefs"]) == set(FIEFS[seat])
+        assert set(player(state, seat)["fiefs"]) == {HOMES[seat]}
         assert player(state, seat)["gold"] == 15
         assert player(state, seat)["hand_size"] == 5
         state.play("trader to poland")
         assert player(state, seat)["traders"] == {"poland": 1}
 
 
-def test_fiefs_of_absent_families_are_the_banks_foreign_ones_are_not() -> None:
+def test_all_fiefs_but_homes_and_foreign_ones_are_the_banks() -> None:
     state = GAME.new(seed=3)
     free = {"america", "africa", "lappland", "jamtland"}
-    assert set(state.view(None)["realm"]["free"]) == free.union(*FIEFS[2:])
+    assert set(state.view(None)["realm"]["free"]) == free.union(*FIEFS) - set(HOMES[:2])
+
+
+def test_in_a_battle_a_family_has_its_three_fiefs() -> None:
+    state = game("batalj", mode="battle", players=5).new(seed=3)
+    assert [set(player(state, seat)["fiefs"]) for seat in range(5)] == [set(three) for three in FIEFS]
 
 
 def test_the_first_archbishop_is_drawn_by_lot() -> None:

@@ -32,7 +32,9 @@ cdef void clear(const Rules* r, Realm* s) noexcept:
         s.regent_deck = <uint32_t>((<uint64_t>1 << r.regents) - 1)
         s.history_deck = bit(r.histories) - 1 if r.histories < 64 else <uint64_t>-1
         for i in range(FIEFS):
-            s.owner[i] = BANK if r.seats <= r.fief[i].start < BANK else r.fief[i].start
+            s.owner[i] = r.fief[i].start
+            if r.seats <= s.owner[i] < BANK or (s.owner[i] < BANK and r.mode == CAMPAIGN and not r.fief[i].home):
+                s.owner[i] = BANK
         for seat in range(r.seats):
             s.gold[seat] = r.gold
     if r.mode != BATTLE:
