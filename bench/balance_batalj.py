@@ -1,9 +1,9 @@
 """The economy of a campaign of Batalj: ``python -m bench.balance_batalj --players 2 4``.
 
-In games of a bot against itself: how often each activity is chosen, by seat and by era, how many History cards are
-bought, how much gold is earned and left; then what a seat wins that always chooses one activity, where it can,
-against the bot in the other seats. Every game is a line of a ledger under ``build/balance_batalj``, so that a run
-that was stopped goes on where it was.
+In games of a bot against itself: how often each activity is chosen, by seat and by era, how many History
+cards are bought, how much gold is earned and left; then what a seat wins that always chooses one activity,
+where it can, against the bot in the other seats. Every game is a line of a ledger under
+``build/balance_batalj``, so that a run that was stopped goes on where it was.
 """
 
 import argparse

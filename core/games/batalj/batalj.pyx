@@ -35,6 +35,7 @@ cdef class Batalj(FittedGame):
 
     id = "batalj"
     title = "Batalj"
+    version = 2
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
     prompts = PROMPTS
@@ -56,7 +57,7 @@ cdef class Batalj(FittedGame):
             raise OptionError("players", "a campaign needs at least 2")
         where = cards.folders(data)
         self.data = cards.load(where)
-        self.names = Names(self.data)
+        self.names = Names(self.data, self.seat_names)
         seats = self.seat_names[:self.options["players"]]
         all_markers = self.options["markers"] >= self.data.pillage.cities
         self.vocabulary = vocabulary(
@@ -217,7 +218,8 @@ cdef class Batalj(FittedGame):
         views.restore(self.own, <Realm*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):
-        return render.render(self.own, <Realm*>state.data, viewer, self.names)
+        question = self.prompt(state.view(viewer if viewer >= 0 else None))
+        return render.render(self.own, <Realm*>state.data, viewer, self.names, question)
 
     def facts(self, view):
         return self.teller.facts(view)

@@ -48,7 +48,7 @@ MOST_SETS = 16384
 
 @dataclass(frozen=True)
 class Fief:
-    """A Province card; `start` is an index of OWNERS, and `home` says whether a family has it in a campaign."""
+    """A Province card; `start` is an index of OWNERS, `home` says whether a family has it in a campaign."""
 
     id: str
     english: str
@@ -112,8 +112,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Pillage:
-    """The markers, by kind in ascending worth, their titles in that order, and the map: spaces 0 and 1 are the
-    start cities, then the small cities, then plain spaces, with the cities' titles; `links` are pairs of
+    """The markers, by kind in ascending worth, their titles in that order, and the map: spaces 0 and 1 are
+    the start cities, then the small cities, then plain spaces, with the cities' titles; `links` are pairs of
     neighbouring spaces.
     """
 

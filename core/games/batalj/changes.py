@@ -1,4 +1,4 @@
-"""What a move did, from two views of one seat: a list of objects with ``what``, data and words (`Game.changes`)."""
+"""What a move did, from two views of one seat: objects with ``what``, data and words (`Game.changes`)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 from battlewise.core.changes import change, differences
 from battlewise.core.games.batalj.cards import VERBS
 from battlewise.core.games.batalj.facts import AREAS, Teller, few
-from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS, Kind
+from battlewise.core.games.batalj.state import Kind
+from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS
 
 Json = Any
 View = Mapping[str, Json]
@@ -29,26 +30,49 @@ _KEPT = {
 def changes(teller: Teller, before: View, after: View, move: View) -> list[Change]:
     """What happened between two views.
 
-    ``gold``, ``debt``, ``fief``, ``cards``, ``event_cards``, ``traders``, ``kept``, ``points_lost``: of a seat.
-    ``archbishop``, ``reign``, ``war``, ``display``: of the realm. ``sent``, ``pieces``, ``guns``, ``victory``:
-    of a war, pieces by army and area. ``rider``, ``booty``: of a foray. ``order``: the turn markers.
+    Of a seat: ``gold``, ``debt``, ``fief``, ``cards``, ``event_cards``, ``traders``, ``kept``, ``points``,
+    ``points_lost``. Of the realm: ``claim``, ``archbishop``, ``reign``, ``war``, ``display``, ``runner``,
+    ``answered``, ``order``. Of a war: ``sent``, ``pieces`` (by army and area), ``province_card``, ``guns``,
+    ``round``, ``victory``. Of a foray: ``rider``, ``booty``, ``loot``.
     """
     found: list[Change] = []
     if "players" in after:
-        found += _players(teller, before, after)
+        found += _claim(teller, before, after)
+        found += _players(teller, before, after, move)
     if "realm" in after:
         found += _realm(teller, before, after, move)
     if "war" in after:
         found += _war(teller, before, after, move)
     if "foray" in after:
-        found += _foray(teller, before, after)
+        found += _foray(teller, before, after, move)
+        found += _order(teller, before, after)
     return found
+
+
+def _order(teller: Teller, before: View, after: View) -> Iterator[Change]:
+    """The order of turns, once its last marker needs no draw or a card has changed it."""
+    drawn = len(after["order"]) - len(before["order"])
+    if after["order"] and (drawn > 1 or set(before["order"]) - set(after["order"])):
+        names = ", ".join(teller.seats[seat] for seat in after["order"])
+        yield change("order", f"the order of turns is {names}", order=after["order"])
 
 
 # -- what the seats have
 
 
-def _players(teller: Teller, before: View, after: View) -> Iterator[Change]:
+def _claim(teller: Teller, before: View, after: View) -> Iterator[Change]:
+    """Whether the Archbishop has collected, before its Event card is drawn."""
+    if (
+        "act" in after
+        and after["act"]["claimed"] > before["act"]["claimed"]
+        and after["archbishop"] is not None
+    ):
+        each = 1 if after["act"]["claimed"] == 1 else 3
+        text = f"{teller.seats[after['archbishop']]} collects {each} gold of each other player as Archbishop"
+        yield change("claim", text, seat=after["archbishop"], each=each)
+
+
+def _players(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
     for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
         name = teller.seats[seat]
         more = new["gold"] - old["gold"]
@@ -57,7 +81,8 @@ def _players(teller: Teller, before: View, after: View) -> Iterator[Change]:
             text = f"{name} {verb} {abs(more)} gold and has {new['gold']}"
             yield change("gold", text, seat=seat, amount=more, left=new["gold"])
         yield from _fiefs(teller, before, after, seat)
-        yield from _cards(teller, old, new, seat)
+        if move["kind"] != "dealt":
+            yield from _cards(teller, old, new, seat)
         if "hand_size" in new:
             yield from _campaign(teller, before, after, seat)
 
@@ -147,10 +172,6 @@ def _realm(teller: Teller, before: View, after: View, move: View) -> Iterator[Ch
     for seat in new["runners"]:
         if seat not in old["runners"]:
             yield change("runner", f"{teller.seats[seat]} runs the blockade in this reign", seat=seat)
-    if len(after["order"]) > len(before["order"]) + 1 or set(before["order"]) - set(after["order"]):
-        if after["order"]:
-            names = ", ".join(teller.seats[seat] for seat in after["order"])
-            yield change("order", f"the order of turns is {names}", order=after["order"])
 
 
 def _answer(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
@@ -159,7 +180,9 @@ def _answer(teller: Teller, before: View, after: View, move: View) -> Iterator[C
         return
     card = before["event"]["card"]
     cancels = VERBS[teller.events[move["event"]].verb] == "cancel"
-    text = "has no effect" if cancels else f"comes into the hand of {teller.seats[before['to_move']]} afterwards"
+    text = (
+        "has no effect" if cancels else f"comes into the hand of {teller.seats[before['to_move']]} afterwards"
+    )
     yield change("answered", f"{teller.title(f'event:{card}')} {text}", card=card, cancelled=cancels)
 
 
@@ -169,13 +192,15 @@ def _answer(teller: Teller, before: View, after: View, move: View) -> Iterator[C
 def _war(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
     old, new = before["war"], after["war"]
     yield from _sent(teller, before, after)
-    if (
-        new["stage"] != "none"
-        and old["round"] <= new["round"]
-        and new["round"]
-        or old["round"] == new["round"]
-    ):
+    if (new["stage"] != "none" and old["round"] <= new["round"] and new["round"]) or old["round"] == new[
+        "round"
+    ]:
         yield from _pieces(old, new, move)
+    if new["round"] and not move["kind"].startswith("card_"):
+        for area in old["cards"]:
+            if area not in new["cards"]:
+                text = f"the Province card of {AREAS[area]} goes to the Swedish reserve"
+                yield change("province_card", text, area=area)
     for i, (was, left) in enumerate(zip(old["guns"], new["guns"], strict=True)):
         if was > left and new["stage"] != "none":
             yield change(
@@ -205,7 +230,9 @@ def _sent(teller: Teller, before: View, after: View) -> Iterator[Change]:
 def _pieces(old: View, new: View, move: View) -> Iterator[Change]:
     """Pieces that came or went, by army and area; not those that the move's own words tell."""
     for army in ARMY_IDS:
-        if army == "sweden" and move["kind"] in _MOVERS:
+        if (army == "sweden" and move["kind"] in _MOVERS) or (
+            army == "enemy" and move["kind"] == "enemy_card"
+        ):
             continue
         for i, area in enumerate(AREA_IDS):
             for kind, thing in (("soldiers", "soldier"), ("commanders", "commander")):
@@ -214,14 +241,15 @@ def _pieces(old: View, new: View, move: View) -> Iterator[Change]:
                 if more:
                     where = "the enemy reserve" if army == "enemy" and area == "reserve" else AREAS[area]
                     whose = "Swedish" if army == "sweden" else "enemy"
-                    text = f"{few(abs(more), f'{whose} {thing}')} {'more' if more > 0 else 'fewer'} in {where}: {left}"
+                    than = "more" if more > 0 else "fewer"
+                    text = f"{few(abs(more), f'{whose} {thing}')} {than} in {where}: {left}"
                     yield change("pieces", text, army=army, area=area, piece=thing, amount=more, left=left)
 
 
 # -- forays
 
 
-def _foray(teller: Teller, before: View, after: View) -> Iterator[Change]:
+def _foray(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
     for seat, new in enumerate(after["foray"]["riders"]):
         old, name = before["foray"]["riders"][seat], teller.seats[seat]
         if new["status"] != old["status"]:
@@ -233,7 +261,11 @@ def _foray(teller: Teller, before: View, after: View) -> Iterator[Change]:
             text = said.get(new["status"])
             if text:
                 yield change("rider", f"{name} {text}", seat=seat, status=new["status"], at=new["at"])
-        for marker, more in differences(old["booty"], new["booty"]) if new["status"] == "riding" else ():
+        for marker, more in (
+            differences(old["booty"], new["booty"])
+            if new["status"] == "riding" and move["kind"] != "marker"
+            else ()
+        ):
             text = f"{name} carries {teller.title(f'marker:{marker}')}"
             yield change("booty", text, seat=seat, marker=marker, amount=more)
         if old["status"] == new["status"]:

@@ -62,7 +62,7 @@ AIMS = {
     "clear_sector": ("remove all soldiers from ", ""),
     "remove_soldier": ("remove a soldier from ", ""),
     "remove_reserve": ("remove ", ""),
-    "remove_cannon": ("remove the ", ""),
+    "remove_cannon": ("remove a ", ""),
 }
 # Why a die is thrown, by phase.
 DICE = {
@@ -132,6 +132,7 @@ class Teller:
         self.fiefs = {fief.id: fief for fief in data.fiefs}
         self.history = {card.id: card for card in data.history}
         self.regents = {regent.id: regent for regent in data.regents}
+        self.starts = names.spaces[:2]
         self._realm = data.realm
         self._titles = {f"fief:{one}": fief.english for one, fief in self.fiefs.items()}
         self._titles |= {f"card:{one}": card.english for one, card in self.history.items()}
@@ -145,7 +146,9 @@ class Teller:
             for one, title in zip(names.markers, data.pillage.titles, strict=True)
         }
         self._titles |= dict(_places(names, data.pillage.towns))
-        self._titles |= {f"reign:{one}": f": {REIGNS[Effect(card.effect)]}" for one, card in self.regents.items()}
+        self._titles |= {
+            f"reign:{one}": f": {REIGNS[Effect(card.effect)]}" for one, card in self.regents.items()
+        }
 
     def title(self, element: str) -> str:
         """The name of a card, place or marker by its element id, such as ``fief:narke``."""
@@ -224,9 +227,8 @@ class Teller:
             aims[f"owner:{one}"] = f" of {self.owner(view, one)}{price}"
         for seat, player in enumerate(view["players"]):
             for card in player["cards"]:
-                price = (
-                    f" for {event.amount * self.history[card].price} gold" if verb == "buy_history_of" else ""
-                )
+                cost = event.amount * self.history[card].price if event else 0
+                price = f" for {cost} gold" if verb == "buy_history_of" else ""
                 aims[f"owner:{card}"] = f" of {self.seats[seat]}{price}"
         return aims
 
@@ -379,14 +381,15 @@ class Teller:
         found = {"die": str(foray["die"])}
         booty = foray["riders"][rider]["booty"] if rider is not None else {}
         waiting = rider is not None and foray["riders"][rider]["waiting"]
-        for home in ("lubeck", "stettin"):
-            here = waiting and foray["riders"][rider]["at"] == home
-            brings = f" and bring home {self.titles('marker', booty)}"
-            found[f"march:{home}"] = " and wait there" if here else brings
+        at = foray["riders"][rider]["at"] if rider is not None else None
+        for home in self.starts:
+            found[f"march:{home}"] = f" and bring home {self.titles('marker', booty)}"
+        if at is not None and (waiting or at not in self.starts):
+            found[f"march:{at}"] = " and stay there"
         return found
 
     def _rider(self, view: View) -> int | None:
-        order = view["order"]
+        order: list[int] = view["order"]
         return order[view["place"]] if view["place"] < len(order) else None
 
     # -- luck
@@ -423,20 +426,27 @@ class Teller:
         counted = "crown" if event.by == By.BY_CROWNS else "troop"
         if VERBS[event.verb] == "feud":
             fief = list(self.fiefs.values())[shown["b"] if shown["c"] else shown["a"]]
-            n = fief.crowns if event.by == By.BY_CROWNS else fief.troops + (fief.id in view["realm"]["enlisted"])
+            n = (
+                fief.crowns
+                if event.by == By.BY_CROWNS
+                else fief.troops + (fief.id in view["realm"]["enlisted"])
+            )
             before = f", against {shown['c']} of the attacker" if shown["c"] else ""
             return f": {fief.english}, which adds {few(n, counted)}{before}"
         return ODDS.get(VERBS[event.verb], "").format(by=counted)
+
+    def _seat(self, seat: int) -> str:
+        return self.seats[seat]
 
     def _roller(self, view: View) -> str:
         phase, war = view["phase"], view.get("war", {})
         if phase in ("gun", "attack_die"):
             ours = war["stage"] in ("swedish_guns", "swedish_attacks")
-            return self.seats[war["leader"] or 0] if ours else "the enemy"
+            return self._seat(war["leader"] or 0) if ours else "the enemy"
         if phase == "spoils_draw":
-            return self.seats[war["index"]]
+            return self._seat(war["index"])
         if phase == "event_die":
-            return self.seats[view["event"]["seat"]]
+            return self._seat(view["event"]["seat"])
         if phase == "defeat_die":
             return self._mourner(view)
         if phase == "fortune":
@@ -451,7 +461,7 @@ class Teller:
         for i in range(seats):
             seat = (view["reign"] + i) % seats
             if seat in view["realm"]["owing"] and len(view["players"][seat]["fiefs"]) > 1:
-                return self.seats[seat]
+                return self._seat(seat)
         return "nobody"
 
     def _victim(self, view: View) -> str:
@@ -461,14 +471,14 @@ class Teller:
             return "nobody"
         if event["todo"] and view["phase"] == "discard":
             return self.owner(view, list(self.fiefs)[event["todo"][0]])
-        return self.seats[event["a"]] if event["a"] < len(self.seats) else "nobody"
+        return self._seat(event["a"]) if event["a"] < len(self.seats) else "nobody"
 
 
 def standing(war: View, army: str, area: int) -> str:
     """The pieces of an army in an area, in words."""
     soldiers, commanders = war["soldiers"][army][area], war["commanders"][army][area]
     shown = [few(n, thing) for n, thing in ((soldiers, "soldier"), (commanders, "commander")) if n]
-    return listed(shown) if shown else "nobody"
+    return listed(shown) if shown else "empty"
 
 
 def _regent(title: str) -> str:

@@ -69,9 +69,12 @@ VICTORY_IDS = by_number({OPEN: "open", SWEDISH_VICTORY: "sweden", ENEMY_VICTORY:
 
 
 class Names:
-    """The ids of cards, markers, cities and spaces in the order of the rules, and the cards' titles."""
+    """The ids of cards, markers, cities and spaces in the order of the rules, what they are called, and the
+    names of the seats.
+    """
 
-    def __init__(self, data: Data) -> None:
+    def __init__(self, data: Data, seats: Sequence[str]) -> None:
+        self.seats = seats
         self.fiefs = [fief.id for fief in data.fiefs]
         self.regents = [regent.id for regent in data.regents]
         self.history = [card.id for card in data.history]
@@ -206,9 +209,9 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
     def scientist() -> Flag:
         return Flag("scientist", " as a scientist")
 
-    def aimed(kind: str, text: str, *fields: Field) -> Verb:
+    def aimed(kind: str, text: str, *fields: Field, words: str = "") -> Verb:
         """A target of an Event card."""
-        return Verb(kind, text, *fields, words="{event}: {before}" + text + "{behind}")
+        return Verb(kind, text, *fields, words="{event}: {before}" + (words or text) + "{behind}")
 
     return Vocabulary(
         Kind,
@@ -288,11 +291,16 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             ),
             Kind.TARGET_GOLD: aimed("target_gold", "{number} gold", Number("number", 5, 20)),
             Kind.TARGET_ORDER: aimed("target_order", "then {order}", Order("order", seats)),
-            Kind.TARGET_SECTOR: aimed("target_sector", "the {area}", area(tells="stand")),
+            Kind.TARGET_SECTOR: aimed("target_sector", "the {area}", area(tells="stand"), words="{area}"),
             Kind.TARGET_PIECE: aimed(
-                "target_piece", "a {piece} of the reserve", Named("piece", PIECE_IDS, element="piece")
+                "target_piece",
+                "a {piece} of the reserve",
+                Named("piece", PIECE_IDS),
+                words="a {piece} of the enemy reserve",
             ),
-            Kind.TARGET_GUN: aimed("target_gun", "the {gun} cannon", Named("gun", GUN_IDS, element="gun")),
+            Kind.TARGET_GUN: aimed(
+                "target_gun", "the {gun} cannon", Named("gun", GUN_IDS, element="gun"), words="{gun}"
+            ),
             Kind.TARGET_MARKER: aimed("target_marker", "{marker} of {seat}", seat(), marker()),
             Kind.GIVE_BACK: Verb(
                 "give_back", "give up {fief}", fief(tells="worth"), words="give up {fief} {why}"
@@ -435,7 +443,10 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 "opened", "display {card}", card(), words="a History card is laid out for sale: {card}"
             ),
             Kind.REGENT_CARD: Verb(
-                "regent_card", "regent {regent}", regent("reign"), words="the Regent card of the reign is {regent}"
+                "regent_card",
+                "regent {regent}",
+                regent("reign"),
+                words="the Regent card of the reign is {regent}",
             ),
             Kind.ENEMY_CARD: Verb(
                 "enemy_card",
@@ -443,7 +454,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 regent(tells="enemy"),
                 words="the enemy draws {regent} for {enemy_place}",
             ),
-            Kind.FIEF_LOT: Verb("fief_lot", "fief {fief}", fief(), words="{roller} gets {fief} as spoils"),
+            Kind.FIEF_LOT: Verb("fief_lot", "fief {fief}", fief(), words="{roller} draws {fief} as spoils"),
             Kind.MARKER: Verb("marker", "marker {marker}", marker(), words="{roller} turns over {marker}"),
             Kind.MARKER_LOST: Verb(
                 "marker_lost", "marker {marker} is stolen", marker(), words="{marker} of {victim} is stolen"
@@ -452,7 +463,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 "gold_sum",
                 "{number} gold",
                 Number("number", 3, 18),
-                words="{roller} gets {number} gold as spoils",
+                words="{roller} rolls {number} gold as spoils",
             ),
             Kind.AREA_LOT: Verb(
                 "area_lot",
@@ -475,7 +486,7 @@ PROMPTS = {
     "act": "Choose the activity of your turn, or play an Event card first.",
     "trader": "Place a trader, move one, or neither; then you collect and pay {upkeep}.",
     "fief": "Which fief of the bank do you buy?",
-    "history": "Which History card do you buy? A philosopher counts as culture unless it is bought as a scientist.",
+    "history": "Which History card do you buy? A philosopher is a culture card unless named a scientist.",
     "chancellor": "What do you buy with the card you give up: a fief, a History card or a trader?",
     "debt": "You owe {owed} gold that you do not have: which fief do you give up?",
     "after": "Your activity is over: play an Event card or end the turn.",
@@ -484,7 +495,7 @@ PROMPTS = {
     "give": "Which Event card do you give to {victim}?",
     "plague": "Which of your people dies of {event}?",
     "wrath": "Which fief do you give up for {event}?",
-    "commit": "What do you send to the war? Each troop symbol costs 2 gold; the others see it when all have decided.",
+    "commit": "What do you send to the war? A troop symbol costs 2 gold; it is shown when all have decided.",
     "form": "You lead the Swedes: where does the next card or piece stand?",
     "aim": "You have hit: from which enemy sector do you remove {losses}?",
     "attack": "From where do the Swedes attack next?",

@@ -105,7 +105,8 @@ def test_a_regent_of_another_era_is_refused(reign: int, regent: str) -> None:
 
 
 @pytest.mark.parametrize(("regent", "income"), [
-    (None, 6), ("green_famine", 3), ("red_good_harvest", 12), ("red_blockade", 6), ("red_demand_for_imports", 6),
+    (None, 6), ("green_famine", 3), ("red_good_harvest", 12), ("red_blockade", 6),
+    ("red_demand_for_imports", 6),
 ])  # fmt: skip
 def test_harvest_and_famine_change_the_income_of_fiefs(regent: str | None, income: int) -> None:
     assert gold(play(campaign("act", regent=regent), "agriculture"))[0] == 15 + income
@@ -557,7 +558,7 @@ def test_who_has_cards_before_the_lot_is_refused() -> None:
 
 
 def test_a_turn_s_card_is_refused_before_all_have_said_whether_they_foray() -> None:
-    shown = {"players": 3, "regent": "red_pillage", "order": [0, 1, 2], "hand": {"archiepiscopal_election": 1},
+    shown = {"players": 3, "regent": "red_pillage", "order": [0, 1, 2], "hand": {"loan": 1},
              "event": {"card": "exchange", "seat": 0, "back": "act"}, "other": {"hand_size": 1}}  # fmt: skip
     assert texts(campaign("target", declared=1, **shown)) == ["Grip"]
     with pytest.raises(ViewError, match="cannot be played then"):

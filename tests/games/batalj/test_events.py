@@ -90,8 +90,8 @@ def test_hidden_reserves_need_a_castle() -> None:
 
 @pytest.mark.parametrize(
     ("card", "after"),
-    [("confiscations_from_the_church", [20, 17]), ("tax_refund", [20, 20]), ("inflation", [15, 13]), ("inquest_and_reduction", [8, 8]),
-     ("extra_war_tax", [10, 10])],
+    [("confiscations_from_the_church", [20, 17]), ("tax_refund", [20, 20]), ("inflation", [15, 13]),
+     ("inquest_and_reduction", [8, 8]), ("extra_war_tax", [10, 10])],
 )  # fmt: skip
 def test_gold_of_all(card: str, after: list[int]) -> None:
     assert gold(played(playing(card), card)) == after

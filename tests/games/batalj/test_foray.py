@@ -173,8 +173,8 @@ def test_r47_a_rider_that_was_slain_plays_no_event_cards_in_that_reign(window: s
 
 def test_r47_nor_does_it_answer_a_card() -> None:
     riders = [{"status": "slain"}, {"status": "absent"}]
-    state = campaign("act", seat=1, hand={"tax_refund": 1}, regent="red_pillage", declared=1, order=[0, 1], place=1,
-                     own={"hand_size": 2}, foray={"riders": riders})  # fmt: skip
+    state = campaign("act", seat=1, hand={"tax_refund": 1}, regent="red_pillage", declared=1, order=[0, 1],
+                     place=1, own={"hand_size": 2}, foray={"riders": riders})  # fmt: skip
     state = play(state, "play Tax Refund")
     assert state.view(None)["phase"] == "act"
     assert gold(state) == [20, 20]

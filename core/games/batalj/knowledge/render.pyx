@@ -9,13 +9,17 @@ from battlewise.core.games.batalj.rules.reign cimport points
 from battlewise.core.games.batalj.state cimport *
 
 from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_IDS, ERAS as ERA_IDS
-from battlewise.core.games.batalj.words import AREA_IDS, PHASE_IDS, RIDING_IDS, STAGE_IDS, VICTORY_IDS
+from battlewise.core.games.batalj.words import AREA_IDS, RIDING_IDS, STAGE_IDS, VICTORY_IDS
 
-_WIDTH = 110
+_WIDTH = 100
 
 
-cdef object render(const Rules* r, const Realm* s, int viewer, object names):
-    lines = [f"turn {s.turn}: {PHASE_IDS[s.phase].replace('_', ' ')}"]
+cdef object render(const Rules* r, const Realm* s, int viewer, object names, str question):
+    """The table as a seat sees it.
+
+    :param question: what the seat to move is asked.
+    """
+    lines = [f"turn {s.turn}. {question}"]
     if r.mode == CAMPAIGN:
         lines += _reign(r, s, names)
     if r.mode == FORAY or (r.mode == CAMPAIGN and MARKERS_PHASE <= s.phase <= MARKER_PHASE):
@@ -37,21 +41,28 @@ cdef object _names(uint64_t cards, object ids, object names):
     return ", ".join(names.shown.get(one, one) for i, one in enumerate(ids) if cards >> i & 1) or "none"
 
 
+cdef object _seats(const Realm* s, object names):
+    """The seats in the order of turns, the one that has its turn in brackets."""
+    return ", ".join(f"[{names.seats[s.order[i]]}]" if i == s.place else names.seats[s.order[i]]
+                     for i in range(s.drawn))
+
+
 # -- the foray
 
 cdef object _foray(const Rules* r, const Realm* s, object names):
-    lines = ["order " + " ".join(str(s.order[i]) for i in range(s.drawn)) + f", round {s.marches + 1}"
-             + (f", die {s.die}" if s.die else "")]
-    lines.append("markers at " + (", ".join(names.cities[i] for i in range(r.cities) if s.face_down >> i & 1)
-                                  or "no city"))
-    lines.append("not seen: " + _counts(s.pool, names.markers) + "; back in the box: "
-                 + _counts(s.box, names.markers))
+    markers = [names.shown[one] for one in names.markers]
+    lines = [f"order {_seats(s, names)}, round {s.marches + 1}" + (f", die {s.die}" if s.die else "")]
+    lines.append("face-down markers: " + (", ".join(
+        names.shown[names.cities[i]] for i in range(r.cities) if s.face_down >> i & 1) or "none"))
+    lines.append("not seen: " + _counts(s.pool, markers) + "; back in the box: " + _counts(s.box, markers))
     for seat in range(r.seats):
         if s.riding[seat] == ABSENT:
             continue
-        where = names.spaces[s.at[seat]] if s.at[seat] != NONE else RIDING_IDS[s.riding[seat]]
-        lines.append(f"seat {seat}: {where}; booty {_counts(s.booty[seat], names.markers)}; "
-                     f"at home {_counts(s.loot[seat], names.markers)}")
+        where = RIDING_IDS[s.riding[seat]]
+        if s.at[seat] != NONE:
+            where = names.shown.get(names.spaces[s.at[seat]], names.spaces[s.at[seat]])
+        lines.append(f"{names.seats[seat]}: {where}; booty {_counts(s.booty[seat], markers)}; "
+                     f"at home {_counts(s.loot[seat], markers)}")
     return lines
 
 
@@ -60,36 +71,36 @@ cdef object _foray(const Rules* r, const Realm* s, object names):
 cdef object _player(const Rules* r, const Realm* s, int seat, object names):
     fiefs = ", ".join(f"{names.shown[names.fiefs[i]]} {r.fief[i].crowns}/{troops_in(r, s, i)}"
                       for i in range(FIEFS) if s.owner[i] == seat)
-    text = (f"seat {seat}: {s.gold[seat]} gold; fiefs (crowns/troops) {fiefs or 'none'}; "
+    text = (f"{names.seats[seat]}: {s.gold[seat]} gold; fiefs (crowns/troops) {fiefs or 'none'}; "
             f"History cards {_names(s.cards[seat], names.history, names)}")
     if r.mode == CAMPAIGN:
-        text += (f"; traders {_counts(s.traders[seat], COUNTRY_IDS)}; {s.hand_size[seat]} Event cards; "
+        countries = [one.capitalize() for one in COUNTRY_IDS]
+        text += (f"; traders {_counts(s.traders[seat], countries)}; {s.hand_size[seat]} Event cards; "
                  f"{points(r, s, seat)} AP")
         if s.debt[seat]:
             text += f"; owes {2 * s.debt[seat]}"
         if worth(r, s.loot[seat]):
-            text += f"; booty {_counts(s.loot[seat], names.markers)}"
+            text += f"; booty {_counts(s.loot[seat], [names.shown[one] for one in names.markers])}"
     return text
 
 
 # -- campaign
 
 cdef object _reign(const Rules* r, const Realm* s, object names):
-    regent = "no Regent card" if s.regent == NONE else f"regent {names.regents[s.regent].replace('_', ' ')}"
+    regent = "no Regent card" if s.regent == NONE else f"Regent card {names.shown[names.regents[s.regent]]}"
     text = f"reign {s.reign + 1} ({ERA_IDS[era_of(s)]}), {regent}"
     if s.enemy != NONE:
-        text += f", war with {COUNTRY_IDS[s.enemy]}"
+        text += f", war with {COUNTRY_IDS[s.enemy].capitalize()}"
     if s.archbishop != NONE:
-        text += f", Archbishop seat {s.archbishop}"
+        text += f", Archbishop {names.seats[s.archbishop]}"
     if s.drawn:
-        text += ", order " + " ".join(f"[{seat}]" if i == s.place else str(seat)
-                                      for i, seat in enumerate([s.order[i] for i in range(s.drawn)]))
+        text += f", order {_seats(s, names)}"
     lines = [text, f"display: {_names(s.open, names.history, names)}"]
     if s.play.kind != NONE:
-        lines.append(f"seat {s.play.seat} plays {names.shown[names.events[s.play.kind]]}")
+        lines.append(f"{names.seats[s.play.seat]} plays {names.shown[names.events[s.play.kind]]}")
     if s.bought != NONE:
         item = names.history[s.item] if s.bought else names.fiefs[s.item]
-        lines.append(f"seat {active(s)} wants to buy {names.shown[item]}")
+        lines.append(f"{names.seats[active(s)]} wants to buy {names.shown[item]}")
     return lines
 
 
@@ -104,11 +115,12 @@ cdef object _war(const Rules* r, const Realm* s, int viewer, object names):
     lines = []
     for seat in range(r.seats):
         if s.sent_fiefs[seat] and (not secret(r, s) or seat == viewer):
-            lines.append(f"seat {seat} sends {_names(s.sent_fiefs[seat], names.fiefs, names)}; "
+            lines.append(f"{names.seats[seat]} sends {_names(s.sent_fiefs[seat], names.fiefs, names)}; "
                          f"{_names(s.sent_cards[seat], names.history, names)}")
     if s.stage == NO_BATTLE:
         return lines + ([f"won by {VICTORY_IDS[s.victory]}"] if s.victory else [])
-    lines.append(f"round {s.round}: {STAGE_IDS[s.stage].replace('_', ' ')}, war leader seat {s.leader}"
+    stage = STAGE_IDS[s.stage].replace("_", " ")
+    lines.append(f"round {s.round}: {stage}, war leader {names.seats[s.leader]}"
                  + (f", won by {VICTORY_IDS[s.victory]}" if s.victory else ""))
     guns = ", ".join(f"strength {i + 1} x{s.guns[i]}" for i in range(GUNS) if s.guns[i]) or "none"
     lines.append(f"enemy reserve {_pieces(s, ENEMY, RESERVE)}, {s.enemy_guns} guns")

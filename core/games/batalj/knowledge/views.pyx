@@ -33,7 +33,7 @@ cdef void clear(const Rules* r, Realm* s) noexcept:
         s.history_deck = bit(r.histories) - 1 if r.histories < 64 else <uint64_t>-1
         for i in range(FIEFS):
             s.owner[i] = r.fief[i].start
-            if r.seats <= s.owner[i] < BANK or (s.owner[i] < BANK and r.mode == CAMPAIGN and not r.fief[i].home):
+            if s.owner[i] < BANK and (s.owner[i] >= r.seats or r.mode == CAMPAIGN and not r.fief[i].home):
                 s.owner[i] = BANK
         for seat in range(r.seats):
             s.gold[seat] = r.gold

@@ -1,0 +1,259 @@
+"""Batalj: what moves, prompts and changes say in words, and what kinds of moves each mode has."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from battlewise.core import Game, State, game
+from battlewise.core.games.batalj.words import PROMPTS, Kind
+from tests.games.batalj.positions import (
+    CENTRE,
+    FAR_CENTRE,
+    FAR_LEFT,
+    LEFT,
+    RESERVE,
+    at_war,
+    battle,
+    campaign,
+    foray,
+    gold,
+    names,
+    play,
+    played,
+    playing,
+)
+from tests.walks import walk
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"players": 2},
+    {"players": 3},
+    {"players": 5},
+    {"mode": "battle", "players": 1},
+    {"mode": "battle", "players": 5},
+    {"mode": "foray", "players": 1},
+    {"mode": "foray", "players": 3, "markers": 9},
+)
+
+
+def said(state: State, seat: int | None = None) -> list[str]:
+    return state.words(state.legal() or state.outcomes(), seat)
+
+
+def told(state: State, *moves: Any, seat: int | None = None) -> list[str]:
+    """What changed by the last of some moves."""
+    state = play(state, *moves)
+    return [one["text"] for one in state.changes(seat)[0]["changes"]]
+
+
+def wrong(text: str) -> bool:
+    """Whether a text shows an id, a placeholder or nothing at all."""
+    return bool(not text or re.search(r"_|None|\{|\}|  |the the|seat \d", text))
+
+
+def games(rules: Game) -> Iterator[State]:
+    for seed in range({"campaign": 2, "battle": 16, "foray": 8}[str(rules.options["mode"])]):
+        yield from walk(rules, seed)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_moves_prompts_and_changes_are_words_in_whole_games(options: dict[str, Any]) -> None:
+    rules = game("batalj", **options)
+    kinds, asked = set(), set()
+    for state in games(rules):
+        view = state.view(0)
+        moves = state.legal() or state.outcomes()
+        kinds |= {move.doc["kind"] for move in moves}
+        if not state.is_chance and not state.is_over:
+            asked.add(view["phase"])
+            assert len(set(said(state, state.to_move))) == len(moves) or view["phase"] in (
+                "history",
+                "spoils",
+            )
+        texts = [*state.words(moves, 0), *state.words(moves), state.prompt(0), state.prompt(None)]
+        for step in (*state.changes(0), *state.changes(None)):
+            texts += [step["text"], *(one["text"] for one in step["changes"])]
+        assert not list(filter(wrong, texts))
+    listed = {form["properties"]["kind"]["const"] for form in rules.vocabulary.schema()["oneOf"]}
+    assert asked <= set(PROMPTS)
+    if rules.options["mode"] == "campaign":
+        assert kinds <= listed
+    else:
+        assert kinds == listed
+
+
+def test_every_kind_of_move_has_a_text_that_campaigns_show() -> None:
+    """Over the campaigns of all numbers of players, but for cards that are seldom played."""
+    seen: set[str] = set()
+    for players in (2, 3, 4, 5):
+        for seed in range(4):
+            for state in walk(game("batalj", players=players), seed):
+                seen |= {move.doc["kind"] for move in state.legal() or state.outcomes()}
+    every = {kind.name.lower() for kind in Kind} - {"dealt"}
+    assert len(every - seen) <= 3, every - seen
+
+
+@pytest.mark.parametrize(("options", "absent"), [
+    ({"mode": "foray", "players": 3}, ["agriculture", "attack", "put_marker", "play_event"]),
+    ({"mode": "foray", "players": 1}, ["seat_lot"]),
+    ({"mode": "battle", "players": 2}, ["agriculture", "raid", "roll_again", "spoil_gold", "seat_lot"]),
+    ({"players": 2}, ["dealt"]),
+], ids=str)  # fmt: skip
+def test_a_mode_leaves_out_the_kinds_of_others(options: dict[str, Any], absent: list[str]) -> None:
+    listed = game("batalj", **options).vocabulary.schema()["oneOf"]
+    assert not {form["properties"]["kind"]["const"] for form in listed} & set(absent)
+
+
+# -- amounts
+
+
+@pytest.mark.parametrize("more", [
+    {}, {"regent": "green_famine"}, {"regent": "red_good_harvest"}, {"regent": "red_blockade"},
+    {"regent": "red_demand_for_imports"}, {"realm": {"blighted": names("narke")}},
+    {"own": {"cards": names("gripsholm", "karin_mansdotter", "land_reform", "south_company")}},
+    {"act": {"no_upkeep": 1}}, {"act": {"bad_harvest": 1}}, {"realm": {"roads": names("narke")}},
+])  # fmt: skip
+def test_activities_say_what_they_bring_and_cost(more: dict[str, Any]) -> None:
+    state = campaign("act", **more)
+    for move, text in zip(state.legal(), said(state, 0), strict=True):
+        sums = [int(n) for n in re.findall(r"(\d+) gold", text)]
+        after = play(state, move, "leave the traders") if move.text == "trade" else play(state, move)
+        assert gold(after)[0] - gold(state)[0] == sums[0] - sum(sums[1:])
+
+
+def test_purchases_say_prices() -> None:
+    state = campaign("fief", act={"activity": "agriculture"}, own={"gold": 60})
+    assert "buy Skåne" not in str(said(state))
+    assert "buy Uppland (3 crowns, 3 troops) for 21 gold" in said(state)
+    noble = campaign("fief", act={"activity": "agriculture", "discount": 2}, own={"gold": 60})
+    assert "buy Uppland (3 crowns, 3 troops) for 15 gold" in said(noble)
+
+
+def test_targets_say_whose_they_are_and_what_happens() -> None:
+    state = played(playing("fallen_from_grace", own={"gold": 60}), "fallen_from_grace")
+    assert "Fallen from Grace: buy Småland of Grip for 12 gold" in said(state)
+    state = played(playing("royal_wrath"), "royal_wrath")
+    assert said(state) == ["Royal Wrath: Grip has to give up a fief"]
+    state = played(at_war("surprise_attack", {LEFT: 1}, {FAR_LEFT: 2}), "surprise_attack")
+    assert said(state) == [
+        "Surprise Attack!: remove a soldier from the enemy sector opposite the left (2 soldiers)"
+    ]
+
+
+def test_dice_say_whose_they_are_and_what_for() -> None:
+    state = battle("gun", "enemy_guns", {LEFT: 2}, {FAR_LEFT: 2}, enemy_guns=1)
+    assert said(state)[0] == "the enemy rolls 1 for a cannon"
+    state = played(playing("mighty_neighbour"), "mighty_neighbour", "Närke against Södermanland")
+    assert said(state)[3] == "Sture rolls 4 for Mighty Neighbour: Närke, which adds 3 crowns"
+    state = play(state, "die 4")
+    assert said(state)[1].endswith("Södermanland, which adds 3 crowns, against 4 of the attacker")
+
+
+@pytest.mark.parametrize(("phase", "view", "text"), [
+    ("lot", {"reign": 0, "order": []}, "becomes Archbishop"),
+    ("order", {"order": []}, "has the next turn"),
+    ("tie", {"order": [], "regent": "red_elective_war", "reign": 6}, "decides, by lot among equals"),
+])  # fmt: skip
+def test_lots_say_what_they_decide(phase: str, view: dict[str, Any], text: str) -> None:
+    seats = {"own": {"fiefs": names("vastergotland"), "traders": {}},
+             "other": {"fiefs": names("sodermanland"), "traders": {}}} if phase == "tie" else {}  # fmt: skip
+    state = game("batalj").new(seed=1, chance="ask") if phase == "lot" else campaign(phase, **view, **seats)
+    assert said(state) == [f"Sture {text}", f"Grip {text}"]
+
+
+# -- changes
+
+
+def test_an_attack_tells_its_losses() -> None:
+    state = battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 3}, commanders={LEFT: 1})
+    state = play(state, "attack from the left")
+    assert told(state, "die 2") == ["2 enemy soldiers fewer in the enemy sector opposite the left: 1"]
+    lost = play(state, "die 2").changes(None)[0]["changes"][0]
+    assert (lost["what"], lost["army"], lost["area"], lost["amount"], lost["left"]) == (
+        "pieces", "enemy", "far left", -2, 1)  # fmt: skip
+
+
+def test_soldiers_that_fall_back_are_told() -> None:
+    state = battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 2})
+    assert told(state, "attack from the left", "die 6") == [
+        "2 Swedish soldiers fewer in the Swedish left sector: 1",
+        "2 Swedish soldiers more in the Swedish reserve: 5",
+    ]
+
+
+def test_a_card_that_the_enemy_drives_away_is_told() -> None:
+    state = battle("redeploy", "redeployment", {CENTRE: 2}, {FAR_LEFT: 2, FAR_CENTRE: 1}, step=4,
+                   cards=("left", "centre"))  # fmt: skip
+    while state.view(None)["phase"] == "redeploy":
+        last, state = state, play(state, "next step")
+    assert "the Province card of the Swedish left sector goes to the Swedish reserve" in told(
+        last, "next step"
+    )
+
+
+def test_a_purchase_tells_gold_and_card() -> None:
+    state = campaign(
+        "history", realm={"display": names("caroleans")}, act={"activity": "culture", "purchases": 1}
+    )
+    assert told(state, "buy Caroleans") == [
+        "Sture pays 5 gold and has 10",
+        "Sture gets the History card Caroleans",
+    ]
+
+
+def test_the_archbishops_claim_is_told() -> None:
+    state = campaign(
+        "window", hand={"loan": 1}, window="before", order=[1], archbishop=1, realm={"passed": [1]}
+    )
+    assert told(state, "pass") == [
+        "Grip collects 1 gold of each other player as Archbishop",
+        "Sture pays 1 gold and has 14",
+        "Grip gets 1 gold and has 16",
+    ]
+
+
+def test_a_cancelled_card_has_no_effect_in_words() -> None:
+    event = {"card": "tax_refund", "seat": 0, "back": "act", "passed": [0]}
+    state = campaign("reaction", seat=1, hand={"connections_to_the_court": 1}, event=event)
+    assert "Tax Refund has no effect" in told(state, "play Connections to the Court")
+
+
+def test_what_was_sent_is_told_when_all_have_decided() -> None:
+    state = campaign("commit", enemy="russia", order=[], war={})
+    assert said(state, 1) == ["decide in secret what to send to the war"] * len(state.legal())
+    assert told(state, "send Norrbotten") == []
+    assert "Sture sends Norrbotten" in told(state, "send Norrbotten", "send Småland")
+
+
+def test_a_slain_rider_loses_its_booty_in_words() -> None:
+    state = foray("march", [{"at": "hamburg", "booty": {"chest 10": 1}}, {"at": "bremen"}], die=1)
+    assert told(state, "raid hamburg", "marker imperial troops") == [
+        "Sture is slain and loses Chest of 10 gold"
+    ]
+
+
+@pytest.mark.parametrize(
+    "options", [{"players": 2}, {"players": 4}, {"mode": "battle", "players": 3}], ids=str
+)
+def test_texts_tell_nothing_that_the_seat_cannot_see(options: dict[str, Any]) -> None:
+    """A redeal of what a seat does not see changes none of its texts."""
+    rules = game("batalj", **options)
+    for ply, state in enumerate(walk(rules, 4)):
+        if ply % 9:
+            continue
+        for seat in range(rules.seats):
+            other = state.redealt(seat, ply)
+            assert state.prompt(seat) == other.prompt(seat)
+            assert rules.facts(state.view(seat)) == rules.facts(other.view(seat))
+            if state.to_move == seat:
+                assert said(state, seat) == said(other, seat)
+
+
+def test_the_board_names_seats_and_asks_in_words() -> None:
+    shown = campaign("act", own={"traders": {"russia": 2}}).render(0)
+    assert shown.startswith("turn 0. Sture: Choose the activity of your turn")
+    assert "seat 0" not in shown
+    assert "Russia x2" in shown
+    assert max(map(len, shown.split("\n"))) <= 100
+    assert "center" not in battle("attack", "swedish_attacks", {RESERVE: 3}, {FAR_CENTRE: 1}).render(0)
