@@ -250,6 +250,13 @@ def test_texts_tell_nothing_that_the_seat_cannot_see(options: dict[str, Any]) ->
                 assert said(state, seat) == said(other, seat)
 
 
+def test_the_board_of_a_war_that_nobody_joined_names_no_leader() -> None:
+    state = campaign("commit", enemy="denmark", order=[], war={})
+    state = play(state, "send no further fief", "send no further fief")
+    assert "mourning" in state.render(0)
+    assert "war leader" not in state.render(0)
+
+
 def test_the_board_names_seats_and_asks_in_words() -> None:
     shown = campaign("act", own={"traders": {"russia": 2}}).render(0)
     assert shown.startswith("turn 0. Sture: Choose the activity of your turn")

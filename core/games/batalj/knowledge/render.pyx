@@ -120,7 +120,8 @@ cdef object _war(const Rules* r, const Realm* s, int viewer, object names):
     if s.stage == NO_BATTLE:
         return lines + ([f"won by {VICTORY_IDS[s.victory]}"] if s.victory else [])
     stage = STAGE_IDS[s.stage].replace("_", " ")
-    lines.append(f"round {s.round}: {stage}, war leader {names.seats[s.leader]}"
+    lines.append(f"round {s.round}: {stage}"
+                 + (f", war leader {names.seats[s.leader]}" if s.leader < r.seats else "")
                  + (f", won by {VICTORY_IDS[s.victory]}" if s.victory else ""))
     guns = ", ".join(f"strength {i + 1} x{s.guns[i]}" for i in range(GUNS) if s.guns[i]) or "none"
     lines.append(f"enemy reserve {_pieces(s, ENEMY, RESERVE)}, {s.enemy_guns} guns")
