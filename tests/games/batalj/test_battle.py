@@ -148,10 +148,10 @@ def test_of_one_sector_alone_the_reserve_has_no_choice() -> None:
 @pytest.mark.parametrize("losses", [0, 3])
 def test_the_leader_aims_after_as_many_hits_as_the_reserve_can_make(losses: int) -> None:
     field = ({LEFT: 1, RESERVE: 7}, {FAR_LEFT: 3, FAR_RIGHT: 3})
-    known = battle("aim", "swedish_attacks", *field, done=names("reserve"), losses=2)
+    known = battle("aim", "swedish_attacks", *field, losses=2)
     assert pieces(play(known, "hit the far left"), "enemy", FAR_LEFT) == (1, 0)
     with pytest.raises(ViewError, match="the leader aims after a gun or the reserve has hit"):
-        battle("aim", "swedish_attacks", *field, done=names("reserve"), losses=losses)
+        battle("aim", "swedish_attacks", *field, losses=losses)
 
 
 @pytest.mark.parametrize("war", [

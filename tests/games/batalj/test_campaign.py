@@ -557,6 +557,11 @@ def test_who_has_cards_before_the_lot_is_refused() -> None:
         game("batalj", players=5).from_view(shown, seed=1)
 
 
+def test_a_winner_without_a_war_is_refused() -> None:
+    with pytest.raises(ViewError, match="nobody has fought"):
+        campaign("act", war={"victory": "enemy"})
+
+
 def test_a_turn_s_card_is_refused_before_all_have_said_whether_they_foray() -> None:
     shown = {"players": 3, "regent": "red_pillage", "order": [0, 1, 2], "hand": {"loan": 1},
              "event": {"card": "exchange", "seat": 0, "back": "act"}, "other": {"hand_size": 1}}  # fmt: skip

@@ -136,6 +136,16 @@ def test_in_a_campaign_the_first_to_move_places_what_earlier_forays_have_left() 
     assert state.to_move == 1
 
 
+def test_the_treasurer_places_markers_in_the_order_of_cities() -> None:
+    view = {"seat": 0, "phase": "markers", "order": [0, 1],
+            "foray": {"riders": [{"status": "riding"}] * 2, "face_down": {"wismar": 1}}}  # fmt: skip
+    rules = game("batalj", mode="foray", players=2, markers=3)
+    assert texts(rules.from_view(view))[0] == "marker on hamburg"
+    view["foray"]["face_down"] = {"kustrin": 1}
+    with pytest.raises(ViewError, match="in the order of cities"):
+        rules.from_view(view)
+
+
 @pytest.mark.parametrize("begun", [{"marches": 2}, {"die": 3}])
 def test_no_turn_marker_is_drawn_once_the_foray_has_begun(begun: dict[str, int]) -> None:
     view = {"seat": 0, "phase": "order", "order": [], "foray": {"riders": [{"status": "riding"}] * 2}}

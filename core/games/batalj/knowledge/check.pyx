@@ -142,8 +142,10 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
     if s.drawn != r.seats or s.place >= s.drawn or not riders(r, s):
         return "order: must have all seats, and a seat must ride"
     if s.phase == MARKERS_PHASE:
-        return unless(count_bits(s.face_down) < lay_out(r, s) and s.mover == s.order[0]
-                      and _none_started(r, s),
+        i = lay_out(r, s) - count_bits(s.face_down)
+        if s.face_down >> max(0, r.cities - i):
+            return "foray.face_down: markers are placed in the order of cities"
+        return unless(i > 0 and s.mover == s.order[0] and _none_started(r, s),
                       "phase: markers are placed only while one is missing and no rider has started")
     if s.riding[seat] != RIDING:
         return "place: the seat at this place does not ride"
@@ -316,7 +318,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
         if not held(s, ENEMY) & (held(s, ENEMY) - 1):
             return "war: the leader aims only where the enemy holds several sectors"
         if not (s.stage == SWEDISH_GUNS and not s.losses or s.stage == SWEDISH_ATTACKS
-                and 0 < s.losses <= strength(s, SWEDEN, RESERVE) and s.done >> RESERVE & 1):
+                and 0 < s.losses <= strength(s, SWEDEN, RESERVE)):
             return "war.stage, war.losses: the leader aims after a gun or the reserve has hit"
     elif s.phase == ATTACK_PHASE:
         legal_attacks(s, &moves)
@@ -351,8 +353,8 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
             return "war: enemy_cards, rerolled, losses, leader, victory or round does not fit"
         return unless(s.soldiers[SWEDEN][RESERVE] and s.soldiers[ENEMY][RESERVE],
                       "war.soldiers: each reserve needs a soldier")
-    if s.stage != NO_BATTLE and s.stage < SPOILING:
-        return "war.stage: the battle is not over"
+    if s.stage != NO_BATTLE and s.stage < SPOILING or s.stage == NO_BATTLE and s.victory:
+        return "war.stage, war.victory: the battle is not over, or nobody has fought"
     for army in range(2):
         for area in range(AREAS):
             if pieces(s, army, area):
