@@ -27,14 +27,19 @@ def changes(names: Names, before: View, after: View, move: Mapping[str, Any]) ->
     (``squares``), ``city`` (``square``, ``owner``, ``level``), ``heroes`` (``seat``, ``from``, ``to``:
     squares), ``played``, ``gained``, ``lost``, ``discarded`` (``seat``, ``cards`` by kind), ``drawn`` (the
     same, as far as they are seen, and their ``number``), ``nation`` (``seat``: made anew of the shelter),
-    ``ambush`` (``seat``, ``number`` there), ``strength`` (``totals``), ``battle`` (``winner``), ``seal``
-    (``seat``, ``faction``), ``points`` (``seat``, ``points``), ``turn`` (``seat``, ``turn``), ``end``
-    (``end``, ``points``). A text is empty where the move's words say the same.
+    ``ambush`` (``seat``, ``number`` there), ``ready``, ``used`` (``cards`` that are laid out to be played,
+    and those of them that were), ``strength`` (``totals``), ``battle`` (``winner``), ``seal`` (``seat``,
+    ``faction``), ``points`` (``seat``, ``points``), ``turn`` (``seat``, ``turn``), ``end`` (``end``,
+    ``points``). A text is empty where the move's words say the same.
     """
-    found = [*_on_map(names, before, after, str(move["kind"]))]
+    kind = str(move["kind"])
+    found: list[Change] = []
     for seat in range(len(before["players"])):
-        found += _of_cards(names, before, after, seat, str(move["kind"]))
-    found += _of_battle(names, before, after, move)
+        found += _of_cards(names, before, after, seat, kind)
+    if kind != "end_turn":
+        found += _of_laid(names, before, after)
+    found += _of_battle(names, before, after, kind)
+    found += _on_map(names, before, after, kind)
     found += _of_players(names, before, after)
     return [*found, *_of_turn(names, before, after)]
 
@@ -118,7 +123,7 @@ def _of_cards(names: Names, before: View, after: View, seat: int, kind: str) -> 
         yield change("gained", f"{who} gains {names.cards(gained)}", seat=seat, cards=gained)
     lost = {card: -n for card, n in owned.items() if n < 0}
     if lost and kind != "suspend":
-        yield change("lost", f"{who} gives away {names.cards(lost)}", seat=seat, cards=lost)
+        yield change("lost", f"{who} returns {names.cards(lost)} to the deck", seat=seat, cards=lost)
     yield from _of_hand(names, before, after, seat, kind)
 
 
@@ -131,27 +136,42 @@ def _of_hand(names: Names, before: View, after: View, seat: int, kind: str) -> I
             drawn = {card: n for card, n in differences(before["hand"], after["hand"]) if n > 0}
         else:
             drawn = {card: n for card, n in differences(old["known"], new["known"]) if n > 0}
-        unknown = more - sum(drawn.values())
-        text = "" if kind in TOLD else f"{who} takes to the hand: {names.cards(drawn)}"
-        if unknown > 0 and text:
-            text = f"{who} takes {counted(more, 'card')} to the hand"
+        what = names.cards(drawn) if sum(drawn.values()) == more else counted(more, "card")
+        where = "out of the ambush" if len(old["ambush"]) > len(new["ambush"]) else "to the hand"
+        text = "" if kind in TOLD else f"{who} takes {what} {where}"
         yield change("drawn", text, seat=seat, cards=drawn, number=more)
     if old["shelter"] and not new["shelter"]:
-        yield change("nation", f"the shelter of {who} becomes the new nation", seat=seat)
+        discarded = f"with all that {who} discards " if kind == "end_turn" else ""
+        yield change("nation", f"{discarded}the shelter of {who} becomes the new nation", seat=seat)
     if len(old["ambush"]) != len(new["ambush"]):
         number = len(new["ambush"])
-        text = "" if kind == "deploy" else f"{who} has {counted(number, 'card')} in ambush"
+        text = f"{who} has {counted(number, 'card')} in ambush" if kind == "die" else ""
         yield change("ambush", text, seat=seat, number=number)
 
 
-def _of_battle(names: Names, before: View, after: View, move: Mapping[str, Any]) -> Iterator[Change]:
+def _of_laid(names: Names, before: View, after: View) -> Iterator[Change]:
+    """What of the cards on the table can be played from now on, and what of them was played."""
+    if ("battle" in before) != ("battle" in after):
+        return
+    for old, new in zip(before["laid"], after["laid"], strict=True):
+        more = {card: n for card, n in differences(old, new) if n > 0}
+        used = {card: -n for card, n in differences(old, new) if n < 0}
+        if used:
+            yield change("used", f"played of what is laid out: {names.cards(used)}", cards=used)
+        if more:
+            yield change("ready", f"laid out, to be played this turn: {names.cards(more)}", cards=more)
+
+
+def _of_battle(names: Names, before: View, after: View, kind: str) -> Iterator[Change]:
     old, new = before.get("battle"), after.get("battle")
     if new is not None and (old is None or old["total"] != new["total"]):
         attack, defence = new["total"]
-        yield change("strength", f"attack {attack}, defence {defence}", totals=new["total"])
-    if old is None or new is not None or move["kind"] == "retreat":
+        bonus = attack - new["strength"][0]
+        text = f"attack {attack}{f' with a bonus of {bonus}' if bonus else ''}, defence {defence}"
+        yield change("strength", text, totals=new["total"])
+    if old is None or new is not None or kind == "retreat":
         return
-    lost = move["kind"] == "pass" and old["side"] == "attacker"
+    lost = kind == "pass" and old["side"] == "attacker"
     winner: Any = active(before)
     if lost:
         owner = before["map"][old["square"]].get("owner")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from battlewise.core.games.battalia.cards import ARTEFACTS, CITIES, NEEDS, RANKS, ROADS, TYPES, Data
-from battlewise.core.games.battalia.words import KIND_IDS, counted, listed
+from battlewise.core.games.battalia.words import KIND_IDS, counted, listed, one_of
 
 View = Mapping[str, Any]
 Facts = dict[str, str]
@@ -30,8 +30,8 @@ PROMPTS = {
     "steal": "Choose the card to take from the nation of {robbed}.",
     "staff": "Choose a road or city and its new terrain.",
     "wings": "Choose where a hero flies.",
-    "line": "Add cards to the battle line for {target}, or end it. {totals}; {goal}.",
-    "response": "{attacker} attacks {target}. {totals}. Fight, surrender or retreat?",
+    "line": "Add cards to the battle line for {target}, or end it: {totals}; {goal}.",
+    "response": "{attacker} attacks {target}: {totals}. Fight, surrender or retreat?",
     "spoils": "Choose a great artefact.",
 }
 DIE = {
@@ -59,13 +59,13 @@ class Names:
         titles, terrain = data.titles, data.terrain
         found = {f"card:{one}": titles[one] for one in (*KIND_IDS, *TYPES)}
         found["card:tent"] = f"{titles['tent']} (1 supply)"
-        found |= {f"wild:{one}": f"a {titles[one]}" for one in (*TYPES, "supply")}
+        found |= {f"wild:{one}": one_of(titles[one]) for one in (*TYPES, "supply")}
         found |= {f"faction:{one}": titles[one] for one in titles}
-        found |= {f"deck:city_{one}": f"{titles[f'city_{one}']} card" for one in CITIES}
+        found |= {f"deck:city_{one}": f"{one_of(titles[f'city_{one}'])} card" for one in CITIES}
         for one, cost in zip(ROADS, terrain.road_costs, strict=True):
-            found[f"deck:road_{one}"] = f"{titles[f'road_{one}']} ({_price(cost)})"
+            found[f"deck:road_{one}"] = f"{one_of(titles[f'road_{one}'])} ({_price(cost)})"
         for one, card in zip(ARTEFACTS, data.artefacts, strict=True):
-            found[f"deck:{one}"] = f"{titles[one]} ({_price(card.cost)})"
+            found[f"deck:{one}"] = f"{one_of(titles[one])} ({_price(card.cost)})"
         for level, rank in enumerate(RANKS, 1):
             found[f"build:{level}"] = counted(terrain.units, rank)
             found[f"upgrade:{level}"] = counted(terrain.upgrade, rank)
@@ -75,10 +75,10 @@ class Names:
         return found
 
     def cards(self, counts: Mapping[str, int]) -> str:
-        """Cards by kind, such as ``2 x Supply and Islander Chief``."""
-        return listed(
-            [f"{n} x {self.titles[one]}" if n > 1 else self.titles[one] for one, n in counts.items() if n]
-        )
+        """Cards by kind, such as ``Islander Chief and 2 x Supply``."""
+        ordered = sorted(counts, key=KIND_IDS.index)
+        times = [f"{counts[one]} x " if counts[one] > 1 else "" for one in ordered]
+        return listed([f"{n}{self.titles[one]}" for n, one in zip(times, ordered, strict=True)])
 
     def square(self, view: View, square: str) -> str:
         """A square with what there is to know of its city or place."""
@@ -110,7 +110,7 @@ class Names:
         for one, top in zip(RANKS, view["tops"], strict=True):
             if top is not None:
                 supply = "" if top.endswith("unbound") or not view["supplies"] else " with a Supply"
-                found[f"deck:{one}"] = f"{self.titles[top]}{supply} ({self._prices[one]})"
+                found[f"deck:{one}"] = f"{one_of(self.titles[top])}{supply} ({self._prices[one]})"
         if view["first"] is not None:
             found |= self._of_turn(view)
         return found | self._of_pending(view) | self._of_battle(view)
@@ -121,10 +121,11 @@ class Names:
         player = view["players"][actor]
         found = {"actor": self.seats[actor], "oracle": self.oracle(view)}
         for i, tent in enumerate(player["tents"]):
-            found[f"tent:{i}"] = self.cards(dict.fromkeys(tent["cards"], 1)) or "nothing in it"
+            inside = listed([self.titles[one] for one in tent["cards"]])
+            found[f"tent:{i}"] = f"tent {i + 1} with {inside or 'nothing'}"
         own = view.get("ambush", ()) if view["seat"] == actor else player["ambush"]
         for i, card in enumerate(own):
-            found[f"ambush:{i}"] = f"card {i + 1}" if card is None else self.titles[card]
+            found[f"ambush:{i}"] = f"card {i + 1}{'' if card is None else f' ({self.titles[card]})'}"
         return found
 
     def _of_pending(self, view: View) -> Facts:
@@ -136,7 +137,7 @@ class Names:
         if view["phase"] in ("terrain", "put"):
             level = f" of level {pending['level']}" if pending["level"] else ""
             shape = f"{self.titles[pending['card']]}{level}"
-            found |= {"new_shape": shape, "new_card": f"{shape} in the {pending.get('terrain')}"}
+            found |= {"new_shape": one_of(shape), "new_card": f"{shape} in the {pending.get('terrain')}"}
         if view["phase"] == "site":
             raised = f"raise to level {pending['level']} the city on"
             found["site"] = raised if pending["action"] == "upgrade" else "put the new hero on"
@@ -152,9 +153,9 @@ class Names:
     def _paid_for(self, pending: View) -> str:
         what, action = pending["what"], pending["action"]
         if action == "build_road":
-            return f"a {self.titles[f'road_{ROADS[what - len(CITIES)]}']}"
+            return one_of(self.titles[f"road_{ROADS[what - len(CITIES)]}"])
         if action in ("hire", "create"):
-            return f"a {self.titles[TYPES[what]]}"
+            return one_of(self.titles[TYPES[what]])
         return {
             "build_city": f"a city of level {what}",
             "upgrade": f"raising a city to level {what}",
@@ -169,11 +170,11 @@ class Names:
         place = self.square(view, battle["square"])
         against = battle["against"]
         attack, defence = battle["total"]
-        due = "it must exceed the defence" if battle["side"] == "attacker" else "it must equal the attack"
+        due = "the attack must exceed" if battle["side"] == "attacker" else "the defence must equal"
         found |= {
             "target": place if against == "place" else f"{self.seats[against]}'s hero on {place}",
             "attacker": self.seats[active(view)],
-            "totals": f"Attack {attack}, defence {defence}",
+            "totals": f"attack {attack}, defence {defence}",
             "goal": due,
         }
         if view["phase"] == "line":

@@ -139,6 +139,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun if number < 2 else PLURALS.get(noun, noun + 's')}"
 
 
+def one_of(title: str) -> str:
+    """A title with its article."""
+    return f"{'an' if title[0] in 'AEIOU' else 'a'} {title}"
+
+
 def listed(words: Sequence[str]) -> str:
     """Such as ``a``, ``a and b`` or ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
@@ -215,8 +220,11 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
                 _type(),
                 Named("faction", FACTIONS, element="faction", base=1, unseen=0, form=" of the {}"),
                 _choose(),
+                words="create {card}{faction}{choose}",
             ),
-            Kind.BUILD_ROAD: Verb("build_road", "build a {shape}{choose}", _shape(), _choose()),
+            Kind.BUILD_ROAD: Verb(
+                "build_road", "build a {shape}{choose}", _shape(), _choose(), words="build {shape}{choose}"
+            ),
             Kind.BUILD_CITY: Verb(
                 "build_city", "build a city of level {number}{choose}", Level("build", 1), _choose()
             ),
@@ -237,13 +245,13 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
                 words="hire a hero ({hero_price}){choose}",
             ),
             Kind.PAY: Verb("pay", "pay {card}", _card(), words="pay {card} for {paid_for}"),
-            Kind.EXITS: Verb("exits", "take a {shape}", _shape()),
+            Kind.EXITS: Verb("exits", "take a {shape}", _shape(), words="take {shape}"),
             Kind.PUT: Verb(
                 "put",
                 "put it on {square} with exits {exits}",
                 _square(),
                 Exits("exits"),
-                words="put the {new_card} on {square} with roads {exits}",
+                words="put the {new_card} on {square} with exits {exits}",
             ),
             Kind.SITE: Verb("site", "choose {square}", _square(), words="{site} {square}"),
             Kind.TRAVEL: Verb(
@@ -306,7 +314,7 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
                 "decamp",
                 "decamp tent {number}",
                 Number("number", 0, TENTS, element="tent"),
-                words="open the tent with {number}",
+                words="open {number}",
             ),
             Kind.DEPLOY: Verb(
                 "deploy",
@@ -422,7 +430,7 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
                 "terrain",
                 "terrain {terrain}",
                 _terrain(),
-                words="{actor} draws a {new_shape} in the {terrain}",
+                words="{actor} draws {new_shape} in the {terrain}",
             ),
             Kind.TOPMOST: Verb(
                 "topmost", "topmost {card}", _card(), words="{actor} takes {card}, the topmost of its deck"

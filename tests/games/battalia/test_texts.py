@@ -1,0 +1,251 @@
+"""What players read of Battalia: moves and prompts in words, what moves did, names that stay the same."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from battlewise.core import State, game
+from battlewise.core.games.battalia.state import Phase
+from battlewise.core.vocabulary import names_of
+from tests.games.battalia.positions import ROADS, city, play, position, road, settle, siege, volcano
+from tests.walks import walk
+
+OPTIONS: list[dict[str, Any]] = [
+    {"weeks": 2},
+    {
+        "players": 3,
+        "scenario": "bleeding_horn",
+        "unbound": True,
+        "start_heroes": 1,
+        "neutrals": 2,
+        "weeks": 1,
+    },
+    {"players": 4, "advanced": True, "neutral_level": 6, "start_heroes": 2, "weeks": 1},
+    {"start_cities": 2, "start_heroes": 2, "ruins_strength": 4, "points": 5, "weeks": 1},
+]
+LATER = names_of(Phase, "_PHASE", "PHASES")
+EVERY_KIND = [
+    form
+    for options in ({}, {"players": 3, "scenario": "bleeding_horn", "unbound": True, "advanced": True})
+    for form in game("battalia", **options).vocabulary.schema()["oneOf"]
+]
+WRONG = re.compile(r"_|None|[{}]|\b[a-z]+:\w|^\s|\s$|\ba [AEIOU]|  ")
+
+
+def assert_plain(text: str) -> None:
+    assert text
+    assert not WRONG.search(text), text
+
+
+def great(name: str, rest: str = "6 supply", **more: Any) -> State:
+    return position(hand=f"{name}, {rest}", **more)
+
+
+def of_great_artefacts() -> Iterator[State]:
+    """Decisions with great artefacts."""
+    yield play(great("horn", own={"nation": "lord_baerfolk, 4 supply"}), "use horn")
+    robbed = {1: {"nation": "lord_islanders, 5 supply"}}
+    yield play(great("hand", others=robbed), "use hand")
+    yield play(great("hand", others=robbed), "use hand", "rob East")
+    yield play(great("staff"), "use staff")
+    yield play(great("wings", own={"heroes": ["a1"]}), "use wings")
+    yield great("hammer")
+    yield great("pavilion", "friman_baerfolk, supply")
+    yield play(great("crown", "friman_baerfolk"), "use crown")
+    yield play(great("book", "friman_baerfolk"), "use book")
+    seal = {"heroes": ["c3"], "seals": ["baerfolk"]}
+    below = {"baerfolk": ["book", "crown"]}
+    yield position(
+        "spoils",
+        hand="6 supply",
+        squares=volcano(),
+        own=seal,
+        pending={"sanctuary": "baerfolk"},
+        sanctuaries=below,
+        options={"scenario": "bleeding_horn"},
+    )
+
+
+def of_artefacts_and_cities() -> Iterator[State]:
+    """Decisions with tents, amulets and several cities."""
+    yield position(hand="supply", own={"tents": [{"tent": "tent_islanders", "cards": ["lord_baerfolk"]}]})
+    illuminated = position(hand="tent_baerfolk, 3 supply, friman_baerfolk", day=5)
+    yield play(illuminated, "use tent")
+    yield play(illuminated, "station friman baerfolk")
+    amulet = {"hand": "6 supply", "table": {"amulet_baerfolk": 1}}
+    hidden = {"own": {"ambush": [None, "supply", None]}, "ambush": ["supply"] * 3}
+    yield position("displace", pending={"card": "friman_baerfolk"}, **amulet, **hidden)
+    yield position("wild", pending={"faction": "baerfolk"}, **amulet)
+    squares = {"a1": city(0, 2), "c1": city(0, 2, "lakes"), "b1": road("ew")}
+    yield play(position(hand="4 priest_baerfolk", squares=squares), "raise a city to level 3")
+    free = {**ROADS, "c1": city("free", 1, "lakes", "city_straight", "ew")}
+    yield position(hand="6 supply", own={"heroes": ["c1"]}, squares=free)
+
+
+def of_battles() -> Iterator[State]:
+    """Attacks on a city and on a hero, and their answers."""
+    held = "weapon_islanders, lord_baerfolk, amulet_baerfolk"
+    theirs = {1: {"heroes": ["c1"]}}
+    battle = siege(held, "friman_islanders, horse_emberians, 3 supply", others=theirs)
+    yield battle
+    for target in ("East's hero on c1", "the place on c1"):
+        opened = play(battle.copy(), f"attack {target} with 1 hero", "add weapon islanders")
+        yield opened
+        yield play(opened.copy(), "add lord baerfolk", "stand")
+    mercenaries = siege("weapon_baerfolk, friman_unbound, supply", options={"unbound": True})
+    play(mercenaries, "attack the place on c1 with 1 hero", "add weapon baerfolk")
+    yield play(mercenaries, "add friman unbound")
+
+
+def every_position() -> Iterator[State]:
+    for options in OPTIONS:
+        rules = game("battalia", **options)
+        for seed in range(3):
+            yield from walk(rules, seed)
+    yield from of_great_artefacts()
+    yield from of_artefacts_and_cities()
+    yield from of_battles()
+
+
+def test_every_kind_of_move_and_every_prompt_is_in_plain_words() -> None:
+    rng = Random(1)
+    kinds: set[str] = set()
+    phases: set[str] = set()
+    for state in every_position():
+        moves = state.legal() or state.outcomes()
+        here = {move.doc["kind"] for move in moves}
+        if here <= kinds and rng.random() > 0.05:
+            continue
+        kinds |= here
+        for seat in (None, *range(state.game.seats)):
+            for text in (*state.words(moves, seat), state.prompt(seat)):
+                assert_plain(text)
+        if state.to_move >= 0:
+            phases.add(state.view(None)["phase"])
+            assert len(set(state.words(moves, state.to_move))) == len(moves)
+    chance = {"setup", "draw", "terrain", "die", "topmost", "reveal", "fill"}
+    assert phases == set(LATER) - chance - {"over"}
+    assert kinds == {form["properties"]["kind"]["const"] for form in EVERY_KIND}
+    assert set(game("battalia").prompts) == phases
+
+
+def after_moves() -> Iterator[State]:
+    """Positions after a move: of random games, and of battles."""
+    for options in OPTIONS:
+        yield from walk(game("battalia", **options), 5)
+    for state in (*of_battles(), *of_great_artefacts()):
+        for move in state.legal():
+            after = state.copy()
+            after.play(move)
+            yield after
+
+
+def test_what_moves_did_is_in_plain_words() -> None:
+    met = set()
+    for state in after_moves():
+        for seat in (None, state.ply % state.game.seats):
+            for step in state.changes(seat):
+                assert_plain(step["text"])
+                met |= {one["what"] for one in step["changes"]}
+                for one in step["changes"]:
+                    assert one["text"] == "" or assert_plain(one["text"]) is None
+    assert met >= {"laid", "terrain", "city", "heroes", "played", "gained", "lost", "drawn", "discarded"}
+    assert met >= {"nation", "ambush", "used", "ready", "strength", "battle", "points", "turn", "end"}
+
+
+def told(state: State, seat: int | None = 0) -> list[str]:
+    """What the last move did, in words."""
+    return [one["text"] for step in state.changes(seat) for one in step["changes"] if one["text"]]
+
+
+def test_what_is_hired_is_said_with_its_price_and_what_it_did() -> None:
+    state = position(hand="3 supply")
+    moves = dict(zip([move.text for move in state.legal()], state.words(state.legal(), 0), strict=True))
+    assert moves["hire a friman"] == "hire a Baerfolk Friman with a Supply (2 supplies)"
+    assert state.legal()[0].touches == ["deck:friman"]
+    play(state, "hire a friman")
+    assert told(state) == ["North plays 2 x Supply", "North gains Baerfolk Friman and Supply"]
+
+
+def test_a_battle_is_told_with_its_totals_and_its_winner() -> None:
+    state = siege("weapon_baerfolk, lord_baerfolk", "friman_islanders")
+    play(state, "attack the place on c1 with 1 hero", "add weapon baerfolk")
+    assert told(state) == ["North plays Baerfolk Weapon", "attack 2 with a bonus of 1, defence 3"]
+    play(state, "add lord baerfolk", "stand")
+    asked = "North attacks c1 (East's city of level 3, lakes): attack 6, defence 3."
+    assert state.prompt(1) == f"East: {asked} Fight, surrender or retreat?"
+    assert "surrender c1 (East's city of level 3, lakes)" in state.words(state.legal(), 1)
+    play(state, "surrender")
+    assert told(state)[:2] == ["North wins the battle", "now c1 (North's city of level 3, lakes)"]
+    assert "North has 4 points" in told(state)
+
+
+def test_a_hero_is_named_by_its_square_and_touched_by_its_number() -> None:
+    state = position(
+        hand="2 supply", own={"heroes": ["a1", "c1"]}, squares=ROADS | {"c1": road("ew", "woods")}
+    )
+    moves = [move for move in state.legal() if move.doc["kind"] == "travel"]
+    assert "supply the hero on c1 to b1" in {move.text for move in moves}
+    last = moves[-1]
+    assert last.doc == {"kind": "travel", "hero": [0, 2], "square": "d1", "from": "c1"}
+    assert last.touches == ["hero:0:2", "square:d1"]
+    assert state.words([last], None) == ["move the hero on c1 to d1 for a Supply"]
+
+
+def test_a_card_in_ambush_is_named_to_its_player_only() -> None:
+    state = position(hand="lord_baerfolk, 5 supply")
+    move = next(one for one in state.legal() if one.text == "lay lord baerfolk in ambush")
+    assert state.words([move], 0) == ["lay Baerfolk Lord in ambush"]
+    assert state.words([move], 1) == state.words([move], None) == ["lay a card in ambush"]
+
+
+def test_moves_without_a_place_touch_what_they_are_about() -> None:
+    state = position(
+        hand="weapon_baerfolk, 2 supply, 3 friman_baerfolk, 2 chief_baerfolk", squares={"b1": road("ew")}
+    )
+    touches = {move.doc["kind"]: move.touches for move in state.legal()}
+    assert touches["hire_hero"] == ["hero:0:1"]
+    assert touches["upgrade"] == ["city:a1", "level:2"]
+    assert touches["build_city"] == ["level:1"]
+    assert touches["build_road"] == ["deck:road_cross"]
+    start = game("battalia").new(seed=1, chance="ask")
+    start.roll()
+    assert start.outcomes()[0].touches == ["square:b2"]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_no_word_shows_what_its_reader_does_not_see(options: dict[str, Any]) -> None:
+    rng = Random(3)
+    rules = game("battalia", **options)
+    compared = 0
+    for state in walk(rules, 11):
+        if state.is_over or rng.random() > 0.2:
+            continue
+        for seat in range(rules.seats):
+            other = state.redealt(seat, rng.randrange(1 << 30))
+            assert other.prompt(seat) == state.prompt(seat)
+            if state.to_move != seat:
+                continue
+            moves = state.legal()
+            assert other.words(moves, seat) == state.words(moves, seat)
+            move = rng.choice(moves)
+            for viewer in (seat, None):
+                one, two = state.copy(), other.copy()
+                one.play(move)
+                two.play(move)
+                if one.view(viewer) == two.view(viewer):
+                    assert one.changes(viewer) == two.changes(viewer)
+                    compared += 1
+    assert compared > 20
+
+
+def test_render_and_prompt_use_the_seats_names() -> None:
+    state = settle(game("battalia").new(seed=2, chance="ask"))
+    assert state.prompt() == f"{('North', 'East')[state.to_move]}: Choose the faction to lead."
+    assert state.render().splitlines()[0].startswith("day 1, turn 1. ")
+    assert not re.search(
+        r"seat \d", "\n".join(one.render() for one in walk(state.game, 2, "roll") if one.ply < 200)
+    )
