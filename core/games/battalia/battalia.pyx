@@ -53,7 +53,7 @@ cdef class Battalia(FittedGame):
         Option("points", 0, "With how many victory points a player ends the game; 0: as the scenario says.",
                low=0, high=80),
         Option("great_cities", 5, "With how many cities of level 4 a player ends the game.", low=2, high=8),
-        Option("standstill_weeks", 10, "After how many weeks without progress the game ends; 0: it does not.",
+        Option("standstill_weeks", 16, "After how many weeks without progress the game ends; 0: it does not.",
                low=0, high=60),
         Option("turn_limit", 1600, "After how many turns of all players the game ends if `weeks` is 0.",
                low=4, high=2000),
@@ -206,7 +206,7 @@ cdef class Battalia(FittedGame):
             headline = f"the end, after {s.turn} turns"
         elif s.first != NONE:
             headline = f"day {s.turn // self.own.seats + 1}, turn {s.turn + 1}. {self.prompt(view)}"
-        return render.render(self.own, s, viewer, self.names.seats, headline)
+        return render.render(self.own, s, viewer, self.names, headline)
 
     def facts(self, view):
         return self.names.facts(view)

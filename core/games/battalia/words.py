@@ -202,8 +202,10 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
     return Vocabulary(
         Kind,
         {
-            Kind.TAKE_HEROES: Verb("take_heroes", "play the {faction}", _faction()),
-            Kind.TAKE_CITY: Verb("take_city", "begin at {square}", _square()),
+            Kind.TAKE_HEROES: Verb(
+                "take_heroes", "play the {faction}", _faction(), words="lead the {faction}"
+            ),
+            Kind.TAKE_CITY: Verb("take_city", "begin at {square}", _square(), words="take {square}"),
             Kind.COHORT: Verb(
                 "cohort",
                 "announce a cohort and draw {number}",
@@ -433,7 +435,10 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
                 words="{actor} draws {new_shape} in the {terrain}",
             ),
             Kind.TOPMOST: Verb(
-                "topmost", "topmost {card}", _card(), words="{actor} takes {card}, the topmost of its deck"
+                "topmost",
+                "draw {card} from its deck",
+                _card(),
+                words="{actor} takes {card}, the topmost of its deck",
             ),
             Kind.DIE: Verb(
                 "die", "roll {number}", Number("number", 1, 6, element="die"), words="{actor} rolls {number}"

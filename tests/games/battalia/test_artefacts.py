@@ -209,7 +209,7 @@ def test_a_converted_card_goes_back_into_its_deck() -> None:
     held = "scroll_islanders, horse_islanders, chief_baerfolk, 2 supply"
     state = position(hand=held, limbo=horses)
     play(state, "use scroll", "convert horse islanders to baerfolk", "create a horse")
-    assert texts(state) == {"topmost horse islanders"}
+    assert texts(state) == {"draw horse islanders from its deck"}
 
 
 def test_nothing_is_converted_to_the_faction_that_is_not_in_the_game() -> None:
@@ -277,7 +277,11 @@ def test_a_scroll_without_the_faction_takes_the_topmost_artefact() -> None:
     state = position(hand="scroll_islanders, horse_islanders, supply", limbo=cards("3 horse_baerfolk"), day=0)
     play(state, "use scroll", "convert horse islanders to baerfolk")
     assert phase(state) == "topmost"
-    assert texts(state) == {"topmost horse islanders", "topmost horse emberians", "topmost horse cloudborn"}
+    assert texts(state) == {
+        "draw horse islanders from its deck",
+        "draw horse emberians from its deck",
+        "draw horse cloudborn from its deck",
+    }
 
 
 def test_a_tent_keeps_a_card_for_a_supply_and_gives_it_back() -> None:

@@ -186,7 +186,7 @@ def test_the_ambush_comes_back_after_the_cohort_and_extends_the_hand() -> None:
 
 def test_v1_units_make_a_scroll_and_supplies_a_chief() -> None:
     state = position(hand="3 supply, friman_baerfolk, chief_islanders, priest_emberians", day=2)
-    play(state, "create a scroll", "topmost scroll islanders", "hire a chief")
+    play(state, "create a scroll", "draw scroll islanders from its deck", "hire a chief")
     shown = seen(state)
     assert shown["table"] == cards(
         "friman_baerfolk, chief_islanders, priest_emberians, scroll_islanders, 4 supply, chief_baerfolk"
@@ -224,7 +224,7 @@ def test_what_each_artefact_costs(artefact: str, paid: str) -> None:
     day = 1 if artefact == "tool" else 0
     state = position(hand=paid, day=day)
     assert has(state, f"create a {artefact}")
-    play(state, f"create a {artefact}", f"topmost {artefact} islanders")
+    play(state, f"create a {artefact}", f"draw {artefact} islanders from its deck")
     assert seen(state)["table"] == cards(f"{paid}, {artefact}_islanders")
     less = cards(paid)
     name = next(iter(less))

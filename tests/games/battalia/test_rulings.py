@@ -155,7 +155,7 @@ def test_24_the_action_with_the_first_card_ends_before_the_second_roll_of_an_ill
     assert seen(state)["charmed"] == [None, None]
     play(state, "lay friman baerfolk on the amulet", "roll 2")
     assert laid(state) == {"friman_baerfolk": 2}
-    play(other, "create a horse", "topmost horse baerfolk", "hire a friman")
+    play(other, "create a horse", "draw horse baerfolk from its deck", "hire a friman")
     assert seen(other)["charmed"] == [None, None]
     assert laid(other) == {"amulet_baerfolk": 1}
 

@@ -1,3 +1,3 @@
 from battlewise.core.games.battalia.state cimport *
 
-cdef object render(const Rules* r, const World* s, int viewer, object seats, object headline)
+cdef object render(const Rules* r, const World* s, int viewer, object names, object headline)

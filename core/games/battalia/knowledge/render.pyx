@@ -1,6 +1,7 @@
 """The table in text, for terminals and logs (RULES.md 6)."""
 from libc.stdint cimport uint8_t
 
+from battlewise.core.documents cimport pile_doc
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.rules.battle cimport total
 from battlewise.core.games.battalia.rules.board cimport exits_of, points
@@ -8,7 +9,6 @@ from battlewise.core.games.battalia.state cimport *
 
 from textwrap import wrap
 
-from battlewise.core.fields import plain
 from battlewise.core.games.battalia.cards import (
     FACTIONS as FACTION_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
@@ -17,30 +17,31 @@ from battlewise.core.games.battalia.words import KIND_IDS
 _WIDTH = 98
 
 
-cdef object render(const Rules* r, const World* s, int viewer, object seats, object headline):
+cdef object render(const Rules* r, const World* s, int viewer, object names, object headline):
     """At most 98 columns. A square is three lines: its road to the north, its card between the roads to
     west and east, its road to the south; cities show owner and level, ? is a neutral one. Owners, also of
     heroes, are the first letters of the seats' names.
 
-    :param seats: their names.
+    :param names: of everything, as `facts.Names` has them.
     :param headline: the first lines.
     """
-    lines = _wrapped(headline) + _map(r, s, seats)
+    lines = _wrapped(headline) + _map(r, s, names.seats)
     for seat in range(r.seats):
-        lines += _player(r, s, seat, seats[seat])
-    lines += _zone("table", s.table) + _zone("laid", s.laid[0]) + _zone("laid by the defender", s.laid[1])
+        lines += _player(r, s, seat, names)
+    lines += _zone("table", s.table, names) + _zone("laid out", s.laid[0], names)
+    lines += _zone("laid out by the defender", s.laid[1], names)
     lines += _wrapped("next units: " + ", ".join(
-        "none" if s.top[i] == NONE else plain(KIND_IDS[s.top[i]]) for i in range(RANKS)))
-    offered = [KIND_IDS[i] for i in range(GREAT, GREAT + GREATS) if s.pool[i]]
+        "none" if s.top[i] == NONE else _title(names, s.top[i]) for i in range(RANKS)))
+    offered = [_title(names, i) for i in range(GREAT, GREAT + GREATS) if s.pool[i]]
     if offered:
         lines += _wrapped("great artefacts: " + ", ".join(offered))
     if viewer != PUBLIC:
-        lines += _wrapped("hand: " + _counts(s.hand[viewer]))
+        lines += _wrapped("hand: " + _counts(s.hand[viewer], names))
         if ambushed(s, viewer):
             lines += _wrapped("ambush: " + ", ".join(
-                plain(KIND_IDS[s.ambush[viewer][i]]) for i in range(ambushed(s, viewer))))
+                _title(names, s.ambush[viewer][i]) for i in range(ambushed(s, viewer))))
     if s.target != NONE:
-        lines.append(_battle(r, s, seats))
+        lines.append(_battle(r, s, names.seats))
     return "\n".join(lines)
 
 
@@ -48,12 +49,16 @@ cdef object _wrapped(object text):
     return wrap(text, _WIDTH, subsequent_indent="     ")
 
 
-cdef object _zone(object name, const uint8_t* cards):
-    return _wrapped(f"{name}: {_counts(cards)}") if size_of(cards) else []
+cdef object _title(object names, int kind):
+    return names.titles[KIND_IDS[kind]]
 
 
-cdef object _counts(const uint8_t* counts):
-    return ", ".join(f"{counts[i]} {plain(one)}" for i, one in enumerate(KIND_IDS) if counts[i]) or "nothing"
+cdef object _zone(object name, const uint8_t* cards, object names):
+    return _wrapped(f"{name}: {_counts(cards, names)}") if size_of(cards) else []
+
+
+cdef object _counts(const uint8_t* counts, object names):
+    return names.cards(pile_doc(counts, KIND_IDS)) or "nothing"
 
 
 cdef object _map(const Rules* r, const World* s, object seats):
@@ -92,19 +97,20 @@ cdef object _square(const Rules* r, const World* s, int square, object seats):
             f"  {south}{''.join(heroes[:3]):<3}"]
 
 
-cdef object _player(const Rules* r, const World* s, int seat, object name):
+cdef object _player(const Rules* r, const World* s, int seat, object names):
     cdef int i, k
-    faction = "no faction" if s.faction[seat] == NONE else FACTION_IDS[s.faction[seat]]
+    faction = "no faction" if s.faction[seat] == NONE else names.titles[FACTION_IDS[s.faction[seat]]]
     heroes = ", ".join(SQUARE_IDS[s.hero[seat][i]] for i in range(HEROES) if s.hero[seat][i] != NONE)
-    text = (f"{name}, {faction}: {points(r, s, seat)} points; heroes {heroes or 'none'}; "
+    text = (f"{names.seats[seat]}, {faction}: {points(r, s, seat)} points; heroes {heroes or 'none'}; "
             f"{size_of(s.hand[seat])} in hand, {size_of(s.nation[seat])} in the nation, "
-            f"{ambushed(s, seat)} in ambush; shelter {_counts(s.shelter[seat])}")
+            f"{ambushed(s, seat)} in ambush; shelter {_counts(s.shelter[seat], names)}")
     for i in range(TENTS):
         if s.tent[seat][i][0] != NONE:
             text += "; a tent with " + " and ".join(
-                plain(KIND_IDS[s.tent[seat][i][k]]) for k in range(1, 3) if s.tent[seat][i][k] != NONE)
+                _title(names, s.tent[seat][i][k]) for k in range(1, 3) if s.tent[seat][i][k] != NONE)
     if s.seals[seat]:
-        text += "; seals " + ", ".join(one for i, one in enumerate(FACTION_IDS) if s.seals[seat] >> i & 1)
+        text += "; seals " + ", ".join(
+            names.titles[one] for i, one in enumerate(FACTION_IDS) if s.seals[seat] >> i & 1)
     return _wrapped(text)
 
 
