@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlewise.core.games.battalia.cards import ARTEFACTS, CITIES, NEEDS, RANKS, ROADS, TYPES, Data
+from battlewise.core.games.battalia.cards import ARTEFACTS, CITIES, FACTIONS, NEEDS, RANKS, ROADS, TYPES, Data
 from battlewise.core.games.battalia.words import KIND_IDS, counted, listed, one_of
 
 View = Mapping[str, Any]
@@ -60,7 +60,7 @@ class Names:
         found = {f"card:{one}": titles[one] for one in (*KIND_IDS, *TYPES)}
         found["card:tent"] = f"{titles['tent']} (1 supply)"
         found |= {f"wild:{one}": one_of(titles[one]) for one in (*TYPES, "supply")}
-        found |= {f"faction:{one}": titles[one] for one in titles}
+        found |= {f"faction:{one}": titles[one] for one in FACTIONS}
         found |= {f"deck:city_{one}": f"{one_of(titles[f'city_{one}'])} card" for one in CITIES}
         for one, cost in zip(ROADS, terrain.road_costs, strict=True):
             found[f"deck:road_{one}"] = f"{one_of(titles[f'road_{one}'])} ({_price(cost)})"

@@ -141,7 +141,7 @@ def counted(number: int, noun: str) -> str:
 
 def one_of(title: str) -> str:
     """A title with its article."""
-    return f"{'an' if title[0] in 'AEIOU' else 'a'} {title}"
+    return f"{'an' if title[0].lower() in 'aeiou' else 'a'} {title}"
 
 
 def listed(words: Sequence[str]) -> str:
@@ -199,6 +199,7 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
     usable = [*TYPES, *(None,) * (len(KIND_IDS) - len(TYPES) - len(GREATS)), *GREATS]
     stands_for = [*TYPES, "supply"]
     laid_as = [None, *TYPES[1:]]
+    articles = {one: one_of(one) for one in TYPES}
     return Vocabulary(
         Kind,
         {
@@ -284,7 +285,7 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
                 "use",
                 "use {artefact}{as}",
                 Named("artefact", usable, element="card"),
-                Named("as", laid_as, unseen=0, form=" as a {}"),
+                Named("as", laid_as, unseen=0, form=" as {}", shown=articles),
                 words="play the {artefact}{as}",
             ),
             Kind.ENTITLE: Verb("entitle", "raise {card} by {number}", _card(), Count("number", 1, 2, "rank")),

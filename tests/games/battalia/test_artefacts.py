@@ -6,6 +6,7 @@ import pytest
 
 from battlewise.core import State, game
 from battlewise.core.games.battalia.cards import ARTEFACTS
+from battlewise.core.games.battalia.words import one_of
 from tests.games.battalia.positions import (
     FACTIONS,
     cards,
@@ -340,7 +341,7 @@ def with_great(great: str, rest: str, **more) -> State:
 
 def test_the_hammer_is_any_artefact_but_in_battle() -> None:
     state = with_great("hammer", "2 supply, friman_baerfolk", own={"heroes": ["a1"]})
-    assert {f"use hammer as a {one}" for one in ARTEFACTS if one != "tent"} <= texts(state)
+    assert {f"use hammer as {one_of(one)}" for one in ARTEFACTS if one != "tent"} <= texts(state)
     play(state, "use hammer as a weapon")
     play(state, "hire a hero")
     assert of(state, 0)["heroes"] == ["a1", "a1"]
@@ -370,7 +371,7 @@ def test_v15_the_hammer_hires_heroes_and_never_fights() -> None:
 def test_what_the_hammer_does(stands_for: str, moves: list[str]) -> None:
     squares = {"b1": road("ew")}
     state = with_great("hammer", "supply, friman_baerfolk", own={"heroes": ["a1"]}, squares=squares, day=5)
-    play(state, f"use hammer as a {stands_for}", *moves)
+    play(state, f"use hammer as {one_of(stands_for)}", *moves)
     assert seen(state)["hammer"] is None
     assert not has(state, moves[0])
 

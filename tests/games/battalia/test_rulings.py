@@ -188,7 +188,7 @@ def test_24_an_amulet_carries_nothing_more_when_its_tent_has_been_raised() -> No
 
 def test_24_the_hammer_is_no_second_use_of_an_amulet() -> None:
     state = position(hand="hammer, amulet_baerfolk, 2 supply, friman_baerfolk", day=2)
-    play(state, "use amulet", "lay supply on the amulet", "roll 3", "use hammer as a amulet")
+    play(state, "use amulet", "lay supply on the amulet", "roll 3", "use hammer as an amulet")
     play(state, "use amulet", "lay friman baerfolk on the amulet", "roll 1")
     assert laid(state) == {"amulet_baerfolk": 1, "supply": 3, "friman_baerfolk": 1}
     assert seen(state)["charmed"] == ["supply", None]

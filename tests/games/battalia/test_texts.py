@@ -32,7 +32,7 @@ EVERY_KIND = [
     for options in ({}, {"players": 3, "scenario": "bleeding_horn", "unbound": True, "advanced": True})
     for form in game("battalia", **options).vocabulary.schema()["oneOf"]
 ]
-WRONG = re.compile(r"_|None|[{}]|\b[a-z]+:\w|^\s|\s$|\ba [AEIOU]|  ")
+WRONG = re.compile(r"_|None|[{}]|\b[a-z]+:\w|^\s|\s$|\ba [AEIOUaeio]|  ")
 
 
 def assert_plain(text: str) -> None:
