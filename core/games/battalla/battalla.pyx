@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from battlewise.core.bits cimport wide_bit
 from battlewise.core.fitted cimport FittedGame
-from battlewise.core.game cimport CHANCE, State
+from battlewise.core.game cimport CHANCE, PUBLIC, State
 from battlewise.core.games.battalla.knowledge cimport chance, check, redeal, render, views
 from battlewise.core.games.battalla.play cimport lethal
 from battlewise.core.games.battalla.play.estimate cimport estimate, features
@@ -14,7 +14,10 @@ from battlewise.core.games.battalla.state cimport *
 
 from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.battalla import cards, decks, words
+from battlewise.core.games.battalla.changes import Differ
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
+from battlewise.core.games.battalla.effects import card_text
+from battlewise.core.games.battalla.facts import PROMPTS, Teller
 from battlewise.core.games.battalla.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalla.examples import first_views, minimal_views
 from battlewise.core.games.battalla.play.weigh import TRAITS
@@ -31,6 +34,7 @@ cdef class Battalla(FittedGame):
     version = 2
     title = "Battalla!"
     seat_names = words.SEATS
+    prompts = PROMPTS
     streams = words.STREAMS
     OPTIONS = (
         DeckOption("deck_0", "sun", "Seat 0's deck: a name, or a list with main and heroes.",
@@ -47,7 +51,8 @@ cdef class Battalla(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, decks, names
+    cdef object data, decks, names, titles, teller, differ
+    cdef readonly dict glossary
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key.
@@ -61,7 +66,12 @@ cdef class Battalla(FittedGame):
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self._fill_decks()
-        self.vocabulary = words.vocabulary(self.names, self.own.lanes)
+        unused = decks.kinds_without(self._cards_used())
+        self.vocabulary = words.vocabulary(self.names, self.own.lanes, unused)
+        self.titles = [card.english for card in self.data.cards]
+        self.glossary = {card.id.replace("_", " "): card_text(card) for card in self.data.cards}
+        self.teller = Teller(self.data, list(words.squares(self.own.lanes).values()))
+        self.differ = Differ({card.id: card for card in self.data.cards})
         self.fit(&self.own.weights, 1, features, describe_moves)
         self.take_weights(where, FEATURE_NAMES, TRAITS, "")
         self.fn.state_size = sizeof(Table)
@@ -118,6 +128,15 @@ cdef class Battalla(FittedGame):
             for i, hero in enumerate(deck.heroes):
                 r.hero[seat][i] = hero
 
+    def _cards_used(self):
+        """The cards of both decks, or all if one is hidden."""
+        cdef Rules* r = self.own
+        if not r.known_list[0] or not r.known_list[1]:
+            return self.data.cards
+        heroes = {r.hero[seat][i] for seat in range(2) for i in range(HEROES)}
+        return [card for kind, card in enumerate(self.data.cards)
+                if kind in heroes or count_of(&r.list[0], kind) or count_of(&r.list[1], kind)]
+
     def deck(self, name):
         """A built-in deck as a document, ``main`` and ``heroes``, to change and to give as an option.
 
@@ -154,7 +173,18 @@ cdef class Battalla(FittedGame):
         views.restore(self.own, <Table*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):
-        return render.render(self.own, <Table*>state.data, viewer, self.names)
+        """As `Game.render`."""
+        phase = words.PHASES[(<Table*>state.data).phase]
+        question = self.prompt(state.view(None if viewer == PUBLIC else viewer)) if phase != "over" else ""
+        return render.render(self.own, <Table*>state.data, viewer, self.titles, question)
+
+    def facts(self, view):
+        """As `Game.facts`."""
+        return self.teller.facts(view)
+
+    def changes(self, before, after, actor, move):
+        """As `Game.changes`."""
+        return self.differ.changes(before, after, move)
 
     def minimal_views(self):
         """By phase, with the starter decks sun and forest and open lists; else those without cards."""

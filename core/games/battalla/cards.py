@@ -147,13 +147,22 @@ _CONDITION_WHERE = (Where.ANYWHERE, Where.HOME, Where.NEUTRAL, Where.ENEMY_HALF)
 _PRICES = (Verb.SACRIFICE, Verb.DISCARD)
 
 
+class Kinds(frozenset[int]):
+    """The cards that a filter leaves, by their numbers, and the filter in words, such as "Greek unit"."""
+
+    noun = "card"
+
+
+NO_KINDS = Kinds()
+
+
 @dataclass(frozen=True)
 class Condition:
     """What must hold: a number of CONDITIONS, how many, of which cards and where."""
 
     what: int = What.NO_CONDITION
     count: int = 1
-    which: frozenset[int] = frozenset()
+    which: Kinds = NO_KINDS
     where: int = Where.ANYWHERE
 
 
@@ -174,7 +183,7 @@ class Effect:
     may: bool
     then: bool
     half_damaged: bool
-    which: frozenset[int]
+    which: Kinds
     condition: Condition
 
 
@@ -192,11 +201,13 @@ class Given:
 class Card:
     """A card of a main deck, or a hero; `ability` and `summon` are a hero's alone.
 
+    :ivar english: its title.
     :ivar onto: the cards that an item can be attached to.
     :ivar given: of a unit or hero that can be attached by its own effect.
     """
 
     id: str
+    english: str
     type: int
     mythos: int
     attributes: frozenset[str]
@@ -204,12 +215,12 @@ class Card:
     atk: int
     hp: int
     keywords: frozenset[str]
-    replaces: frozenset[int] = frozenset()
+    replaces: Kinds = NO_KINDS
     effects: tuple[Effect, ...] = ()
     ability: tuple[Effect, ...] = ()
     summon: tuple[Condition, ...] = ()
     price: Effect | None = None
-    onto: frozenset[int] = frozenset()
+    onto: Kinds = NO_KINDS
     given: Given | None = None
 
 
@@ -250,6 +261,7 @@ def _main_card(name: str, record: Fields) -> Card:
     unit, item = kind == Type.UNIT, kind == Type.ITEM
     return Card(
         id=name,
+        english=record.text("english"),
         type=kind,
         mythos=record.choice("mythos", MYTHOI),
         attributes=_names(record, "attributes", ATTRIBUTES),
@@ -269,6 +281,7 @@ def _heroes(fields: Fields, main: tuple[Card, ...]) -> tuple[Card, ...]:
         heroes.append(
             Card(
                 id=name,
+                english=record.text("english"),
                 type=Type.HERO,
                 mythos=record.choice("mythos", MYTHOI),
                 attributes=_names(record, "attributes", ATTRIBUTES),
@@ -316,10 +329,10 @@ def _complete(record: Fields, cards: tuple[Card, ...], index: int) -> Card:
     data.status(record)
     record.text("code") if record.has("code") else None
     hero = card.type == Type.HERO
-    replaces: frozenset[int] = frozenset()
+    replaces: Kinds = NO_KINDS
     if card.type == Type.UNIT and record.has("replaces"):
         replaces = _which(record.object("replaces"), cards, index)
-    onto: frozenset[int] = frozenset()
+    onto: Kinds = NO_KINDS
     if card.type == Type.ITEM:
         onto = _which(record.object("onto") if record.has("onto") else Fields({}), cards, index)
     summon, price = _summon(record, cards, index) if hero else ((), None)
@@ -502,28 +515,44 @@ def _check_cards(record: Fields, effect: Effect, cards: Sequence[Card], when: in
         raise record.fail("whose", "what follows speaks of no other card")
 
 
-def _all_of(cards: tuple[Card, ...], verb: int) -> frozenset[int]:
+def _all_of(cards: tuple[Card, ...], verb: int) -> Kinds:
     units_only = verb in (Verb.RETURN, Verb.REVIVE)
-    return frozenset(i for i, card in enumerate(cards) if not units_only or card.type == Type.UNIT)
+    found = Kinds(i for i, card in enumerate(cards) if not units_only or card.type == Type.UNIT)
+    if units_only:
+        found.noun = "unit"
+    return found
 
 
-def _which(record: Fields, cards: tuple[Card, ...], index: int) -> frozenset[int]:
+def _which(record: Fields, cards: tuple[Card, ...], index: int) -> Kinds:
     """The cards of a filter; every key narrows it."""
     found: Iterable[int] = range(len(cards))
+    adjectives, noun = [], ""
     if record.flag("same"):
-        found = [index]
+        found, noun = [index], cards[index].english
     if record.has("type"):
         kind = record.choice("type", TYPES)
         found = [i for i in found if _is_of(cards[i], kind)]
+        noun = TYPES[kind]
     if record.has("mythos"):
         mythos = record.choice("mythos", MYTHOI)
         found = [i for i in found if cards[i].mythos == mythos]
+        adjectives.append(MYTHOI[mythos].capitalize())
     if record.has("attribute"):
         attribute = ATTRIBUTES[record.choice("attribute", ATTRIBUTES)]
         found = [i for i in found if attribute in cards[i].attributes]
+        adjectives.append(attribute.capitalize())
     low, high = record.integer("min_cost", 0, 20, default=0), record.integer("max_cost", 0, 20, default=20)
     record.close()
-    return frozenset(i for i in found if low <= cards[i].cost <= high)
+    kinds = Kinds(i for i in found if low <= cards[i].cost <= high)
+    costs = (
+        f" with cost {low}"
+        if low == high
+        else f" with cost {low} to {high}"
+        if high < 20
+        else (f" with cost {low} or more" if low else "")
+    )
+    kinds.noun = " ".join([*adjectives, noun or "card"]) + costs
+    return kinds
 
 
 def _is_of(card: Card, kind: int) -> bool:
@@ -539,7 +568,7 @@ def _condition(record: Fields, cards: tuple[Card, ...], index: int, key: str) ->
         count=record.integer("count", 1, 60, default=1),
         which=_which(record.object("which"), cards, index)
         if record.has("which")
-        else frozenset(range(len(cards))),
+        else Kinds(range(len(cards))),
         where=_CONDITION_WHERE[
             record.choice("where", [WHERE[where] for where in _CONDITION_WHERE], "anywhere")
         ],
@@ -570,7 +599,7 @@ def _summon(
     return tuple(conditions), None
 
 
-def _price(verb: int, amount: int, which: frozenset[int]) -> Effect:
+def _price(verb: int, amount: int, which: Kinds) -> Effect:
     return Effect(
         when=Trigger.ACTION, verb=verb, amount=amount, whose=Whose.ALLY, where=Where.ANYWHERE, who=Who.YOU,
         cost=0, each=False, other=False, once=False, may=False, then=False, half_damaged=False, which=which,

@@ -1,14 +1,24 @@
 """Decks: the built-in ones, those of front ends, and what is wrong with a list (RULES.md 1.2)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from battlewise.core import data
 from battlewise.core.errors import OptionError, ViewError
-from battlewise.core.games.battalla.cards import MYTHOI, Card
-from battlewise.core.games.battalla.state import COPIES, DECKS, HEROES, LARGEST, SMALLEST, Type
+from battlewise.core.games.battalla.cards import MYTHOI, REACTS, Card
+from battlewise.core.games.battalla.state import (
+    COPIES,
+    DECKS,
+    HEROES,
+    LARGEST,
+    SMALLEST,
+    Kind,
+    Trigger,
+    Type,
+    Verb,
+)
 from battlewise.core.options import Option, Value
 from battlewise.core.views import Fields
 
@@ -69,6 +79,36 @@ def _decks(fields: Fields, cards: Sequence[Card], heroes: int) -> tuple[Deck, ..
             raise fields.fail(name, "; ".join(problems))
         decks.append(found)
     return tuple(decks)
+
+
+def kinds_without(cards: Iterable[Card]) -> list[Kind]:
+    """The kinds of moves that a game with no other cards than these cannot have."""
+    held = [(card, e) for card in cards for e in (*card.effects, *card.ability)]
+    prices = [card.price for card, _ in held if card.price is not None]
+    verbs = {effect.verb for _, effect in held} | {price.verb for price in prices}
+    times = {effect.when for _, effect in held}
+    in_hand = any(card.type == Type.ASSIST and effect.when in REACTS for card, effect in held)
+    in_play = any(card.type != Type.ASSIST and effect.when in REACTS for card, effect in held)
+    orders = any(effect.verb == Verb.LOOK_DECK and effect.amount > 1 for _, effect in held)
+    possible = {
+        Kind.ATTACH_CARD: Trigger.HAND_ACTION in times,
+        Kind.USE: bool(times & {Trigger.ACTION, Trigger.DISCARD_ACTION}),
+        Kind.TO: bool(verbs & {Verb.SIDESTEP, Verb.PUSH, Verb.SWAP}),
+        Kind.IN_LANE: Verb.FREEZE_LANE in verbs,
+        Kind.DECLINE: any(effect.may for _, effect in held),
+        Kind.ACCEPT: Verb.RETURN_SELF in verbs,
+        Kind.DISCARD_CARD: Verb.DISCARD in verbs,
+        Kind.FIND: Verb.SEARCH in verbs,
+        Kind.FIND_NOTHING: Verb.SEARCH in verbs,
+        Kind.REVIVE_CARD: Verb.REVIVE in verbs,
+        Kind.LOOK: Verb.LOOK_DECK in verbs,
+        Kind.KEEP_ORDER: orders,
+        Kind.SWAP_ORDER: orders,
+        Kind.REACT: in_hand,
+        Kind.REACT_WITH: in_play,
+        Kind.NO_REACT: in_hand or in_play,
+    }
+    return [kind for kind, can_be in possible.items() if not can_be]
 
 
 def deck_of(

@@ -1,6 +1,6 @@
 """The words of the game: the names of all that `state.pxd` numbers, and what each move says (RULES.md 9)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from battlewise.core.fields import Field, Json, Named, Seat, Space, byte_of
 from battlewise.core.games.battalla.state import (
@@ -57,15 +57,45 @@ STREAMS = by_member(
 )
 
 
+class Told(Named):
+    """A card that words name with what facts tell about it, such as its price.
+
+    :param about: the first part of the facts' names, such as ``play`` in ``play:hoplite``.
+    """
+
+    def __init__(self, about: str, cards: Sequence[str], element: str = "card") -> None:
+        super().__init__("card", cards, element=element)
+        self._about = about
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return facts.get(f"{self._about}:{value}") or super().words(value, facts)
+
+
+class Spot(Space):
+    """A square that words name with what happens there.
+
+    :param about: the first part of the facts' names.
+    """
+
+    def __init__(self, about: str, squares: Mapping[int, str]) -> None:
+        super().__init__("square", squares, 1, element="square")
+        self._about = about
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return facts.get(f"{self._about}:{value}") or super().words(value, facts)
+
+
 class Place(Field):
     """Where an effect is used: a square, ``hero``, ``field``, or a card of the discard pile by its id.
 
+    :param about: the first part of the names of the facts that tell what it does there.
     :param squares: the name of each square by its number.
     :param cards: the ids of cards; the kind stands in the move's second byte.
     """
 
-    def __init__(self, squares: dict[int, str], cards: Sequence[str]) -> None:
+    def __init__(self, about: str, squares: dict[int, str], cards: Sequence[str]) -> None:
         super().__init__("place", 0)
+        self._about = about
         self._places = {**squares, TOP: "hero", ZONE: "field"}
         self._cards = cards
 
@@ -81,6 +111,9 @@ class Place(Field):
         yield from (self.packed(number) for number, name in self._places.items() if name == value)
         yield from (self.packed(PILE) | kind << 16 for kind, card in enumerate(self._cards) if card == value)
 
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return facts.get(f"{self._about}:{self.touches(value)[0]}") or self.text(value)
+
     def touches(self, value: Json) -> list[str]:
         if value in self._cards:
             return [f"card:{value}"]
@@ -94,24 +127,39 @@ def squares(lanes: int) -> dict[int, str]:
     }
 
 
-def _of_chance(kind: str, text: str, cards: Sequence[str]) -> Words:
+def _of_chance(kind: str, text: str, words: str, cards: Sequence[str]) -> Words:
     """What chance does with a card of a seat, which not every viewer sees."""
-    card = Named("card", cards, 0, element="card", base=1, unseen=0, form=", {}")
-    return Words(kind, f"{{seat}}: {text}{{card}}", Seat("seat", SEATS, 1), card)
+    card = Named("card", cards, 0, element="card", base=1, unseen=0)
+    seat = Seat("seat", SEATS, 1)
+    shown, hidden = words.format("{card}"), words.format("a card")
+    return Words(
+        kind,
+        f"{{seat}}: {text}, {{card}}",
+        card,
+        seat,
+        unseen=f"{{seat}}: {text}",
+        words=f"{{seat}} {shown}",
+        unseen_words=f"{{seat}} {hidden}",
+    )
 
 
-def vocabulary(cards: Sequence[str], lanes: int) -> Vocabulary:
+def vocabulary(cards: Sequence[str], lanes: int, unused: Iterable[Kind] = ()) -> Vocabulary:
     """What each kind of move says.
 
     :param cards: the ids of all cards and heroes.
     :param lanes: how many there are.
+    :param unused: the kinds of moves that the game's cards leave out.
     """
+    places = squares(lanes)
 
-    def card(kind: str, element: str = "card") -> Words:
-        return Words(kind, kind + " {card}", Named("card", cards, element=element))
+    def card(kind: str, words: str) -> Words:
+        return Words(kind, kind + " {card}", Named("card", cards, element="card"), words=words)
 
-    def square(name: str = "square", at: int | None = None) -> Space:
-        return Space(name, squares(lanes), at, element="square")
+    def told(kind: str, about: str, words: str, element: str = "card") -> Words:
+        return Words(kind, kind + " {card}", Told(about, cards, element), words=words)
+
+    def square(name: str = "square") -> Space:
+        return Space(name, places, element="square")
 
     verbs = {
         Kind.GO_FIRST: Words("go_first", "go first"),
@@ -121,35 +169,55 @@ def vocabulary(cards: Sequence[str], lanes: int) -> Vocabulary:
             "exchange {card}",
             Named("card", cards, element="card", unseen=NONE),
             unseen="exchange a card",
+            words="put {card} back into the deck",
+            unseen_words="put a card back into the deck",
         ),
-        Kind.KEEP: Words("keep", "keep the hand"),
-        Kind.PASS: Words("pass", "pass"),
-        Kind.PLAY_CARD: card("play"),
-        Kind.SUMMON_HERO: card("summon", "hero"),
-        Kind.PLACE: Words("place", "at {square}", square(at=1)),
-        Kind.MOVE: Words("move", "move {square}-{to}", square(), square("to")),
-        Kind.ATTACK: Words("attack", "attack {square}-{to}", square(), square("to")),
-        Kind.ATTACK_DIRECTLY: Words("attack_directly", "attack directly from {square}", square()),
-        Kind.ATTACH_CARD: card("attach"),
-        Kind.USE: Words("use", "use {place}", Place(squares(lanes), cards)),
-        Kind.TARGET: Words("choose", "choose {square}", square(at=1)),
-        Kind.TO: Words("to", "to {square}", square(at=1)),
-        Kind.IN_LANE: Words("lane", "lane {lane}", Named("lane", LANE_NAMES[:lanes], element="lane")),
-        Kind.DECLINE: Words("decline", "decline"),
-        Kind.ACCEPT: Words("pay", "pay"),
-        Kind.DISCARD_CARD: card("discard"),
-        Kind.FIND: card("find"),
-        Kind.FIND_NOTHING: Words("find_nothing", "find nothing"),
-        Kind.REVIVE_CARD: card("revive"),
-        Kind.KEEP_ORDER: Words("keep_order", "keep the order"),
-        Kind.SWAP_ORDER: Words("swap_order", "change the order"),
-        Kind.REACT: card("react"),
-        Kind.REACT_WITH: Words("react_with", "react with {place}", Place(squares(lanes), ())),
-        Kind.NO_REACT: Words("no_react", "no react"),
+        Kind.KEEP: Words("keep", "keep the hand", words="{keeps}"),
+        Kind.PASS: Words("pass", "pass", words="end the turn"),
+        Kind.PLAY_CARD: told("play", "play", "play {card}"),
+        Kind.SUMMON_HERO: told("summon", "summon", "summon {card}", "hero"),
+        Kind.PLACE: Words("place", "at {square}", Spot("put", places), words="{square}"),
+        Kind.MOVE: Words("move", "move {square}-{to}", square(), square("to"), words="move {square} to {to}"),
+        Kind.ATTACK: Words(
+            "attack", "attack {square}-{to}", square(), square("to"), words="attack {to} with {square}"
+        ),
+        Kind.ATTACK_DIRECTLY: Words(
+            "attack_directly",
+            "attack directly from {square}",
+            square(),
+            words="attack {opponent} directly with {square}",
+        ),
+        Kind.ATTACH_CARD: told("attach", "attach", "attach {card}"),
+        Kind.USE: Words("use", "use {place}", Place("use", places, cards), words="use {place}"),
+        Kind.TARGET: Words("choose", "choose {square}", Spot("choose", places), words="{square}"),
+        Kind.TO: Words("to", "to {square}", Spot("go", places), words="{square}"),
+        Kind.IN_LANE: Words(
+            "lane",
+            "lane {lane}",
+            Named("lane", LANE_NAMES[:lanes], element="lane"),
+            words="{effect}: stop {opponent}'s cards in lane {lane} from moving in their next turn",
+        ),
+        Kind.DECLINE: Words("decline", "decline", words="do not use the effect of {effect}: {does}"),
+        Kind.ACCEPT: Words("pay", "pay", words="pay {return_price}: {effect} returns to the hand"),
+        Kind.DISCARD_CARD: card("discard", "discard {card}"),
+        Kind.FIND: card("find", "take {card} from the deck and show it"),
+        Kind.FIND_NOTHING: Words("find_nothing", "find nothing", words="take no card from the deck"),
+        Kind.REVIVE_CARD: card("revive", "revive {card} from the discard pile"),
+        Kind.KEEP_ORDER: Words("keep_order", "keep the order", words="{kept}"),
+        Kind.SWAP_ORDER: Words("swap_order", "change the order", words="{swapped}"),
+        Kind.REACT: told("react", "react", "react with {card}"),
+        Kind.REACT_WITH: Words(
+            "react_with", "react with {place}", Place("guard", places, ()), words="react with {place}"
+        ),
+        Kind.NO_REACT: Words("no_react", "no react", words="do not react to {event}"),
         Kind.WIN_ROLL: Words("win_roll", "{seat} wins the die roll", Seat("seat", SEATS)),
-        Kind.DRAW: _of_chance("draw", "draw", cards),
-        Kind.LOOK: _of_chance("look", "look at the deck", cards),
-        Kind.SET_PENALTY: _of_chance("set_penalty", "set a penalty card", cards),
-        Kind.TAKE_PENALTY: _of_chance("take_penalty", "take a penalty card", cards),
+        Kind.DRAW: _of_chance("draw", "draw", "draws {}", cards),
+        Kind.LOOK: _of_chance(
+            "look", "look at the deck", "looks at {} on top of the deck ({{effect}})", cards
+        ),
+        Kind.SET_PENALTY: _of_chance("set_penalty", "set a penalty card", "sets {} as penalty card", cards),
+        Kind.TAKE_PENALTY: _of_chance(
+            "take_penalty", "take a penalty card", "draws {} from the penalty pile", cards
+        ),
     }
-    return Vocabulary(Kind, verbs)
+    return Vocabulary(Kind, verbs, unused=unused)

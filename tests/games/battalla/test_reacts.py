@@ -58,7 +58,7 @@ def test_runes_of_warding_cancel_an_effect_that_is_used() -> None:
     placed = [(0, "seidr_witch", "a1"), (1, "hoplite", "b5"), (1, "sphinx", "c5")]
     state = table(placed, other={"runes_of_warding": 1}, stamina=(5, 1))  # type: ignore[arg-type]
     play(state, "use a1", "react runes of warding")
-    assert (name_at(state, "b5"), stamina(state)) == ("hoplite", [4, 0])
+    assert (name_at(state, "b5"), stamina(state)) == ("hoplite", [4, 1])
     assert "use a1" not in texts(state), "its 1/turn is used"
 
 

@@ -358,8 +358,8 @@ def test_f06_changeling_copies_atk_and_health() -> None:
 
 
 def test_f07_kelpie_pushes_the_attacker_back() -> None:
-    state = attacked("argonaut", "kelpie")
-    assert name_at(state, "a2") == "argonaut"
+    state = attacked("hoplite", "kelpie")
+    assert name_at(state, "a2") == "hoplite"
     assert health(state, "a4") == 1
 
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battlewise.core import State, ViewError, game
-from tests.games.battalla.positions import discarded, hand, phase, play, rolled, table
+from tests.games.battalla.positions import discarded, hand, play, rolled, table
 from tests.games.spoilt_views import spoilt
 from tests.walks import walk
 
@@ -30,13 +30,13 @@ def positions(rules: Any, seeds: range, every: int) -> list[State]:
 
 
 def test_a_unit_that_went_back_to_hand_is_known_until_it_is_played() -> None:
-    state = table([(0, "minotaur", "a4")], stamina=(5, 0))
+    state = table([(0, "sphinx", "a4")], stamina=(5, 0))
     rolled(play(state, "attack directly from a4"))
-    assert state.view(None)["known"][0] == {"minotaur": 1}
+    assert state.view(None)["known"][0] == {"sphinx": 1}
     for seed in range(5):
-        assert hand(state.redealt(1, seed), 0)["minotaur"] == 1
-    play(state, "play minotaur")
-    assert state.view(1)["known"][0] == {"minotaur": 1}
+        assert hand(state.redealt(1, seed), 0)["sphinx"] == 1
+    play(state, "play sphinx")
+    assert state.view(1)["known"][0] == {"sphinx": 1}
     play(state, "at a1")
     assert state.view(1)["known"][0] == {}
 
@@ -272,12 +272,12 @@ def test_spoilt_views_are_refused_or_play_on(data: Any) -> None:
 def test_render_shows_own_hand_and_hides_the_other() -> None:
     state = table([(1, "sphinx", "b4", {"items": ["khopesh"], "damage": 1})], {"mummy": 2}, {"pixie": 1})
     own, theirs = state.render(0), state.render(None)
-    assert "hand: mummy (2) x2" in own
-    assert "mummy" not in theirs
-    assert "known in hand: pixie" in theirs
+    assert "hand: Mummy (2) x2" in own
+    assert "Mummy" not in theirs
+    assert "known in hand: Pixie" in theirs
     assert "N 4/4 +" in own
     assert all(len(line) <= 100 for line in own.splitlines())
-    assert phase(state) in own
+    assert state.prompt(0) in own
     assert discarded(state, 0) == {}
 
 

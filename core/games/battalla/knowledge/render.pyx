@@ -5,7 +5,6 @@ from battlewise.core.games.battalla.state cimport *
 
 from textwrap import wrap
 
-from battlewise.core.fields import plain
 from battlewise.core.games.battalla import words
 from battlewise.core.games.battalla.words import SEATS
 
@@ -15,9 +14,9 @@ WIDTH = 98
 CELL = 15
 
 
-cdef object render(const Rules* r, const Table* s, int viewer, object names):
+cdef object render(const Rules* r, const Table* s, int viewer, object names, object question):
     """Rows from seat 1's side down, two lines a square: the card's name; its seat, atk/health and marks."""
-    lines = [_headline(s, names)]
+    lines = [_headline(r, s), *([question] if question else [])]
     lines.append(" " * 13 + "".join(f"   {lane}".ljust(CELL) for lane in words.LANE_NAMES[:r.lanes]).rstrip())
     for row in reversed(range(ROWS)):
         squares = [LANES * row + lane for lane in range(r.lanes)]
@@ -29,15 +28,8 @@ cdef object render(const Rules* r, const Table* s, int viewer, object names):
     return "\n".join(line.rstrip() for line in lines)
 
 
-cdef object _headline(const Table* s, object names):
-    line = f"turn {s.turn}, {SEATS[active(s)]}: {words.PHASES[s.phase]}"
-    if s.playing != NONE:
-        line += f", placing {plain(names[s.playing])}"
-    if s.attacker != NONE and s.stage != MOVED:
-        target = "directly" if s.defender == NONE else square_doc(s.defender)
-        line += f", {square_doc(s.attacker)} attacks {target}"
-    elif s.attacker != NONE:
-        line += f", {square_doc(s.attacker)} has moved"
+cdef object _headline(const Rules* r, const Table* s):
+    line = f"turn {min(s.turn + 1, r.turn_limit)} of {r.turn_limit}: {SEATS[active(s)]}"
     if s.phase == OVER_PHASE:
         line += ", a tie" if s.result == 3 else f", {SEATS[s.result - 1]} has won"
     return line
@@ -46,7 +38,7 @@ cdef object _headline(const Table* s, object names):
 cdef object _card_name(const Table* s, int square, object names):
     if not s.at[square].card:
         return "."
-    return plain(names[s.at[square].card - 1])[:CELL - 1]
+    return names[s.at[square].card - 1][:CELL - 1]
 
 
 cdef object _values(const Rules* r, const Table* s, int square):
@@ -62,8 +54,8 @@ cdef object _values(const Rules* r, const Table* s, int square):
 
 
 cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object names):
-    field = plain(names[s.field[seat] - 1]) if s.field[seat] else "none"
-    heroes = [plain(names[s.hero[seat][i]]) for i in range(s.heroes_out[seat], HEROES)
+    field = names[s.field[seat] - 1] if s.field[seat] else "none"
+    heroes = [names[s.hero[seat][i]] for i in range(s.heroes_out[seat], HEROES)
               if s.hero[seat][i] != NONE]
     lines = [f"{SEATS[seat]}: {s.penalty_size[seat]} penalty cards, {s.stamina[seat]} stamina, "
              f"{s.hand_size[seat]} in hand, {s.deck_size[seat]} in deck, field: {field}"]
@@ -74,7 +66,7 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
     if items:
         lines += wrap("items: " + "; ".join(items), WIDTH, initial_indent="  ", subsequent_indent="    ")
     if viewer == seat:
-        hand = [f"{plain(name)} ({cost_of(r, s, seat, kind)})" + _times(count_of(&s.hand[seat], kind))
+        hand = [f"{name} ({cost_of(r, s, seat, kind)})" + _times(count_of(&s.hand[seat], kind))
                 for kind, name in enumerate(names) if count_of(&s.hand[seat], kind)]
         lines += wrap("hand: " + (", ".join(hand) or "none"), WIDTH, initial_indent="  ",
                       subsequent_indent="    ")
@@ -87,7 +79,7 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
 
 
 cdef object _items(const Table* s, int square, object names):
-    return ", ".join([plain(names[s.item[i].kind]) for i in range(s.items) if s.item[i].square == square])
+    return ", ".join([names[s.item[i].kind] for i in range(s.items) if s.item[i].square == square])
 
 
 cdef object _times(int n):
@@ -95,6 +87,6 @@ cdef object _times(int n):
 
 
 cdef object _pile(const Pile* pile, object names):
-    cards = [plain(name) + _times(count_of(pile, kind)) for kind, name in enumerate(names)
+    cards = [name + _times(count_of(pile, kind)) for kind, name in enumerate(names)
              if count_of(pile, kind)]
     return ", ".join(cards) or "none"

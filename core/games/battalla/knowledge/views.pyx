@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint32_t
 
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.battalla.knowledge.check cimport check_combat, check_numbers
-from battlewise.core.games.battalla.rules.field cimport atk_of, hp_of
+from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.rules.turn cimport go_on, result_of
 
@@ -53,6 +53,8 @@ cdef object describe(const Rules* r, const Table* s, int viewer, object names):
     }
     if viewer != PUBLIC:
         view["hand"] = _pile(&s.hand[viewer], names)
+        view["costs"] = {name: cost_of(r, s, viewer, kind) for kind, name in enumerate(names)
+                         if holds(&s.hand[viewer], kind)}
         view["top"] = [names[s.top[viewer][i]] for i in range(s.top_size[viewer])]
         if s.searched[viewer]:
             view["penalty"] = _kinds(s.penalty[viewer], s.penalty_size[viewer], names)
@@ -406,7 +408,8 @@ cdef object _restore_cards(const Rules* r, Table* s, object fields, int viewer, 
                 out[seat] += count_of(&s.discard[seat], kind)
         out[seat] += sum(r.card[kind].type == HERO for kind in _in_play(s, seat))
     out = _two(fields, "heroes_out", HEROES, out)
-    own = fields.counts("hand", names, 3) if viewer != PUBLIC else []
+    own = fields.counts("hand", names, COPIES) if viewer != PUBLIC else []
+    fields.null("costs") if viewer != PUBLIC else None      # follows from the rest, as the caller checks
     sizes = fields.items("hand_sizes", 2, default=[sum(own)] * 2 if own and _is_set_up(s) else None)
     if len(sizes) != 2 or any(type(n) is not int or not 0 <= n <= 60 for n in sizes):
         raise fields.fail("hand_sizes", "is not two whole numbers in 0..60")

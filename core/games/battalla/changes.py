@@ -1,0 +1,191 @@
+"""What a move did, from two views of one seat (`Game.changes`)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from battlewise.core.changes import change, differences
+from battlewise.core.games.battalla.cards import Card
+from battlewise.core.games.battalla.facts import effects_of, stamina_of
+from battlewise.core.games.battalla.state import Verb
+from battlewise.core.games.battalla.words import SEATS
+
+Json = Any
+View = Mapping[str, Json]
+Change = dict[str, Json]
+
+_MARKS = {
+    "frozen": ("cannot move in its owner's next turn", "can move again"),
+    "stunned": ("cannot move or attack in its owner's next turn", "can move and attack again"),
+    "doomed": ("is sacrificed at the end of the turn", ""),
+}
+
+
+class Differ:
+    """Finds what changed between views.
+
+    :param cards: all cards by their ids.
+    """
+
+    def __init__(self, cards: Mapping[str, Card]) -> None:
+        self._cards = cards
+
+    def changes(self, before: View, after: View, move: Mapping[str, Json]) -> list[Change]:
+        """As `Game.changes`."""
+        if "set_up" in before and "set_up" in after:
+            return []
+        pairs, gone = _matched(before["cards"], after["cards"])
+        found = [one for pair in pairs for one in self._of_card(*pair, move)]
+        found += [self._leaves(card, before, after, move) for card in gone]
+        for seat in range(2):
+            found += self._of_piles(before, after, seat, gone, move)
+            found += self._of_seat(before, after, seat)
+        if after["turn"] != before["turn"] and after["to_move"] != "over":
+            found.append(change("turn", f"{SEATS[after['active']]}'s turn begins", seat=after["active"]))
+        if after["to_move"] == "over":
+            found.append(self._end(after))
+        return found
+
+    def _name(self, card: Mapping[str, Json]) -> str:
+        return f"{SEATS[card['seat']]}'s {self._title(card['card'])} on {card['square']}"
+
+    def _title(self, card: str) -> str:
+        return self._cards[card].english
+
+    # -- cards in play
+
+    def _of_card(self, was: View, now: View, move: Mapping[str, Json]) -> Iterator[Change]:
+        """What became of a card that stayed in play."""
+        name, place = self._name(was), {"seat": now["seat"], "card": now["card"], "square": now["square"]}
+        if was["square"] != now["square"]:
+            if (move["kind"], move.get("to")) != ("move", now["square"]):
+                text = f"{name} goes to {now['square']}"
+                yield change("moved", text, **{**place, "from": was["square"]})
+            name = self._name(now)
+        hurt = now["damage"] - was["damage"]
+        left = now["hp"] - now["damage"]
+        if hurt:
+            text = f"takes {hurt} damage" if hurt > 0 else f"is healed by {-hurt}"
+            yield change("damage", f"{name} {text}: {left} health left", **place, amount=hurt, left=left)
+        elif now["hp"] != was["hp"]:
+            text = f"{name} has {left} health now"
+            yield change("health", text, **place, amount=now["hp"] - was["hp"], left=left)
+        if now["atk"] != was["atk"]:
+            yield change("atk", f"{name} has {now['atk']} atk now", **place, atk=now["atk"])
+        if now["poison"] > was["poison"]:
+            text = f"{name} is poisoned: {now['poison']} damage at the start of each of its turns"
+            yield change("poison", text, **place, poison=now["poison"])
+        for mark, (begins, ends) in _MARKS.items():
+            if bool(now[mark]) != bool(was[mark]) and (text := begins if now[mark] else ends):
+                yield change(mark, f"{name} {text}", **place, on=bool(now[mark]))
+
+    def _leaves(self, card: View, before: View, after: View, move: Mapping[str, Json]) -> Change:
+        """Where a card went that is in play no more."""
+        seat, kind = card["seat"], card["card"]
+        place = {"seat": seat, "card": kind, "square": card["square"]}
+        if _worn(after, seat)[kind] > _worn(before, seat)[kind]:
+            return change("attached", f"{self._name(card)} is an item now", **place)
+        if after["known"][seat].get(kind, 0) > before["known"][seat].get(kind, 0):
+            return change("returned", f"{self._name(card)} returns to {SEATS[seat]}'s hand", **place)
+        if self._is_sacrificed(card, before, after, move):
+            return change("sacrificed", f"{self._name(card)} is sacrificed", **place)
+        if any(one["square"] == card["square"] and one["seat"] == seat for one in after["cards"]):
+            return change("replaced", f"{self._name(card)} goes to the discard pile", **place)
+        return change("destroyed", f"{self._name(card)} is destroyed", **place)
+
+    def _is_sacrificed(self, card: View, before: View, after: View, move: Mapping[str, Json]) -> bool:
+        if card["doomed"] and after["turn"] != before["turn"]:
+            return True
+        chain = before.get("pending", {}).get("chain")
+        if not chain:
+            played = self._cards.get(str(move.get("card")))
+            effects = () if played is None else (played.price, *played.effects[:1])
+            sacrifices = any(effect is not None and effect.verb == Verb.SACRIFICE for effect in effects)
+            return sacrifices and bool(before["active"] == card["seat"])
+        effect = effects_of(self._cards[chain[-1]["card"]])[chain[-1]["effect"]]
+        return effect.verb == Verb.SACRIFICE and bool(chain[-1]["seat"] == card["seat"])
+
+    # -- piles and numbers
+
+    def _of_piles(
+        self, before: View, after: View, seat: int, gone: list[View], move: Mapping[str, Json]
+    ) -> Iterator[Change]:
+        """Cards that came to the discard pile from no square, cards shown, the field, heroes."""
+        told = Counter(card["card"] for card in gone if card["seat"] == seat)
+        told.update([move.get("card")] if move["kind"] == "discard" else [])
+        for card, more in differences(before["discard"][seat], after["discard"][seat]):
+            if more - told[card] > 0:
+                text = f"{self._title(card)} goes to {SEATS[seat]}'s discard pile"
+                yield change("discarded", text, seat=seat, card=card, amount=more - told[card])
+        returned = {card["card"] for card in gone if card["seat"] == seat}
+        for card, more in differences(before["known"][seat], after["known"][seat]):
+            if more > 0 and card not in returned and move["kind"] not in ("find", "play", "attach"):
+                text = f"{self._title(card)} is in {SEATS[seat]}'s hand"
+                yield change("shown", text, seat=seat, card=card, amount=more)
+        if after["fields"][seat] != before["fields"][seat] and after["fields"][seat] is not None:
+            text = f"{self._title(after['fields'][seat])} lies in {SEATS[seat]}'s field zone"
+            yield change("field", text, seat=seat, card=after["fields"][seat])
+        if after["heroes_out"][seat] != before["heroes_out"][seat]:
+            left = after["hero_decks"][seat][after["heroes_out"][seat] :]
+            top = self._title(left[0]) if left else "no hero"
+            yield change("heroes", f"{top} lies on top of {SEATS[seat]}'s hero deck", seat=seat, left=left)
+        if after["searched"][seat] and not before["searched"][seat]:
+            text = f"{SEATS[seat]} sees the own deck and so knows the own penalty cards"
+            yield change("searched", text, seat=seat)
+
+    def _of_seat(self, before: View, after: View, seat: int) -> Iterator[Change]:
+        """Stamina and penalty cards."""
+        left = after["stamina"][seat]
+        more = left - before["stamina"][seat]
+        if seat == after["active"] and _has_new_stamina(before, after):
+            text = f"{SEATS[seat]} has {stamina_of(left)} this turn"
+            yield change("stamina", text, seat=seat, amount=more, left=left)
+        elif more:
+            text = f"{'spends' if more < 0 else 'gains'} {stamina_of(abs(more))}: {left} left"
+            yield change("stamina", f"{SEATS[seat]} {text}", seat=seat, amount=more, left=left)
+        if after["penalty_sizes"][seat] < before["penalty_sizes"][seat]:
+            left = after["penalty_sizes"][seat]
+            cards = f"{left} penalty card{'s' if left != 1 else ''}"
+            yield change("penalty", f"{SEATS[seat]} has {cards} left", seat=seat, left=left)
+
+    def _end(self, after: View) -> Change:
+        winner = after["winner"]
+        drawn = 0 in after["penalty_sizes"]
+        why = "the last penalty card was drawn" if drawn else "the turn limit is reached"
+        text = "the game is a tie" if winner is None else f"{SEATS[winner]} wins"
+        return change("over", f"{text}: {why}", winner=winner)
+
+
+def _has_new_stamina(before: View, after: View) -> bool:
+    """Whether the stamina phase came in between."""
+
+    def awaits(view: View) -> bool:
+        pending = view.get("pending", {})
+        return pending.get("stage") == "starting" and bool(pending["window"])
+
+    begun = "set_up" in before or after["turn"] != before["turn"] or awaits(before)
+    return begun and "set_up" not in after and after["to_move"] != "over" and not awaits(after)
+
+
+def _worn(view: View, seat: int) -> Counter[str]:
+    """The items of a seat's cards."""
+    return Counter(item for card in view["cards"] if card["seat"] == seat for item in card["items"])
+
+
+def _matched(before: list[View], after: list[View]) -> tuple[list[tuple[View, View]], list[View]]:
+    """The cards that stayed in play, before and after, and those that left it."""
+    now = {card["square"]: card for card in after}
+    pairs, gone, left = [], [], []
+    for card in before:
+        other = now.get(card["square"])
+        if other is not None and (other["seat"], other["card"]) == (card["seat"], card["card"]):
+            pairs.append((card, now.pop(card["square"])))
+        else:
+            gone.append(card)
+    for card in gone:
+        same = [one for one in now.values() if (one["seat"], one["card"]) == (card["seat"], card["card"])]
+        if same:
+            pairs.append((card, now.pop(same[0]["square"])))
+        else:
+            left.append(card)
+    return pairs, left
