@@ -16,7 +16,7 @@ from battlewise.core.errors import BattlewiseError
 from battlewise.core.games.battalla import cards, decks, words
 from battlewise.core.games.battalla.changes import Differ
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
-from battlewise.core.games.battalla.effects import card_text
+from battlewise.core.games.battalla.sentences import card_text
 from battlewise.core.games.battalla.facts import PROMPTS, Teller
 from battlewise.core.games.battalla.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalla.examples import first_views, minimal_views

@@ -34,8 +34,11 @@ class Differ:
         """As `Game.changes`."""
         if "set_up" in before and "set_up" in after:
             return []
-        pairs, gone = _matched(before["cards"], after["cards"])
+        pairs, gone, come = _matched(before["cards"], after["cards"])
         found = [one for pair in pairs for one in self._of_card(*pair, move)]
+        found += [
+            self._goes_on(card, move["square"]) for card in come if card["square"] != move.get("square")
+        ]
         found += [self._leaves(card, before, after, move) for card in gone]
         for seat in range(2):
             found += self._of_piles(before, after, seat, gone, move)
@@ -105,6 +108,13 @@ class Differ:
         effect = effects_of(self._cards[chain[-1]["card"]])[chain[-1]["effect"]]
         return effect.verb == Verb.SACRIFICE and bool(chain[-1]["seat"] == card["seat"])
 
+    def _goes_on(self, card: View, placed: str) -> Change:
+        """A card that an effect of its own moved on from where it was placed."""
+        square = card["square"]
+        text = f"{SEATS[card['seat']]}'s {self._title(card['card'])} on {placed} goes to {square}"
+        place = {"seat": card["seat"], "card": card["card"], "square": square, "from": placed}
+        return change("moved", text, **place)
+
     # -- piles and numbers
 
     def _of_piles(
@@ -172,8 +182,8 @@ def _worn(view: View, seat: int) -> Counter[str]:
     return Counter(item for card in view["cards"] if card["seat"] == seat for item in card["items"])
 
 
-def _matched(before: list[View], after: list[View]) -> tuple[list[tuple[View, View]], list[View]]:
-    """The cards that stayed in play, before and after, and those that left it."""
+def _matched(before: list[View], after: list[View]) -> tuple[list[tuple[View, View]], list[View], list[View]]:
+    """The cards that stayed in play, before and after, those that left it and those that entered."""
     now = {card["square"]: card for card in after}
     pairs, gone, left = [], [], []
     for card in before:
@@ -188,4 +198,4 @@ def _matched(before: list[View], after: list[View]) -> tuple[list[tuple[View, Vi
             pairs.append((card, now.pop(same[0]["square"])))
         else:
             left.append(card)
-    return pairs, left
+    return pairs, left, list(now.values())

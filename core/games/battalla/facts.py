@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battlewise.core.games.battalla.cards import Card, Data, Effect
-from battlewise.core.games.battalla.effects import cards_of, deed
+from battlewise.core.games.battalla.sentences import cards_of, deed
 from battlewise.core.games.battalla.state import Trigger, Type, Verb
 from battlewise.core.games.battalla.words import SEATS
 
@@ -76,7 +76,7 @@ class Teller:
         if mover in (0, 1):
             facts["stamina_left"] = stamina_of(view["stamina"][mover])
             facts["opponent"] = SEATS[1 - mover]
-            facts |= self._prices(view, mover)
+            facts |= self._prices(view)
         facts |= self._of_set_up(view, mover) if "set_up" in view else {}
         facts |= self._of_pending(view, facts) if "pending" in view else {}
         if view["phase"] == "turn":
@@ -88,12 +88,12 @@ class Teller:
         keeps = f"keep the rest and draw {cards_of(put_back)}" if put_back else "keep the hand"
         return {"keeps": keeps, "put_back": f"{put_back} so far."}
 
-    def _prices(self, view: View, mover: int) -> Facts:
+    def _prices(self, view: View) -> Facts:
         """Of cards that the viewer can play, summon or attach: with the price."""
-        costs = view.get("costs", {})
+        costs = _costs(view)
         facts = {}
         for name, card in self._card.items():
-            price = f" for {stamina_of(costs[name])}" if name in costs and view["seat"] == mover else ""
+            price = f" for {stamina_of(costs[name])}" if name in costs else ""
             facts[f"play:{name}"] = card.english + price
             facts[f"attach:{name}"] = card.english + "".join(
                 f" from the hand for {stamina_of(e.cost)}"
@@ -111,12 +111,12 @@ class Teller:
         for place, name, effects in self._places(view, mover, facts):
             for effect in effects:
                 if effect.when == Trigger.ACTION and not effect.then:
-                    yield f"use:{place}", _priced(name, effects, effect)
+                    yield f"use:{place}", _told(name, effect.cost, effects, effect)
         for card in view["discard"][mover]:
             for effect in self._card[card].effects:
                 if effect.when == Trigger.DISCARD_ACTION:
                     name = f"{self.title(card)} in the discard pile"
-                    yield f"use:card:{card}", _priced(name, self._card[card].effects, effect)
+                    yield f"use:card:{card}", _told(name, effect.cost, self._card[card].effects, effect)
 
     def _places(self, view: View, seat: int, facts: Facts) -> Iterator[tuple[str, str, tuple[Effect, ...]]]:
         """The places with effects of a seat, the names of their cards, and their effects."""
@@ -142,7 +142,7 @@ class Teller:
             found |= self._of_effect(view, pending["chain"][-1], facts)
         if view["phase"] == "react":
             found["event"] = self._event(pending, facts)
-            found |= dict(self._answers(view, pending, facts))
+            found |= dict(self._answers(view, found["event"], facts))
         return found
 
     def _spots(self, view: View, placing: Mapping[str, Json], facts: Facts) -> Facts:
@@ -197,26 +197,35 @@ class Teller:
         name = attacker or self.title(pending["answered"])
         return f"the play of {name}" if pending["stage"] == "played_card" else f"the effect of {name}"
 
-    def _answers(self, view: View, pending: Mapping[str, Json], facts: Facts) -> Iterator[tuple[str, str]]:
-        """What each react does, and its price."""
-        when = _REACTS[pending["stage"]]
+    def _answers(self, view: View, event: str, facts: Facts) -> Iterator[tuple[str, str]]:
+        """What each react to an event does, and its price."""
+        when = _REACTS[view["pending"]["stage"]]
         mover = view["to_move"]
-        costs = view.get("costs", {})
+        costs = _costs(view)
         for name, card in self._card.items():
-            for effect in card.effects:
-                if card.type == Type.ASSIST and effect.when == when:
-                    price = f" for {stamina_of(costs[name])}" if name in costs else ""
-                    yield f"react:{name}", f"{card.english}{price}: {deed(effect)}"
+            for effect in card.effects if card.type == Type.ASSIST else ():
+                if effect.when == when:
+                    yield f"react:{name}", _told(card.english, costs.get(name), card.effects, effect, event)
         for place, name, effects in self._places(view, mover, facts):
             for effect in effects:
                 if effect.when == when and not effect.then:
-                    yield f"guard:{place}", _priced(name, effects, effect)
+                    yield f"guard:{place}", _told(name, effect.cost, effects, effect, event)
 
 
-def _priced(name: str, effects: tuple[Effect, ...], effect: Effect) -> str:
-    """A card with the price of one of its effects and what that and the effects that follow do."""
-    price = f" for {stamina_of(effect.cost)}" if effect.cost else ""
-    said = [deed(effect)]
+def _costs(view: View) -> Mapping[str, int]:
+    """The costs of the cards in hand, if it is the hand of the seat to move."""
+    costs: Mapping[str, int] = view["costs"] if view["seat"] == view["to_move"] else {}
+    return costs
+
+
+def _told(name: str, cost: int | None, effects: tuple[Effect, ...], effect: Effect, event: str = "") -> str:
+    """A card with the price of one of its effects and what that and the effects that follow do.
+
+    :param cost: None: not known.
+    :param event: what a react answers.
+    """
+    price = "" if cost is None else f" for {stamina_of(cost)}"
+    said = [f"cancel {event}" if effect.verb == Verb.NEGATE else deed(effect)]
     for other in effects[effects.index(effect) + 1 :]:
         if not other.then:
             break

@@ -287,3 +287,15 @@ def test_moves_touch_squares_and_cards_in_the_order_of_clicks() -> None:
     assert touched["move a1-a2"] == ["square:a1", "square:a2"]
     assert touched["attack b3-b4"] == ["square:b3", "square:b4"]
     assert touched["play war cry"] == ["card:war_cry"]
+
+
+def test_an_effect_of_the_chain_is_of_its_owners_card() -> None:
+    placed = [(0, "harpy", "b3"), (1, "dryad", "d4")]
+    state = table(placed, stamina=(5, 2), heroes=([], ["puck"]))  # type: ignore[arg-type]
+    view = play(state, "use b3").view(0)
+    link = view["pending"]["chain"][0]
+    assert state.game.from_view(view).view(0) == view
+    for change in ({"seat": 1}, {"source": "d4"}, {"card": "pixie"}):
+        pending = {**view["pending"], "chain": [{**link, **change}]}
+        with pytest.raises(ViewError):
+            state.game.from_view({**view, "pending": pending})

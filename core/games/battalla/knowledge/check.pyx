@@ -172,8 +172,8 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
                 return "a move began on no square of the board"
         elif link.step > _most_steps(e):
             return "an effect of the chain has gone too far"
-        if link.source != NONE and e.when != DESTROYED and not (taken(s) >> link.source) & 1:
-            return "an effect of the chain means a card that is not there"
+        if link.source != NONE and e.when != DESTROYED and not _has_effect(s, link, e):
+            return "an effect of the chain is of a card that is not there"
         if link.subject != NONE and not (taken(s) >> link.subject) & 1:
             return "an effect of the chain means a card that is not there"
         if e.verb >= SIDESTEP and e.verb <= SWAP and link.step and (
@@ -182,6 +182,17 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
         if e.verb >= SHARPEN:
             return "a standing effect is on the chain"
     return NULL
+
+
+cdef bint _has_effect(const Table* s, const Link* link, const Effect* e) noexcept nogil:
+    """Whether an effect's square has a card of its owner that has the effect, by itself or by an item."""
+    cdef int i
+    if not (s.cards[link.seat] >> link.source) & 1:
+        return False
+    for i in range(s.items):
+        if s.item[i].square == link.source and s.item[i].kind == e.kind:
+            return True
+    return s.at[link.source].card == e.kind + 1
 
 
 # -- cards
@@ -357,9 +368,12 @@ cdef int _stage_of(int when) noexcept nogil:
 
 cdef const char* _check_answered(const Rules* r, const Table* s) noexcept nogil:
     """A card that was played or used is where that leaves it, while it can be answered."""
-    cdef int type
+    cdef int type, i
     if s.answered == NONE or not s.window:
         return NULL
+    for i in range(s.links):
+        if s.link[i].seat != active(s) or r.effect[s.link[i].effect].kind != s.answered:
+            return "an effect waits that is not of the card that was played or used"
     type = r.card[s.answered].type
     if s.attacker != NONE:
         if s.at[s.attacker].card != s.answered + 1 or (
