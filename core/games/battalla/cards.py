@@ -76,6 +76,7 @@ _TIMES = (
                 Trigger.AFTER_ATTACKED,
                 Trigger.BATTLING,
                 Trigger.DAMAGED,
+                Trigger.KILLS,
             ),
             Type.FIELD: (*REACTS, Trigger.TURN_START, Trigger.TURN_END, Trigger.ACTION, Trigger.ALWAYS),
             Type.HERO: _OF_CARDS_IN_PLAY,

@@ -77,6 +77,22 @@ def test_items_follow_their_card_and_go_to_the_discard_pile_with_it() -> None:
     assert items(taken, "c3") == ["khopesh", "rune_axe"]
 
 
+def test_an_item_gives_what_its_card_does_when_it_destroys(tmp_path: Path) -> None:
+    old = 'effects = [{ when = "turn_end", do = "damage", whose = "self" }]'
+    new = 'effects = [{ when = "kills", do = "draw" }]'
+    rules = own_rules(tmp_path, old, new, deck_0="valhalla", deck_1="forest")
+    cards_in_play = [
+        {"seat": 0, "card": "fenrir", "square": "a3", "items": ["rune_axe"]},
+        {"seat": 1, "card": "pixie", "square": "a4"},
+    ]
+    view = {"seat": 0, "phase": "turn", "active": 0, "turn": 10, "stamina": [5, 0], "hand_sizes": [0, 0],
+            "cards": cards_in_play, "hand": {}}  # fmt: skip
+    state = rules.from_view(view, seed=1, chance="ask")
+    play(state, "attack a3-a4")
+    assert state.is_chance
+    assert name_at(state, "a4") == "fenrir"
+
+
 # -- for whom
 
 
