@@ -55,7 +55,7 @@ cdef class Battalia(FittedGame):
         Option("great_cities", 5, "With how many cities of level 4 a player ends the game.", low=2, high=8),
         Option("standstill_weeks", 16, "After how many weeks without progress the game ends; 0: it does not.",
                low=0, high=60),
-        Option("turn_limit", 1600, "After how many turns of all players the game ends if `weeks` is 0.",
+        Option("turn_limit", 2000, "After how many turns of all players the game ends if `weeks` is 0.",
                low=4, high=2000),
     )
 
