@@ -52,10 +52,10 @@ def play(players: int, spec: str, always: str | None, data: Path | None, seed: i
 
     def decide(state: State, choice: Choice) -> Move:
         if always is not None and state.to_move == stubborn and state.view(None)["phase"] == "act":
-            ranked = sorted(choice.candidates, key=lambda one: -one.visits)
-            for one in ranked:
-                if ACTIVITIES.get(one.move.doc["kind"]) == always:
-                    return one.move
+            visits = {one.move: one.visits for one in choice.candidates}
+            wanted = [move for move in state.legal() if ACTIVITIES.get(move.doc["kind"]) == always]
+            if wanted:
+                return max(wanted, key=lambda move: visits.get(move, 0))
         return choice.move
 
     played = play_game(rules, [bot(spec)] * players, seed, decide)

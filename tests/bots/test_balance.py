@@ -1,10 +1,12 @@
 """The balance report counts what happened in games."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from battlewise.core import Value, game
+from bench import balance_batalj
 from bench.balance import COUNTS, Tally, count_game
 
 
@@ -32,3 +34,19 @@ def test_a_game_of_history_is_counted_by_source_and_card() -> None:
     tables = COUNTS["history"](game("history")).tables(tally)
     assert tables[0].title == "points a player"
     assert sum(table.row_count for table in tables) > 40
+
+
+def test_the_economy_of_a_campaign_is_counted_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balance_batalj, "LEDGERS", tmp_path)
+    rows = balance_batalj.rows_of(2, "random", "trade", None, range(2), jobs=1)
+    assert [row["always"] for row in rows] == [0, 1]
+    assert len(next(tmp_path.iterdir()).read_text().splitlines()) == 2
+    assert balance_batalj.rows_of(2, "random", "trade", None, range(2), jobs=1) == rows
+    for row in rows:
+        chosen = Counter(name for _, name in row["activities"][row["always"]])
+        assert chosen["trade"] > chosen["agriculture"] + chosen["culture"]
+        assert sum(row["returns"]) == pytest.approx(1)
+        assert all(left <= 15 + earned for left, earned in zip(row["left"], row["earned"], strict=True))
+    shares = dict(balance_batalj.shares(rows))
+    assert shares["all"].total() == sum(shares[one].total() for one in ("seat 1", "seat 2"))
+    assert shares["all"] == shares["green"] + shares["red"] + shares["blue"]
