@@ -121,12 +121,12 @@ class Differ:
         self, before: View, after: View, seat: int, gone: list[View], move: Mapping[str, Json]
     ) -> Iterator[Change]:
         """Cards that came to the discard pile from no square, cards shown, the field, heroes."""
-        told = Counter(card["card"] for card in gone if card["seat"] == seat)
-        told.update([move.get("card")] if move["kind"] == "discard" else [])
+        named = Counter(card["card"] for card in gone if card["seat"] == seat)
+        named.update([move.get("card")] if move["kind"] == "discard" else [])
         for card, more in differences(before["discard"][seat], after["discard"][seat]):
-            if more - told[card] > 0:
+            if more - named[card] > 0:
                 text = f"{self._title(card)} goes to {SEATS[seat]}'s discard pile"
-                yield change("discarded", text, seat=seat, card=card, amount=more - told[card])
+                yield change("discarded", text, seat=seat, card=card, amount=more - named[card])
         returned = {card["card"] for card in gone if card["seat"] == seat}
         for card, more in differences(before["known"][seat], after["known"][seat]):
             if more > 0 and card not in returned and move["kind"] not in ("find", "play", "attach"):

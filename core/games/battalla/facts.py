@@ -68,9 +68,9 @@ class Teller:
     def facts(self, view: View) -> Facts:
         """As `Game.facts`."""
         mover = view["to_move"]
-        own = {card["square"]: card for card in view["cards"]}
         facts = dict(self._titles)
-        for square, card in own.items():
+        for card in view["cards"]:
+            square = card["square"]
             name = f"{self.title(card['card'])} on {square}"
             facts[f"square:{square}"] = name if card["seat"] == mover else f"{SEATS[card['seat']]}'s {name}"
         if mover in (0, 1):
@@ -111,12 +111,12 @@ class Teller:
         for place, name, effects in self._places(view, mover, facts):
             for effect in effects:
                 if effect.when == Trigger.ACTION and not effect.then:
-                    yield f"use:{place}", _told(name, effect.cost, effects, effect)
+                    yield f"use:{place}", _with_price(name, effect.cost, effects, effect)
         for card in view["discard"][mover]:
             for effect in self._card[card].effects:
                 if effect.when == Trigger.DISCARD_ACTION:
                     name = f"{self.title(card)} in the discard pile"
-                    yield f"use:card:{card}", _told(name, effect.cost, self._card[card].effects, effect)
+                    yield f"use:card:{card}", _with_price(name, effect.cost, self._card[card].effects, effect)
 
     def _places(self, view: View, seat: int, facts: Facts) -> Iterator[tuple[str, str, tuple[Effect, ...]]]:
         """The places with effects of a seat, the names of their cards, and their effects."""
@@ -205,11 +205,14 @@ class Teller:
         for name, card in self._card.items():
             for effect in card.effects if card.type == Type.ASSIST else ():
                 if effect.when == when:
-                    yield f"react:{name}", _told(card.english, costs.get(name), card.effects, effect, event)
+                    yield (
+                        f"react:{name}",
+                        _with_price(card.english, costs.get(name), card.effects, effect, event),
+                    )
         for place, name, effects in self._places(view, mover, facts):
             for effect in effects:
                 if effect.when == when and not effect.then:
-                    yield f"guard:{place}", _told(name, effect.cost, effects, effect, event)
+                    yield f"guard:{place}", _with_price(name, effect.cost, effects, effect, event)
 
 
 def _costs(view: View) -> Mapping[str, int]:
@@ -218,7 +221,9 @@ def _costs(view: View) -> Mapping[str, int]:
     return costs
 
 
-def _told(name: str, cost: int | None, effects: tuple[Effect, ...], effect: Effect, event: str = "") -> str:
+def _with_price(
+    name: str, cost: int | None, effects: tuple[Effect, ...], effect: Effect, event: str = ""
+) -> str:
     """A card with the price of one of its effects and what that and the effects that follow do.
 
     :param cost: None: not known.

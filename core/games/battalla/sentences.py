@@ -108,7 +108,7 @@ CONDITIONS = by_member(
     },
 )
 _SINGLE = {Whose.SELF: "this card", Whose.FACING: "the card facing it", Whose.ATTACKER: "the attacker"}
-_OWNERS = {Whose.ALLY: "own ", Whose.ENEMY: "enemy ", Whose.ANY: ""}
+_OWNERS = {Whose.ALLY: "friendly ", Whose.ENEMY: "enemy ", Whose.ANY: ""}
 
 
 def cards_of(n: int) -> str:
@@ -195,7 +195,7 @@ def card_text(card: Card) -> str:
         said.append(f"Goes onto {_a(card.onto.noun)}." if card.onto.noun != "card" else "")
     said += [f"{keyword(name)}." for name in KEYWORDS if name in card.keywords]
     if card.replaces:
-        said.append(f"Can replace {_a('own ' + card.replaces.noun)}.")
+        said.append(f"Can replace {_a('friendly ' + card.replaces.noun)}.")
     if card.price is not None:
         said.append(f"Summon: {deed(card.price)}.")
     elif card.summon:

@@ -57,7 +57,7 @@ STREAMS = by_member(
 )
 
 
-class Told(Named):
+class Priced(Named):
     """A card that words name with what facts tell about it, such as its price.
 
     :param about: the first part of the facts' names, such as ``play`` in ``play:hoplite``.
@@ -155,8 +155,8 @@ def vocabulary(cards: Sequence[str], lanes: int, unused: Iterable[Kind] = ()) ->
     def card(kind: str, words: str) -> Words:
         return Words(kind, kind + " {card}", Named("card", cards, element="card"), words=words)
 
-    def told(kind: str, about: str, words: str, element: str = "card") -> Words:
-        return Words(kind, kind + " {card}", Told(about, cards, element), words=words)
+    def priced(kind: str, about: str, words: str, element: str = "card") -> Words:
+        return Words(kind, kind + " {card}", Priced(about, cards, element), words=words)
 
     def square(name: str = "square") -> Space:
         return Space(name, places, element="square")
@@ -174,8 +174,8 @@ def vocabulary(cards: Sequence[str], lanes: int, unused: Iterable[Kind] = ()) ->
         ),
         Kind.KEEP: Words("keep", "keep the hand", words="{keeps}"),
         Kind.PASS: Words("pass", "pass", words="end the turn"),
-        Kind.PLAY_CARD: told("play", "play", "play {card}"),
-        Kind.SUMMON_HERO: told("summon", "summon", "summon {card}", "hero"),
+        Kind.PLAY_CARD: priced("play", "play", "play {card}"),
+        Kind.SUMMON_HERO: priced("summon", "summon", "summon {card}", "hero"),
         Kind.PLACE: Words("place", "at {square}", Spot("put", places), words="{square}"),
         Kind.MOVE: Words("move", "move {square}-{to}", square(), square("to"), words="move {square} to {to}"),
         Kind.ATTACK: Words(
@@ -187,7 +187,7 @@ def vocabulary(cards: Sequence[str], lanes: int, unused: Iterable[Kind] = ()) ->
             square(),
             words="attack {opponent} directly with {square}",
         ),
-        Kind.ATTACH_CARD: told("attach", "attach", "attach {card}"),
+        Kind.ATTACH_CARD: priced("attach", "attach", "attach {card}"),
         Kind.USE: Words("use", "use {place}", Place("use", places, cards), words="use {place}"),
         Kind.TARGET: Words("choose", "choose {square}", Spot("choose", places), words="{square}"),
         Kind.TO: Words("to", "to {square}", Spot("go", places), words="{square}"),
@@ -205,7 +205,7 @@ def vocabulary(cards: Sequence[str], lanes: int, unused: Iterable[Kind] = ()) ->
         Kind.REVIVE_CARD: card("revive", "revive {card} from the discard pile"),
         Kind.KEEP_ORDER: Words("keep_order", "keep the order", words="{kept}"),
         Kind.SWAP_ORDER: Words("swap_order", "change the order", words="{swapped}"),
-        Kind.REACT: told("react", "react", "react with {card}"),
+        Kind.REACT: priced("react", "react", "react with {card}"),
         Kind.REACT_WITH: Words(
             "react_with", "react with {place}", Place("guard", places, ()), words="react with {place}"
         ),

@@ -120,7 +120,7 @@ def test_moves_name_cards_owners_and_prices() -> None:
         "attack north's Dryad on c5 with Hoplite on c4",
         "attack north directly with Hoplite on c4",
         "use Harpy on b3 for 1 stamina: move this card one square sideways",
-        "use the field Hollow Hill for 1 stamina: move an own card one square sideways",
+        "use the field Hollow Hill for 1 stamina: move a friendly card one square sideways",
         "use Mummy in the discard pile for 2 stamina: revive a Mummy",
         "summon Isis: discard 2 cards",
         "end the turn",

@@ -156,9 +156,9 @@ cdef object restore(const Rules* r, Table* s, object view, int viewer, object na
     """Required: ``phase``, ``active``, ``cards`` (``seat``, ``card`` and ``square``), ``stamina``, a seat's
     own ``hand`` and the other's ``hand_sizes``, but in the set-up, where ``set_up`` is instead; without open
     lists the other's ``deck_sizes`` and ``hero_decks``; ``pending`` wherever an effect, an attack or a draw
-    is under way: its ``stage``, in combat ``attacker`` and ``defender``, of what can be answered ``answered``
-    (its card) and ``attacker`` (its square), of assists whose effects wait ``resolving``, and the ``chain`` of
-    effects.
+    is under way: its ``stage``, in combat ``attacker`` and ``defender``, of what can be answered
+    ``answered`` (its card) and ``attacker`` (its square), of assists whose effects wait ``resolving``, and
+    the ``chain`` of effects.
 
     Optional: ``turn`` (the first that can be), ``fields``, ``discard``, ``known`` (of a hand, what was
     shown), ``penalty_sizes`` (full), ``heroes_out`` (those in play and discarded), ``searched`` and
