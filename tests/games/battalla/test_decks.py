@@ -311,3 +311,11 @@ def test_effects_of_damage_outside_a_battle_come_before_death(tmp_path: Path) ->
     state = own.from_view(view, seed=1)
     state.play("play thunderbolt")
     assert [(one["card"], one["damage"]) for one in state.view(0)["cards"]] == [("berserker", 1)]
+
+
+def test_every_card_is_in_a_built_in_deck_and_no_hero_in_more_than_two() -> None:
+    listed = [RULES.deck(name) for name in ("sun", "forest", "olympus", "valhalla")]
+    data = cards.load([FOLDER])
+    held = [card for one in listed for card in (*one["main"], *one["heroes"])]
+    assert {one.id for one in data.cards} == set(held)
+    assert max(held.count(one.id) for one in data.cards[data.heroes :]) <= 2
