@@ -36,7 +36,9 @@ def test_a_game_of_history_is_counted_by_source_and_card() -> None:
     assert sum(table.row_count for table in tables) > 40
 
 
-def test_the_economy_of_a_campaign_is_counted_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_economy_of_a_campaign_is_counted_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(balance_batalj, "LEDGERS", tmp_path)
     rows = balance_batalj.rows_of(2, "random", "trade", None, range(2), jobs=1)
     assert [row["always"] for row in rows] == [0, 1]
