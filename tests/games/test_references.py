@@ -72,6 +72,20 @@ def test_every_function_that_the_rules_name_exists(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
+def test_every_rule_is_a_bullet_with_its_functions_last(name: str) -> None:
+    """But for rulings, what is left out or retuned, and rules that stand elsewhere."""
+    bullets = [
+        " ".join(one.split())
+        for section in re.split(r"^## ", rules_of(name), flags=re.MULTILINE)[1:]
+        if not re.search("Rulings|Not implemented", section.splitlines()[0])
+        for one in re.findall(r"^- (.*(?:\n  .*)*)", section, re.MULTILINE)
+    ]
+    other = re.compile(r"Left out|\*\*Retuned|[\w ]+: \d+\.$|.*\(`[\w`, ]+`\)\.?$")
+    assert bullets
+    assert [one for one in bullets if not other.match(one)] == []
+
+
+@pytest.mark.parametrize("name", games())
 def test_rules_are_in_short_lines(name: str) -> None:
     lines = rules_of(name).splitlines()
     assert [line for line in lines if len(line) > 120] == []
