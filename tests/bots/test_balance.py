@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from battlewise.core import Value, game
-from bench import balance_batalj
+from bench import balance_batalj, ends
 from bench.balance import COUNTS, Tally, count_game
 
 
@@ -52,3 +52,9 @@ def test_the_economy_of_a_campaign_is_counted_and_kept(
     shares = dict(balance_batalj.shares(rows))
     assert shares["all"].total() == sum(shares[one].total() for one in ("seat 1", "seat 2"))
     assert shares["all"] == shares["green"] + shares["red"] + shares["blue"]
+
+
+def test_ends_of_games_are_counted() -> None:
+    assert ends.played("pig", {"goal": 20}, ["random"], 1)[0] == "decided"
+    assert ends.played("pig", {"goal": 200, "turn_limit": 2}, ["random"], 1) == ("turn_limit", 2)
+    assert ends.played("battalia", {"weeks": 1}, ["random"], 1)[0] == "weeks"
