@@ -24,13 +24,14 @@ def changes(before: Json, after: Json, move: Json, facts: Facts) -> list[dict[st
         here = {at(unit["hex"]): unit for unit in after["units"] if unit["side"] == side}
         for hexagon, unit in there.items():
             if hexagon in here:
-                found += _same_hex(unit, here[hexagon], facts)
+                found += _same_hex(unit, here[hexagon], move, facts)
         gone = [unit for hexagon, unit in there.items() if hexagon not in here]
         new = [unit for hexagon, unit in here.items() if hexagon not in there]
         if there:
             found += _moved(gone, new, move, facts)
         elif new:
-            text = f"{_seat(side)} has {_several(len(new), 'unit')} on the board"
+            shown = ", ".join(facts.unit(unit) for unit in new)
+            text = f"{_several(len(new), 'unit')} of {_seat(side)} on the board: {shown}"
             found.append(change("deployed", text, side=side, units=new))
     for seat, name in enumerate(SEATS):
         for what, title in (("vp", "VP"), ("lore", "lore")):
@@ -47,7 +48,8 @@ def changes(before: Json, after: Json, move: Json, facts: Facts) -> list[dict[st
         found.append(change("turn", f"the turn of {SEATS[after['active']]} begins", seat=after["active"]))
     if after["phase"] == "over" and before["phase"] != "over":
         winner = after["winner"]
-        text = "nobody wins" if winner is None else f"{SEATS[winner]} wins"
+        result = f"{after['vp'][0]} to {after['vp'][1]} VP, {SEATS[0]} first"
+        text = f"nobody wins: {result}" if winner is None else f"{SEATS[winner]} wins: {result}"
         found.append(change("over", text, seat=winner, vp=after["vp"]))
     return found
 
@@ -60,18 +62,22 @@ def _several(number: int, what: str) -> str:
     return f"{number} {what}{'s' if number != 1 else ''}"
 
 
-def _same_hex(unit: Json, now: Json, facts: Facts) -> Iterator[dict[str, Any]]:
-    """Figures and tokens of a unit that stands where it stood."""
+def _same_hex(unit: Json, now: Json, move: Json, facts: Facts) -> Iterator[dict[str, Any]]:
+    """Figures, tokens and orders of a unit, named by the hex where it stood."""
     lost = unit["figures"] - now["figures"]
     name = facts.unit(unit)
     data = {"side": unit["side"], "unit": unit["type"], "hex": unit["hex"]}
     if lost:
-        text = f"{name} {'loses' if lost > 0 else 'regains'} {_several(abs(lost), 'figure')}"
-        yield change("figures", f"{text}: {now['figures']} left", **data, amount=-lost, left=now["figures"])
+        text = f"{name}: {abs(lost)} damage" if lost > 0 else f"{name}: {abs(lost)} damage healed"
+        yield change(
+            "figures", f"{text}, {facts.health(now)} left", **data, amount=-lost, left=now["figures"]
+        )
     for token in TOKENS:
         has = now.get(token, False)
         if has != unit.get(token, False):
-            yield change(token, f"{name} is {'' if has else 'no longer '}{token}", **data, now=has)
+            yield change(token, f"{name}: {'' if has else 'no longer '}{token}", **data, now=has)
+    if now["ordered"] and not unit["ordered"]:
+        yield change("ordered", "" if move["kind"] == "order" else f"{name}: ordered", **data)
 
 
 def _moved(gone: list[Json], new: list[Json], move: Json, facts: Facts) -> Iterator[dict[str, Any]]:
@@ -79,9 +85,9 @@ def _moved(gone: list[Json], new: list[Json], move: Json, facts: Facts) -> Itera
         now = next((one for one in new if one["type"] == unit["type"]), None)
         data = {"side": unit["side"], "unit": unit["type"], "hex": unit["hex"]}
         if now is None:
-            yield change("eliminated", f"{facts.unit(unit)} is eliminated", **data, figures=unit["figures"])
+            yield change("eliminated", f"{facts.unit(unit)}: eliminated", **data, figures=unit["figures"])
             continue
         new.remove(now)
-        text = "" if move["kind"] in STEPS else f"{facts.unit(unit)} is now on {at(now['hex'])}"
+        yield from _same_hex(unit, now, move, facts)
+        text = "" if move["kind"] in STEPS else f"{facts.unit(unit)}: now on {at(now['hex'])}"
         yield change("moved", text, **data, to=now["hex"])
-        yield from _same_hex({**unit, "hex": now["hex"]}, now, facts)

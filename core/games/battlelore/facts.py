@@ -14,26 +14,26 @@ PROMPTS = {
     "ford": "Place a ford on a water hex of your scenario card.",
     "muster": "Choose your army, in secret.",
     "deploy": "Deploy your army, in secret.",
-    "bottom": "Put two command cards and a lore card at the bottom of the decks.",
+    "bottom": "Put two command cards, then a lore card, at the bottom of the decks.",
     "command": "Play a command card for its text, or to order any one unit.",
     "order": "Choose a unit for {card} to order.",
     "extra_order": "Choose one more unit to order, by your scenario card.",
-    "cure": "Pay {cure} lore to remove a token?",
-    "move": "Where does a unit move?",
-    "attack": "Which enemy does a unit attack?",
-    "poison": "{target} is poisoned: how many lore results become damage?",
-    "ability": "How many {face} results does {roller} use for {ability}?",
-    "retreat": "In which direction does {target} retreat?",
-    "ignore": "Does {target} ignore one retreat with Immovable?",
-    "counter": "Does {target} counter the attack of {roller}?",
-    "advance": "Does {roller} advance to {vacated}?",
-    "pursuit": "Which enemy does {roller} attack in addition?",
+    "cure": "Pay {cure} lore to remove a token of an ordered unit?",
+    "move": "Move an ordered unit, or leave it where it is.",
+    "attack": "Attack with an ordered unit.",
+    "poison": "Poisoned: {target}. How many lore results become damage?",
+    "ability": "{roller}: how many {face} results are for {ability}?",
+    "retreat": "Choose the direction in which {target} is to retreat.",
+    "ignore": "Ignore one retreat of {target}, by Immovable?",
+    "counter": "Counter the attack of {roller} with {target}?",
+    "advance": "{roller}: advance to {vacated}, pursue if it can, or remain?",
+    "pursuit": "{roller}: which enemy is attacked in addition?",
     "window": "Play a lore card {timing}?",
     "cancel": "Cancel {spell}?",
     "aim": "Choose the unit or hex for {spell}.",
     "exchange": "Exchange lore for a VP?",
-    "lore": "What do you take in the Lore Step?",
-    "lore_discard": "Discard a lore card.",
+    "lore": "Lore Step: take lore or lore cards, or play a lore card first.",
+    "lore_discard": "Discard one of the lore cards.",
 }
 TIMINGS = {
     "after_orders": "after the Order Step",
@@ -60,14 +60,16 @@ class Facts:
         self._fixed |= {f"card:{card.id}": f"{card.english} ({card.cost} lore)" for card in lore}
         self._fixed |= {f"seat:{seat}": name for seat, name in enumerate(SEATS)}
         self._fixed["cure"] = str(full.numbers["cure_lore"])
+        self._hand, self._drawn = data.scenario.hand, full.numbers["hand_drawn"]
 
     def of(self, view: Json) -> dict[str, str]:
         """The facts of a view, as `Game.facts` says."""
         found = dict(self._fixed)
         for unit in view["units"]:
             found[f"unit:{at(unit['hex'])}"] = self.unit(unit)
-        found["drawer"] = SEATS[_drawer(view)]
+        found["drawer"] = SEATS[self._drawer(view)]
         found["rolls"] = SEATS[view["active"]]
+        found["act"] = "attack with" if view["phase"] == "attack" else "move"
         if view["card"] is not None:
             found["card"] = self.titles[view["card"]]
         window = view.get("window", {})
@@ -78,6 +80,22 @@ class Facts:
         if "combat" in view:
             found |= self._of_combat(view, view["combat"])
         return found
+
+    def _drawer(self, view: Json) -> int:
+        """Whose hand the next command card is for: in the set-up the first player gets all of them first."""
+        if view["phase"] != "setup":
+            return int(view["active"])
+        first = int(view.get("first", 0))
+        options = view["options"]
+        preset = options["starting_hands"] == "preset"
+        full = options["scenario"] == "full"
+        hand = self._drawn if full and not preset else self._hand
+        return 1 - first if view["hand_sizes"][first] == hand else first
+
+    def health(self, unit: Json) -> str:
+        """How much a unit has left: figures, or the health of a legend, which has damage tokens."""
+        legend = "legend" in self._units[unit["type"]].traits
+        return f"{unit['figures']} {'health' if legend else 'figure' + 's' * (unit['figures'] != 1)}"
 
     def unit(self, unit: Json) -> str:
         """A unit by its title and its hex."""
@@ -120,14 +138,3 @@ def does(ability: DiceAbility) -> str:
 def at(hexagon: Iterable[int]) -> str:
     """A hex by its row and column."""
     return ".".join(map(str, hexagon))
-
-
-def _drawer(view: Json) -> int:
-    """Whose hand the next card is drawn for."""
-    if view["phase"] != "setup":
-        return int(view["active"])
-    first = int(view.get("first", 0))
-    sizes = view["hand_sizes"]
-    if sizes[0] == sizes[1]:
-        sizes = view.get("lore_hand_sizes", sizes)
-    return 1 - first if sizes[first] > sizes[1 - first] else first

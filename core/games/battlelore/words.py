@@ -100,6 +100,13 @@ class Aimed(Space):
         return facts.get(f"unit:{self.text(value)}", self.text(value))
 
 
+class Way(Space):
+    """The next hex of a retreat."""
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return "off the board" if value is None else f"towards {self.text(value)}"
+
+
 class Rolled(Dice):
     """What dice show, die by die."""
 
@@ -152,7 +159,7 @@ def vocabulary(names: Names, full: bool, exchange_lore: int, most_dice: int, mos
 
     deployed = Named("card", names.deployment, element="card", unseen=NONE)
     plan = Named("plan", [names.plans] * 2, by=1, unseen=NONE)
-    retreat_to = Space("to", {**hexes(), OFF_BOARD: None}, element="hex", absent="off")
+    retreat_to = Way("to", {**hexes(), OFF_BOARD: None}, element="hex", absent="off")
     verbs = {
         Kind.PLAY_CARD: Verb("play", "play {card}", card()),
         Kind.PLAY_AS_ONE: Verb(
@@ -162,10 +169,10 @@ def vocabulary(names: Names, full: bool, exchange_lore: int, most_dice: int, mos
         Kind.CURE: _at_hex("cure", "cure {hex}", "pay {cure} lore to remove the poison token of {hex}"),
         Kind.KEEP_POISON: _at_hex("keep_poison", "keep poison {hex}", "keep the poison token of {hex}"),
         Kind.MOVE: _from_to("move", "hex", "move {hex} to {to}"),
-        Kind.STAY: _at_hex("stay", "stay {hex}", "{hex} does not move"),
-        Kind.LATER: _at_hex("later", "later {hex}", "move {hex} later"),
-        Kind.ATTACK: _from_to("attack", "unit", "{hex} attacks {to}"),
-        Kind.HOLD: _at_hex("hold", "hold {hex}", "{hex} does not attack"),
+        Kind.STAY: _at_hex("stay", "stay {hex}", "leave {hex} where it is"),
+        Kind.LATER: _at_hex("later", "later {hex}", "{act} {hex} later"),
+        Kind.ATTACK: _from_to("attack", "unit", "attack {to} with {hex}"),
+        Kind.HOLD: _at_hex("hold", "hold {hex}", "do not attack with {hex}"),
         Kind.COMMIT: Verb(
             "commit",
             "commit {number} {face}",
@@ -178,19 +185,19 @@ def vocabulary(names: Names, full: bool, exchange_lore: int, most_dice: int, mos
             "retreat {hex}-{to}",
             _hex("hex", "unit"),
             retreat_to,
-            words="{hex} retreats towards {to}",
+            words="{hex} is to retreat {to}",
         ),
-        Kind.COUNTER: Verb("counter", "counter", words="{target} counters"),
-        Kind.NO_COUNTER: Verb("no_counter", "no counter", words="{target} does not counter"),
-        Kind.ADVANCE: _from_to("advance", "hex", "{hex} advances to {to}"),
-        Kind.PURSUE: _from_to("pursue", "hex", "{hex} pursues to {to}, to attack once more"),
-        Kind.REMAIN: Verb("remain", "remain", words="{roller} does not advance"),
+        Kind.COUNTER: Verb("counter", "counter", words="counter with {target}"),
+        Kind.NO_COUNTER: Verb("no_counter", "no counter", words="do not counter with {target}"),
+        Kind.ADVANCE: _from_to("advance", "hex", "advance to {to} with {hex}"),
+        Kind.PURSUE: _from_to("pursue", "hex", "pursue to {to} with {hex}, to attack once more"),
+        Kind.REMAIN: Verb("remain", "remain", words="do not advance with {roller}"),
         Kind.EXCHANGE: Verb(
             "exchange", f"exchange {exchange_lore} lore", words=f"exchange {exchange_lore} lore for 1 VP"
         ),
         Kind.KEEP_LORE: Verb("keep_lore", "keep lore"),
         Kind.ROLL: Verb(
-            "roll", "roll {dice}", Rolled("dice", FACES, most_rolled), words="{rolls} rolls {dice}"
+            "roll", "roll {dice}", Rolled("dice", FACES, most_rolled), words="the dice of {rolls} show {dice}"
         ),
         Kind.DRAW: Verb(
             "draw",
@@ -206,8 +213,8 @@ def vocabulary(names: Names, full: bool, exchange_lore: int, most_dice: int, mos
         ),
         Kind.KEEP_TOKENS: _at_hex("keep_tokens", "keep tokens {hex}", "keep the tokens of {hex}"),
         Kind.NO_MORE_ORDERS: Verb("no_more_orders", "order no more units"),
-        Kind.IGNORE_RETREAT: Verb("ignore_retreat", "ignore retreat", words="{target} ignores one retreat"),
-        Kind.TAKE_RETREAT: Verb("take_retreat", "take retreat", words="{target} takes every retreat"),
+        Kind.IGNORE_RETREAT: Verb("ignore_retreat", "ignore retreat", words="ignore one retreat of {target}"),
+        Kind.TAKE_RETREAT: Verb("take_retreat", "take retreat", words="take every retreat of {target}"),
         Kind.PLAY_LORE: Verb("lore", "lore {card}", own(names.lore), words="play {card}"),
         Kind.NO_LORE: Verb("no_lore", "no lore card", words="play no lore card"),
         Kind.AIM: Verb(

@@ -24,6 +24,7 @@ def changes(before: Json, after: Json, move: Json, facts: Facts, seats: list[str
         found += _token(before, after, seats, facts)
     for seat, name in enumerate(seats):
         found += _player(before["players"][seat], after["players"][seat], seat, name, facts)
+    found += _relics(before, after, seats)
     found += _board(before["board"], after["board"], facts)
     for era, more in differences(before["relic_discard"], after["relic_discard"]):
         if more > 0:
@@ -84,8 +85,8 @@ def _blow(blow: Json, sides: Mapping[str, str], facts: Facts) -> str:
     unit = f"{facts.title(blow['unit'])} of {sides[blow['side']]}"
     cause = " by heroic death" if blow["heroic_death"] else ""
     if blow["link"]:
-        return f"a link of {unit} takes 1 damage{cause}"
-    return f"{unit} takes 1 damage{cause}" + (" and is defeated" if blow["defeated"] else "")
+        return f"{unit}: a link counter absorbs 1 damage{cause} and is removed"
+    return f"{unit}: 1 damage{cause}" + (", defeated" if blow["defeated"] else "")
 
 
 def _dice(before: Json, move: Json) -> list[list[int]]:
@@ -110,18 +111,32 @@ def _player(before: Json, after: Json, seat: int, name: str, facts: Facts) -> It
         yield change("reshuffled", text, seat=seat, cards=before["discard"])
     for unit, more in differences(before["discard"], after["discard"]):
         if more > 0 and unit not in before["cards"]:
-            yield change("to_discard", f"{known[unit]} goes to {name}'s discard pile", seat=seat, card=unit)
+            yield change("to_discard", f"to {name}'s discard pile: {known[unit]}", seat=seat, card=unit)
     for unit, _ in differences(before["spent"], after["spent"]):
         yield change("set_aside", f"{name} sets {known[unit]} aside", seat=seat, card=unit)
-    for era, more in differences(before["relics"], after["relics"]):
-        text = f"{name} {'gains' if more > 0 else 'loses'} a relic of era {era}"
-        yield change("relics", text, seat=seat, era=era, amount=more)
     honour = after["honour"] - before["honour"]
     if honour:
         yield change("honour", f"{name} gains {_several(honour, 'honour token')}", seat=seat, amount=honour)
     for owner, (was, now) in enumerate(zip(before["won"], after["won"], strict=True)):
         if len(now) > len(was):
             yield change("prowess", f"{name} wins a prowess token", seat=seat, owner=owner)
+
+
+def _relics(before: Json, after: Json, seats: list[str]) -> Iterator[Json]:
+    """Relics that change hands; those of a challenged player that are only looked at say nothing."""
+    moved = [
+        (seat, era, more)
+        for seat in range(len(seats))
+        for era, more in differences(before["players"][seat]["relics"], after["players"][seat]["relics"])
+    ]
+    looked = before["phase"] == "relic" and "battle" in before and not any(more > 0 for _, _, more in moved)
+    returned = before["phase"] == "relic_choice" and "battle" in before
+    for seat, era, more in moved:
+        back = returned and seat != active(before)
+        text = (
+            f"{seats[seat]} {'gets back' if back else 'gains' if more > 0 else 'loses'} a relic of era {era}"
+        )
+        yield change("relics", "" if looked else text, seat=seat, era=era, amount=more)
 
 
 def _token(before: Json, after: Json, seats: list[str], facts: Facts) -> Iterator[Json]:
@@ -136,5 +151,5 @@ def _board(before: Json, after: Json, facts: Facts) -> Iterator[Json]:
     """Era discard piles, and units out of the game."""
     for unit, more in differences(before["discard"], after["discard"]):
         if more > 0:
-            text = f"{facts.title(unit)} goes to the discard pile of its era"
+            text = f"to the discard pile of its era: {facts.title(unit)}"
             yield change("to_era_discard", text, card=unit)

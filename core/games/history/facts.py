@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlewise.core.games.history.cards import ERAS, LINES, Data
+from battlewise.core.games.history.cards import ACTIONS, ERAS, LINES, Data
 
 Json = Mapping[str, Any]
 BOARD = "the main board"
 FEW = 3  # units on the attacker board with which the attacker has the strong die
 PROMPTS = {
     "travel": "Insert another tile, or go on with the warfare token {pointed}?",
-    "action": "Carry out an action of the gears, or jump to another era.",
+    "action": "Carry out an action of the gears ({actions}), or jump to era {eras}.",
     "face": "Choose whom to fight in era {era}.",
-    "chain": "Fight a card too that links with {ends}?",
-    "defend": "{attacker} challenges you: deploy one to three units, the battlefront first.",
+    "chain": "Fight a further card, linked with {ends}?",
+    "defend": "{attacker} challenges you: deploy one to three units, the battlefront first{deployed}.",
     "defend_arm": "Give a warfare token to one of your units?",
-    "deploy": "Deploy one to four units against {defenders}, the battlefront first.",
+    "deploy": "Deploy one to four units against {defenders}, the battlefront first{deployed}.",
     "arm": "Give a warfare token to one of your units?",
     "relaunch": "Your die shows {face}: roll it again?",
     "keep": "Which of the two prowess tokens of {loser} do you keep?",
@@ -53,8 +53,12 @@ class Facts:
         if view["first"] is None:
             return self._fixed | {"whose": self._without_relic(view)}
         mover = self._seats[active(view)]
+        player = view["players"][active(view)]
         found = self._fixed | {"whose": mover, "attacker": mover, "pointed": self._pointed(view)}
-        found["era"] = str(view["players"][active(view)]["era"])
+        found |= {"era": str(player["era"]), "draws": "draws", "deployed": ""}
+        left = sum(player["cards"].values()) - player["hand_size"]
+        found["drawing"] = "draw a card" if left else "the deck is empty, so draw none"
+        found |= self._of_gears(view["gears"], player["era"])
         battle = view.get("battle")
         return found if battle is None else found | self._of_battle(view, battle)
 
@@ -75,6 +79,12 @@ class Facts:
         if defenders:
             front, back = (self._titles[defenders[i]["card"]] for i in (0, -1))
             found |= {"front": front, "back": back, "ends": " or ".join(dict.fromkeys((front, back)))}
+        if battle["defender"] is not None and view["phase"] == "relic":
+            found |= {"draws": f"sees, of {sides[1]}'s relics,"}
+        if view["phase"] in ("deploy", "defend"):
+            own = attackers if view["phase"] == "deploy" else defenders
+            shown = ", ".join(self._titles[one["card"]] for one in own)
+            found["deployed"] = f"; deployed: {shown}" if own else ""
         own = defenders if view["phase"] == "defend_arm" else attackers
         found |= {
             f"place:{i + 1}": f"{self._titles[one['card']]} (unit {i + 1})" for i, one in enumerate(own)
@@ -87,6 +97,15 @@ class Facts:
         if "winner" in battle:
             found["loser"] = sides[battle["winner"] == "attacker"]
         return found
+
+    def _of_gears(self, gears: Json, era: str | None) -> dict[str, str]:
+        """The actions still to be carried out, and the eras to jump to."""
+        sectors = self._data.gears.sectors
+        actions = [sectors[(gears["wheel"] + i) % 4] for i in range(2)]
+        left = [ACTIONS[one] for one, done in zip(actions, gears["done"], strict=True) if not done]
+        tile = next(one for one in self._data.gears.tiles if one.id == gears["active"])
+        eras = [ERAS[one] for one in tile.eras if ERAS[one] != era]
+        return {"actions": ", ".join(left) or "both are done", "eras": " or ".join(eras)}
 
     def _pointed(self, view: Json) -> str:
         tile = next(one for one in self._data.gears.tiles if one.id == view["gears"]["active"])

@@ -104,10 +104,10 @@ def vocabulary(data: Data, names: Names) -> Vocabulary:
                 "recall", "recall {unit}", unit(), words="take {unit} back from the discard pile to the hand"
             ),
             Kind.DISMISS: Verb(
-                "dismiss", "dismiss {unit}", unit(), words="dismiss {unit} from the game and draw a card"
+                "dismiss", "dismiss {unit}", unit(), words="dismiss {unit} from the game; {drawing}"
             ),
             Kind.RESHUFFLE: Verb(
-                "reshuffle", "reshuffle", words="shuffle the discard pile into the deck and draw a card"
+                "reshuffle", "reshuffle", words="shuffle the discard pile into the deck; draw a card"
             ),
             Kind.TIGHTEN: Verb("tighten_up", "tighten up", words="spend Tighten up to draw two cards"),
             Kind.JUMP: Verb("jump", "jump to {era}", era("era"), words="jump to era {era}"),
@@ -138,7 +138,9 @@ def vocabulary(data: Data, names: Names) -> Vocabulary:
                 Number("place", 1, 5, base=-1, element="place"),
                 words="give the warfare token {token} to {place}",
             ),
-            Kind.NO_ARMS: Verb("no_arms", "assign no more tokens", words="give no further warfare token"),
+            Kind.NO_ARMS: Verb(
+                "no_arms", "assign no more tokens", words="give none of the warfare tokens you have left"
+            ),
             Kind.REROLL: Verb("reroll", "roll again", words="roll the die again"),
             Kind.KEEP_DICE: Verb("keep_dice", "keep the die"),
             Kind.TAKE_RELIC: Verb(
@@ -162,9 +164,9 @@ def vocabulary(data: Data, names: Names) -> Vocabulary:
             Kind.WARFARE: Verb(
                 "warfare", "token {token}", token(), words="the warfare token {token} is laid at the gears"
             ),
-            Kind.OPEN: Verb("open", "open {unit}", unit(), words="{unit} is opened on the main board"),
+            Kind.OPEN: Verb("open", "open {unit}", unit(), words="opened on the main board: {unit}"),
             Kind.DRAW_RELIC: Verb(
-                "draw_relic", "relic {era}", era("relic"), words="{whose} draws a relic of era {era}"
+                "draw_relic", "relic {era}", era("relic"), words="{whose} {draws} a relic of era {era}"
             ),
             Kind.DRAW: Verb(
                 "draw",
@@ -175,7 +177,10 @@ def vocabulary(data: Data, names: Names) -> Vocabulary:
                 unseen_words="{seat} draws a card",
             ),
             Kind.REINFORCE: Verb(
-                "reinforce", "reinforcement {unit}", unit(), words="{unit} reinforces {reinforced}"
+                "reinforce",
+                "reinforcement {unit}",
+                unit(),
+                words="{reinforced} gets the reinforcement {unit}",
             ),
             Kind.ROLL: Verb(
                 "roll",

@@ -1,5 +1,7 @@
 """Cards and changes in words, as the terminal shows them (RULES.md 12)."""
 
+from random import Random
+
 from typer.testing import CliRunner
 
 from battlewise.bots.cli import app
@@ -41,13 +43,13 @@ def test_losses_retreats_tokens_and_points() -> None:
     assert moved[0] == "Uthuk gains 2 VP: 2 in all"
     struck = position("attack", "uH3 3.5!, dG3 4.5, dY3 5.4, dY3 8.0")
     lost = got(struck, "attack 3.5-4.5", "roll strike pierce lore")
-    assert lost[0] == "Citadel Guard on 4.5 loses 1 figure: 2 left"
+    assert lost[0] == "Citadel Guard on 4.5: 1 damage, 2 figures left"
     weak = position("attack", "uH3 3.5!, dG1 4.5, dY3 8.0")
-    assert got(weak, "attack 3.5-4.5", "roll strike pierce lore")[0] == "Citadel Guard on 4.5 is eliminated"
+    assert got(weak, "attack 3.5-4.5", "roll strike pierce lore")[0] == "Citadel Guard on 4.5: eliminated"
     driven = position("attack", "uH3 3.5!, dG3 4.5, dY3 8.0")
     assert got(driven, "attack 3.5-4.5", "roll strike morale lore")[:2] == [
-        "Citadel Guard on 4.5 is now on 5.4",
-        "Citadel Guard on 5.4 loses 1 figure: 2 left",
+        "Citadel Guard on 4.5: 1 damage, 2 figures left",
+        "Citadel Guard on 4.5: now on 5.4",
     ]
     stunned = place("attack", "uC6 3.5!, dG3 4.5, dY3 8.0")
     before = stunned.view(None)
@@ -57,7 +59,7 @@ def test_losses_retreats_tokens_and_points() -> None:
     after["lore"] = [0, before["lore"][1] + 1]
     changed = FULL.changes(before, after, 0, {"kind": "roll"})
     assert [one["text"] for one in changed][:2] == [
-        "Citadel Guard on 4.5 is stunned",
+        "Citadel Guard on 4.5: stunned",
         "Daqan gains 2 VP: 2 in all",
     ]
     assert {"what": "vp", "seat": 1, "amount": 2, "total": 2}.items() <= changed[1].items()
@@ -66,17 +68,33 @@ def test_losses_retreats_tokens_and_points() -> None:
 def test_words_name_units_cards_and_abilities() -> None:
     state = position("attack", "uH3 3.5!, dG3 4.5, dY3 8.0")
     assert state.words(state.legal(), 0) == [
-        "Blood Harvesters on 3.5 attacks Citadel Guard on 4.5",
-        "Blood Harvesters on 3.5 does not attack",
+        "attack Citadel Guard on 4.5 with Blood Harvesters on 3.5",
+        "do not attack with Blood Harvesters on 3.5",
     ]
     play(state, "attack 3.5-4.5", "roll heroic heroic lore")
     assert state.words(state.legal(), 0)[1] == (
         "commit 1 heroic: Frenzy (1 damage, this unit loses 1 figure)"
     )
     assert state.prompt(0) == (
-        "Uthuk: How many heroic results does Blood Harvesters on 3.5 use for Frenzy (1 damage, this unit "
-        "loses 1 figure)?"
+        "Uthuk: Blood Harvesters on 3.5: how many heroic results are for Frenzy (1 damage, this unit loses 1 "
+        "figure)?"
     )
+
+
+def test_starting_cards_are_drawn_by_the_first_player_first() -> None:
+    for rules in (FULL, game("battlelore")):
+        state = rules.new(2, chance="ask")
+        rng = Random(1)
+        while state.view(None)["phase"] != "command":
+            if state.is_chance:
+                before = state.view(None)["hand_sizes"]
+                state.roll()
+                (step,) = state.changes()
+                for seat, name in enumerate(("Uthuk", "Daqan")):
+                    if state.view(None)["hand_sizes"][seat] > before[seat]:
+                        assert step["text"] == f"{name} draws a command card"
+            else:
+                state.play(rng.choice(state.legal()))
 
 
 def test_a_schema_has_the_kinds_of_its_scenario_alone() -> None:

@@ -30,7 +30,7 @@ def test_moves_name_cards_tokens_and_places() -> None:
     front = position(
         "chain", battle={"defenders": [{"card": "genoese_crossbowmen"}]}, opened=OPEN[:3] + OPEN[4:]
     )
-    assert front.prompt(0) == "Joakim: Fight a card too that links with Genoese Crossbowmen?"
+    assert front.prompt(0) == "Joakim: Fight a further card, linked with Genoese Crossbowmen?"
     assert "fight no further linked card" in said(front)
     own = {"tokens": {"plus1_long": 1}}
     battle = {
@@ -39,7 +39,7 @@ def test_moves_name_cards_tokens_and_places() -> None:
     }
     arming = position("arm", own=own, battle=battle, hand=("catapult",), opened=OPEN[:5] + OPEN[6:])
     assert said(arming) == [
-        "give no further warfare token",
+        "give none of the warfare tokens you have left",
         "give the warfare token +1 long to Spy (unit 1)",
         "give the warfare token +1 long to Archer (unit 2)",
     ]
@@ -63,9 +63,9 @@ def test_a_battle_is_told_line_by_line() -> None:
     throw(state, [1, 0, 0], [0, 2, 0])
     lines = happened(state)
     assert lines[0].startswith("long-range combat: Joakim ")
-    assert "Archer of Pär takes 1 damage and is defeated" in lines
+    assert "Archer of Pär: 1 damage, defeated" in lines
     assert "Joakim wins the battle; units left, attacker first: 2 to 0" in lines
-    assert "Archer goes to Pär's discard pile" in lines
+    assert "to Pär's discard pile: Archer" in lines
     (step,) = state.changes(0)
     damage = next(one for one in step["changes"] if one["what"] == "damage")
     assert damage["unit"] == "archer"

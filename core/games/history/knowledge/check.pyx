@@ -303,17 +303,18 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
 cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
     """A space is empty only until its token is replaced; piles were renewed before the turn."""
     cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
-    cdef int space, era
+    cdef int space, era, missing = 0
     for era in range(ERAS):
         if not s.era_deck & r.of_era[era] and s.era_discard & r.of_era[era] and (
                 phase < REINFORCE_PHASE or phase > RELIC_CHOICE_PHASE):
             return "an empty deck of an era has not been renewed"
     if (phase <= WARFARE_PHASE or phase >= CLOSE_PHASE) and not piled_tokens(r, s):
         return "the pile of warfare tokens has not been renewed"
-    if phase <= KEEP_PHASE or phase >= HAND_PHASE or challenge(s):
-        for era in range(ERAS):
-            if (s.era_deck | s.era_discard) & r.of_era[era] and shown_of(r, s, era) < SPACES:
-                return "board.open: of an era with cards left three lie open, but for those being fought"
+    for era in range(ERAS):
+        if (s.era_deck | s.era_discard) & r.of_era[era]:
+            missing += SPACES - min(shown_of(r, s, era), <int>SPACES)
+    if missing > DEFENDERS or missing and (phase <= KEEP_PHASE or phase >= HAND_PHASE or challenge(s)):
+        return "board.open: of an era with cards left three lie open, but for those being fought"
     for space in range(SPACES):
         if (s.open_token[space] == NONE) != (
                 s.phase == WARFARE_PHASE and space == r.tile[s.active_tile].points_at):
@@ -351,9 +352,9 @@ cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
     cdef int seat = active(r, s)
     if challenge(s):
         if s.era[s.defender] != s.era[seat]:
-            return "the challenged player is in another era"
+            return "battle.defender: the challenged player must be in the era of the attacker"
         if phase == CHAIN_PHASE:
-            return "a player is no card of the main board"
+            return "battle.defender: must be null, as cards of the main board are being chosen"
         if s.size[DEFENDER] > DEFENDERS and phase < REINFORCE_PHASE:
             return "the defender has deployed more than three units"
     else:
@@ -494,6 +495,8 @@ cdef const char* check_looks(const Rules* r, const Journey* s) noexcept nogil:
     cdef int value, loser
     if not challenge(s) or s.winner > DEFENDER or not 0 < s.deployed <= SLOTS:
         return "nobody has won prowess tokens"
+    if s.era[s.defender] != s.era[active(r, s)]:
+        return "battle.defender: the challenged player must be in the era of the attacker"
     loser = losing_seat(r, s)
     if pouch_size(s.home[loser]) < 2 or s.looker[loser] != NONE:
         return "there are no two prowess tokens to look at"
