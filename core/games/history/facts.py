@@ -51,7 +51,7 @@ class Facts:
     def of(self, view: Json) -> dict[str, str]:
         """The facts of a view, as `Game.facts` says."""
         if view["first"] is None:
-            return self._fixed | {"whose": self._without_relic(view)}
+            return self._fixed | {"whose": self._without_relic(view), "draws": "draws"}
         mover = self._seats[active(view)]
         player = view["players"][active(view)]
         found = self._fixed | {"whose": mover, "attacker": mover, "pointed": self._pointed(view)}
