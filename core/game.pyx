@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 from battlewise.core.chance cimport list_outcomes, sample
 from battlewise.core.rng cimport Rng, mix, rng_of
 
+import re
 from secrets import randbits
 
 from battlewise.core.errors import (
@@ -17,6 +18,7 @@ from battlewise.core.views import first_difference
 CHANCE_NODE = CHANCE
 GAME_OVER = OVER
 _ENVELOPE = ("game", "options", "seat", "to_move")
+_FIELD = re.compile(r"(?:([\w.\[\]]+): )?(.*)")      # a problem that `check` finds may name its field first
 
 
 cdef uint64_t hash_bytes(const void* data, size_t n, uint64_t h) noexcept nogil:
@@ -276,7 +278,7 @@ cdef class Game:
         self.restore(state, {k: v for k, v in view.items() if k not in _ENVELOPE}, viewer)
         problem = state.check()
         if problem is not None:
-            raise ViewError("", problem)
+            raise ViewError(*_FIELD.match(problem).groups(""))
         state._redeal(viewer, generator(state.seed, "view"))
         difference = first_difference(view, state.view(view["seat"]))
         if difference is not None:
@@ -538,7 +540,7 @@ cdef class State:
         self.game.fn.redeal(self.game.rules, self.data, viewer, rng_of(bits))
 
     def check(self):
-        """None if the state is sound, else what is wrong with it."""
+        """None if the state is sound, else what is wrong with it; a field that is to blame stands first."""
         cdef const char* problem = self.game.fn.check(self.game.rules, self.data)
         return None if problem == NULL else problem.decode()
 

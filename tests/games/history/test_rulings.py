@@ -171,8 +171,9 @@ def test_ruling_37_nobody_is_asked_after_the_last_turn() -> None:
 def test_an_open_card_cannot_be_left_out(at: str) -> None:
     shown = position(at, warfare={"open": ["plus1_long", "accuracy", "chase"]}).view(0)
     del shown["board"]["open"]["caroleans"]
-    with pytest.raises(ViewError, match=r"board.open: of an era with cards left three lie open"):
+    with pytest.raises(ViewError, match=r"^board.open: of an era with cards left three lie open") as refused:
         game("history").from_view(shown)
+    assert refused.value.field == "board.open"
 
 
 def test_a_defender_of_another_era_is_refused_for_that() -> None:
