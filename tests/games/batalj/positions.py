@@ -50,7 +50,7 @@ def battle(
             "leader": 0,
             "sent": [{"fiefs": names("narke")}, *({} for _ in range(players - 1))],
             "stage": stage,
-            "round": 1,
+            "round": 0 if phase in ("form", "enemy_card") else 1,
             "soldiers": field(sweden=sweden, enemy=enemy),
             "commanders": field(sweden=commanders or {}, enemy=enemy_commanders or {}),
             "cards": names(*shown),

@@ -175,7 +175,7 @@ def test_no_piece_stands_on_the_field_while_seats_decide_what_they_send(war: dic
     ],
 )
 def test_s9_s16_a_card_in_each_enemy_sector_and_the_rest_in_reserve(players: int, where: list[int]) -> None:
-    state = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, players=players, cards=(), round=0)
+    state = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, players=players, cards=())
     drawn = []
     while state.view(None)["phase"] == "enemy_card":
         before = [sum(pieces(state, "enemy", area)) for area in range(7)]
@@ -599,7 +599,7 @@ def test_a_battle_has_fifteen_gold_two_militaria_of_any_era_and_the_whole_regent
     for seat in range(2):
         assert state.view(None)["players"][seat]["gold"] == 15
         assert len(state.view(None)["players"][seat]["cards"]) == 2
-    deck = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, cards=(), round=0)
+    deck = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, cards=())
     assert len(deck.outcomes()) == 30
     view = {"seat": 0, "phase": "commit", "war": {}, "players": [
         {"fiefs": names("narke"), "cards": names("gustaf_horn")}]}  # fmt: skip

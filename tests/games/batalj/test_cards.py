@@ -95,7 +95,7 @@ def test_each_regent_card_of_war_calls_troops_against_its_country(card: cards.Re
 
 @pytest.mark.parametrize("card", DATA.regents, ids=lambda card: card.id)
 def test_each_regent_card_stands_for_soldiers_a_commander_and_a_cannon(card: cards.Regent) -> None:
-    state = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, players=3, cards=(), round=0)
+    state = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, players=3, cards=())
     state.play({"kind": "enemy_card", "regent": card.id})
     assert pieces(state, "enemy", FAR_LEFT) == (card.soldiers, card.commander)
     assert state.view(None)["war"]["enemy_guns"] == card.cannon
@@ -108,7 +108,7 @@ def test_surplus_over_four_enemy_pieces_goes_to_the_reserve(tmp_path: Path) -> N
     )
     (tmp_path / "regents.toml").write_text(led, "utf-8")
     rules = game("batalj", mode="battle", players=3, data=tmp_path)
-    plain = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, players=3, cards=(), round=0)
+    plain = battle("enemy_card", "enemy_forming", {}, {RESERVE: 0}, players=3, cards=())
     state = rules.from_view({**plain.view(0), "options": rules.options}, seed=1, chance="ask")
     state.play("enemy red war russia")
     assert pieces(state, "enemy", FAR_LEFT) == (3, 1)

@@ -134,6 +134,8 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat = s.order[min(<int>s.place, SEATS - 1)]
     cdef int i
     if s.phase == ORDER_PHASE:
+        if s.face_down:
+            return "foray.face_down: must be empty before all turn markers are drawn"
         return unless(s.drawn < r.seats - 1 and s.mover == CHANCE and not s.place and not s.marches
                       and not s.die and _none_started(r, s),
                       "phase: all turn markers are drawn, or the foray has begun")
@@ -291,6 +293,8 @@ cdef const char* check_field(const Rules* r, const Realm* s) noexcept nogil:
 cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
     """What must be true in a phase of the battle."""
     cdef MoveList moves
+    if s.enemy_cards & ~s.regent_deck:
+        return "war.enemy_cards, realm.regents_left: the enemy's cards must be among the Regent cards left"
     if r.mode == CAMPAIGN and (s.phase < FORM_PHASE or s.phase > REDEPLOY_PHASE):
         return check_outside(r, s)
     if s.phase < FORM_PHASE:
@@ -301,8 +305,8 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
         return "war.leader, war.victory: a battle needs a leader that has sent a fief, and no victor"
     if s.mover != (CHANCE if is_chance(s.phase) else <int>s.leader):
         return "phase: another seat is to move"
-    if s.enemy_cards & ~s.regent_deck or s.rerolled > 6 or s.losses > 6:
-        return "war: enemy_cards, rerolled, losses, leader, victory or round does not fit"
+    if s.rerolled > 6 or s.losses > 6:
+        return "war.rerolled, war.losses: must be a number of pieces or a die, 0..6"
     if s.phase == FORM_PHASE or s.phase == ENEMY_CARD_PHASE:
         return check_forming(r, s)
     if not s.soldiers[SWEDEN][RESERVE] or not s.soldiers[ENEMY][RESERVE]:
@@ -347,10 +351,16 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
 cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
     """The battlefield while Event cards can be played (campaign), and when there is no battle."""
     cdef int army, area
+    if s.area != NONE or s.losses or s.done or s.rerolled:
+        return "war.area, losses, done, rerolled: must be empty outside of a round"
+    if s.index and s.phase != SPOILS_DRAW_PHASE and s.phase != FORTUNE_PHASE:
+        return "war.index: must be 0 outside of a round"
     if s.stage == WAR_EVENTS:
+        if s.step:
+            return "war.step: must be 0 before the redeployment"
         if s.window != WAR_WINDOW or s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader] or (
                 s.round < 1 or s.round > BATTLE_ROUNDS):
-            return "war: enemy_cards, rerolled, losses, leader, victory or round does not fit"
+            return "war.leader, victory, round: do not fit the window of a battle"
         return unless(s.soldiers[SWEDEN][RESERVE] and s.soldiers[ENEMY][RESERVE],
                       "war.soldiers: each reserve needs a soldier")
     if s.stage != NO_BATTLE and s.stage < SPOILING or s.stage == NO_BATTLE and s.victory:
@@ -359,7 +369,7 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
         for area in range(AREAS):
             if pieces(s, army, area):
                 return "war: no pieces without a battle"
-    if s.card or s.spare or s.guns[0] or s.guns[1] or s.guns[2] or s.enemy_guns or s.losses or s.round or (
+    if s.card or s.spare or s.guns[0] or s.guns[1] or s.guns[2] or s.enemy_guns or s.round or (
             s.unplaced_soldiers or s.unplaced_commanders or s.tactician or s.steel or s.enemy_cards):
         return "war: must be empty without a battle"
     return NULL
@@ -368,6 +378,10 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
 cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:
     cdef uint32_t sent = 0
     cdef int area, seat, soldiers = s.unplaced_soldiers
+    if s.step or s.losses or s.done or s.rerolled or s.round or s.area != NONE:
+        return "war.step, losses, done, rerolled, round, area: must be empty before the first round"
+    if s.card >> LANES:
+        return "war.cards: before the first round no Province card lies in an enemy sector"
     for seat in range(r.seats):
         sent |= s.sent_fiefs[seat]
     if s.unplaced & ~sent:

@@ -117,7 +117,7 @@ cdef const char* check_context(const Rules* r, const Realm* s) noexcept nogil:
         return "window: end needs a reign at peace in which all have moved"
     if s.stage >= SPOILING:
         return check_spoils(r, s)
-    if s.stage == NO_BATTLE and s.phase < COMMIT_PHASE and _sent(r, s):
+    if s.stage == NO_BATTLE and s.phase != COMMIT_PHASE and _sent(r, s):
         return "war.sent: must be empty without a war"
     return check_buying(r, s)
 
@@ -186,6 +186,8 @@ cdef const char* check_play(const Rules* r, const Realm* s) noexcept nogil:
         return "phase: no event is played in this phase"
     verb = r.event[s.play.kind].verb
     if s.phase == OPEN_PHASE:
+        if count_bits(s.open) + s.play.left > SHOWN:
+            return "event.left: more cards are to be laid out than the display has places"
         return unless(verb == REPLACE_OPEN and 0 < s.play.left <= 2 and not s.play.todo and not s.play.passed,
                       "event: must be a card that replaces one or two cards on display")
     if s.phase == DRAW_PHASE:
@@ -300,7 +302,7 @@ cdef const char* check_phase(const Rules* r, const Realm* s) noexcept nogil:
 cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
     """The set-up, and the start of a reign."""
     cdef int effect = effect_of(r, s)
-    cdef int among, seat, n = 0
+    cdef int among
     if s.phase == OPEN_PHASE:
         return unless(count_bits(s.open) < SHOWN and s.history_deck & r.history_of[era_of(s)] and
                       (s.play.kind != NONE or moving(r, s) if s.drawn or s.play.kind != NONE
@@ -312,15 +314,14 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
                       "phase: no election is going on")
     if s.enemy != NONE or s.drawn:
         return "phase: the reign has begun already"
-    if s.phase == FIRST_TRADER_PHASE:
-        for seat in range(r.seats):
-            n += traders_of(s, seat)
-        return unless(n < r.seats and without_trader(r, s) != NONE, "phase: all seats have a trader")
+    if s.phase == FIRST_TRADER_PHASE and without_trader(r, s) == NONE:
+        return "phase: all seats have a trader"
+    if s.phase < REGENT_PHASE:
+        return unless(_traders_placed(r, s, without_trader(r, s) if s.phase == FIRST_TRADER_PHASE else 0),
+                      "players.traders: in the set-up each seat in turn places one")
     if s.phase == REGENT_PHASE:
         return unless(s.reign and s.regent == NONE and s.regent_deck & r.of_era[era_of(s)],
                       "phase: no Regent card is to be drawn")
-    if s.phase < REGENT_PHASE:
-        return NULL
     if effect != REGENCY and effect != ELECTIVE_WAR or (s.phase == ENEMY_PHASE) and effect != ELECTIVE_WAR:
         return "regent: must be a card with a choice"
     if s.phase == REGENCY_PHASE:
@@ -330,6 +331,15 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
         return unless(s.leader < r.seats, "war.leader: must be the seat that names the enemy")
     among = equals(r, s)
     return unless(among & (among - 1), "phase: there is no tie")
+
+
+cdef bint _traders_placed(const Rules* r, const Realm* s, int seats) noexcept nogil:
+    """Whether so many seats have one trader each, and the others none."""
+    cdef int seat
+    for seat in range(r.seats):
+        if traders_of(s, seat) != (seat < seats):
+            return False
+    return True
 
 
 cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
@@ -346,6 +356,8 @@ cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
         if not s.draws or not s.deck_size:
             return "act.draws: must be positive, with a card in the deck"
         if saying and s.play.kind == NONE and not s.buying:
+            if s.enemy != NONE:
+                return "enemy: must be null in a reign of forays"
             return unless(s.place < s.drawn and s.drawn == r.seats, "order, place: no seat draws a card")
         return unless(s.play.kind != NONE or moving(r, s), "order, place: no seat draws a card")
     if not moving(r, s) or saying or s.draws:

@@ -1,0 +1,125 @@
+"""Batalj: views that no play leads to are refused, each by the field that is wrong."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from battlewise.core import State, ViewError, game
+from tests.games.batalj.positions import (
+    FAR_LEFT,
+    LEFT,
+    RESERVE,
+    at_war,
+    battle,
+    campaign,
+    names,
+)
+
+
+def _setup(phase: str, traders: tuple[dict[str, int], ...], **more: Any) -> State:
+    """The set-up of three seats with these traders."""
+    seats = [{"traders": placed} for placed in traders]
+    view = {"seat": None, "phase": phase, "players": seats, "archbishop": 0, **more}
+    return game("batalj", players=3).from_view(view, seed=1, chance="ask")
+
+
+@pytest.mark.parametrize(("phase", "traders"), [
+    ("lot", ({"russia": 1}, {}, {})),
+    ("deal", ({}, {"russia": 2}, {})),
+    ("first_trader", ({"russia": 2}, {}, {})),
+    ("first_trader", ({}, {"russia": 1}, {})),
+])  # fmt: skip
+def test_traders_that_no_seat_has_placed_yet_are_refused(
+    phase: str, traders: tuple[dict[str, int], ...]
+) -> None:
+    assert _setup(phase, ({}, {}, {})).check() is None
+    with pytest.raises(ViewError, match=r"players\.traders: in the set-up each seat in turn places one"):
+        _setup(phase, traders)
+
+
+def _forming(**war: Any) -> State:
+    return battle("form", "forming", {}, {RESERVE: 0}, unplaced=names("narke"), **war)
+
+
+def _drawing(**war: Any) -> State:
+    return battle("enemy_card", "enemy_forming", {LEFT: 2}, {RESERVE: 0}, **war)
+
+
+@pytest.mark.parametrize("position", [_forming, _drawing])
+@pytest.mark.parametrize("wrong", [
+    {"losses": 1}, {"step": 1}, {"done": {"left": 1}}, {"rerolled": 3}, {"round": 1}, {"area": "left"},
+])  # fmt: skip
+def test_what_a_round_brings_is_refused_before_the_first_one(
+    position: Callable[..., State], wrong: dict[str, Any]
+) -> None:
+    assert position().check() is None
+    with pytest.raises(ViewError, match="area: must be empty before the first round"):
+        position(**wrong)
+
+
+@pytest.mark.parametrize("position", [_forming, _drawing])
+def test_a_province_card_in_an_enemy_sector_is_refused_before_the_first_round(
+    position: Callable[..., State],
+) -> None:
+    with pytest.raises(ViewError, match=r"war\.cards: .* no Province card lies in an enemy sector"):
+        position(cards=("left", "far left"))
+
+
+def _window(**war: Any) -> State:
+    return at_war("surprise_attack", {LEFT: 1}, {FAR_LEFT: 2}, **war)
+
+
+@pytest.mark.parametrize(("wrong", "message"), [
+    ({"losses": 1}, "war.area, losses, done, rerolled"),
+    ({"area": "left"}, "war.area, losses, done, rerolled"),
+    ({"index": 1}, "war.index: must be 0"),
+    ({"step": 1}, "war.step: must be 0"),
+    ({"round": 0}, "war.leader, victory, round"),
+])  # fmt: skip
+def test_a_round_begins_with_nothing_hit_chosen_or_done(wrong: dict[str, Any], message: str) -> None:
+    assert _window().check() is None
+    with pytest.raises(ViewError, match=message):
+        _window(**wrong)
+
+
+def test_the_enemy_fights_with_cards_that_are_among_the_regents_left() -> None:
+    shown = _window(enemy_cards=names("red_peace")).view(0)
+    del shown["realm"]["regents_left"]["red_peace"]
+    with pytest.raises(ViewError, match=r"war\.enemy_cards, realm\.regents_left"):
+        game("batalj").from_view(shown)
+
+
+def test_nothing_is_sent_to_war_while_riders_are_on_a_foray() -> None:
+    riders = [{"status": "riding", "at": "bremen"}, {"status": "absent"}]
+    view: dict[str, Any] = {"regent": "red_pillage", "declared": 1, "order": [0, 1], "place": 0}
+    foray_now = {"die": 2, "riders": riders}
+    assert campaign("march", **view, foray=foray_now).check() is None
+    sent = [{}, {"fiefs": names("smaland")}]
+    with pytest.raises(ViewError, match=r"war\.sent: must be empty without a war"):
+        campaign("march", **view, foray=foray_now, war={"sent": sent})
+
+
+def test_no_more_cards_are_laid_out_than_the_display_has_places() -> None:
+    view: dict[str, Any] = {"realm": {"display": names("caroleans", "gripsholm", "land_reform")}}
+    event = {"card": "time_of_upheaval", "seat": 0, "back": "act", "left": 1}
+    assert campaign("open", **view, event=event).check() is None
+    with pytest.raises(ViewError, match=r"event\.left: more cards are to be laid out"):
+        campaign("open", **view, event={**event, "left": 2})
+
+
+def test_no_event_card_is_drawn_for_a_foray_in_a_war() -> None:
+    view: dict[str, Any] = {"regent": "red_pillage", "order": [0, 1], "act": {"draws": 1}}
+    assert campaign("draw", **view).check() is None
+    with pytest.raises(ViewError, match="enemy: must be null in a reign of forays"):
+        campaign("draw", **view, enemy="russia")
+
+
+def test_markers_on_the_map_before_the_order_is_drawn_are_refused() -> None:
+    rules = game("batalj", mode="foray", players=2)
+    table: dict[str, Any] = {"riders": [{"status": "riding"}] * 2}
+    view = {"seat": 0, "phase": "order", "order": [], "foray": table}
+    assert rules.from_view(view, chance="ask").check() is None
+    table["face_down"] = names("hamburg")
+    with pytest.raises(ViewError, match=r"foray\.face_down: must be empty before all turn markers"):
+        rules.from_view(view)
