@@ -33,16 +33,19 @@ def changes(teller: Teller, before: View, after: View, move: View) -> list[Chang
     Of a seat: ``gold``, ``debt``, ``fief``, ``cards``, ``event_cards``, ``traders``, ``kept``, ``points``,
     ``points_lost``. Of the realm: ``claim``, ``archbishop``, ``reign``, ``war``, ``display``, ``runner``,
     ``answered``, ``order``. Of a war: ``sent``, ``pieces`` (by army and area), ``province_card``, ``guns``,
-    ``round``, ``victory``. Of a foray: ``rider``, ``booty``, ``loot``.
+    ``round``, ``broken_off``, ``victory``. Of a foray: ``rider``, ``booty``, ``loot``.
     """
     found: list[Change] = []
+    if "war" in after:
+        found += _sent(teller, before, after)
+        found += _result(before, after)
     if "players" in after:
         found += _claim(teller, before, after)
         found += _players(teller, before, after, move)
     if "realm" in after:
         found += _realm(teller, before, after, move)
     if "war" in after:
-        found += _war(teller, before, after, move)
+        found += _war(before, after, move)
     if "foray" in after:
         found += _foray(teller, before, after, move)
         found += _order(teller, before, after)
@@ -158,12 +161,12 @@ def _realm(teller: Teller, before: View, after: View, move: View) -> Iterator[Ch
             else f"{teller.seats[seat]} is Archbishop"
         )
         yield change("archbishop", text, seat=seat)
-    if after["reign"] != before["reign"]:
-        yield change("reign", f"reign {after['reign'] + 1} begins", reign=after["reign"] + 1)
     if after["enemy"] != before["enemy"]:
         country = after["enemy"]
         text = "the war is over" if country is None else f"Sweden is at war with {country.capitalize()}"
         yield change("war", text, country=country)
+    if after["reign"] != before["reign"]:
+        yield change("reign", f"reign {after['reign'] + 1} begins", reign=after["reign"] + 1)
     gone = [card for card in old["display"] if card not in new["display"]]
     taken = {card for player in after["players"] for card in player["cards"]}
     for card in gone:
@@ -189,9 +192,8 @@ def _answer(teller: Teller, before: View, after: View, move: View) -> Iterator[C
 # -- war
 
 
-def _war(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
+def _war(before: View, after: View, move: View) -> Iterator[Change]:
     old, new = before["war"], after["war"]
-    yield from _sent(teller, before, after)
     if (new["stage"] != "none" and old["round"] <= new["round"] and new["round"]) or old["round"] == new[
         "round"
     ]:
@@ -210,16 +212,41 @@ def _war(teller: Teller, before: View, after: View, move: View) -> Iterator[Chan
         yield change(
             "guns", "an enemy cannon is gone", army="enemy", amount=new["enemy_guns"] - old["enemy_guns"]
         )
-    if new["round"] > old["round"]:
+    if new["round"] > old["round"] and new["victory"] == "open":
         yield change("round", f"round {new['round']} of the battle begins", round=new["round"])
-    if new["victory"] != old["victory"] and new["victory"] != "open":
-        winner = "Sweden wins the war" if new["victory"] == "sweden" else "the enemy wins the war"
-        yield change("victory", winner, winner=new["victory"])
+
+
+def _lost_at_once(before: View, after: View) -> bool:
+    """Whether a war was lost in this step and the reign has ended too, since nobody had a fief to lose.
+
+    A victory never ends a reign at once: the seats are asked for their spoils.
+    """
+    war = before["phase"] == "commit" or before["war"]["stage"] not in ("none", "spoils", "mourning")
+    return war and before.get("enemy") is not None and after["enemy"] is None
+
+
+def _result(before: View, after: View) -> Iterator[Change]:
+    """Who wins the war, and whether the battle did not end by itself."""
+    old, new, lost = before["war"], after["war"], _lost_at_once(before, after)
+    if not lost and (new["victory"] == old["victory"] or new["victory"] == "open"):
+        return
+    winner = "enemy" if lost else new["victory"]
+    # The turn counter counts rounds that begin, and the end of a reign.
+    begun = after["turn"] - before["turn"] - lost
+    if winner == "enemy" and old["stage"] != "none" and begun > 0:
+        rounds = old["round"] + begun - 1
+        text = f"the battle is broken off after {few(rounds, 'round')}"
+        yield change("broken_off", text, rounds=rounds)
+    text = "Sweden wins the war" if winner == "sweden" else "the enemy wins the war"
+    yield change("victory", text, winner=winner)
 
 
 def _sent(teller: Teller, before: View, after: View) -> Iterator[Change]:
     """All commitments, once they are shown."""
     if before["phase"] != "commit" or after["phase"] == "commit":
+        return
+    if _lost_at_once(before, after):
+        yield change("sent", "nobody sends a soldier to the war", seat=None, fiefs=None, cards=None)
         return
     for seat, one in enumerate(after["war"]["sent"]):
         fiefs, cards = (one["fiefs"], one["cards"]) if one else ({}, {})

@@ -183,6 +183,9 @@ class Teller:
         found["event"] = self.title(f"event:{view['event']['card']}") if "event" in view else "an Event card"
         found["player"] = self.seats[view["event"]["seat"]] if "event" in view else "nobody"
         found["when"] = WINDOWS.get(view["window"], "").format_map(found)
+        found["ask"] = f"Do you play an Event card {found['when']}?"
+        if view["window"] == "purchase":
+            found["ask"] = "{active} buys {item}: do you play an Event card against it?".format_map(found)
         found["pass"] = (
             f"and let {found['event']} take effect" if view["phase"] == "reaction" else found["when"]
         )

@@ -481,7 +481,7 @@ PROMPTS = {
     "first_trader": "In which country do you place your first trader?",
     "regency": "You have the most crowns: which Regent card rules this reign?",
     "enemy": "You have the most troops: on which country does Sweden declare war?",
-    "window": "Do you play an Event card {when}?",
+    "window": "{ask}",
     "declare": "Do you go on the foray, or stay at home for another activity?",
     "act": "Choose the activity of your turn, or play an Event card first.",
     "trader": "Place a trader, move one, or neither; then you collect and pay {upkeep}.",

@@ -226,6 +226,60 @@ def test_what_was_sent_is_told_when_all_have_decided() -> None:
     assert "Sture sends Norrbotten" in told(state, "send Norrbotten", "send Småland")
 
 
+def test_a_war_that_ends_with_its_reign_tells_who_won_before_the_next_reign() -> None:
+    one = {"fiefs": names("narke")}
+    state = campaign("commit", enemy="russia", order=[], war={}, own=one,
+                     other={"fiefs": names("smaland")})  # fmt: skip
+    assert told(state, "send no further fief", "send no further fief")[:4] == [
+        "nobody sends a soldier to the war",
+        "the enemy wins the war",
+        "the war is over",
+        "reign 8 begins",
+    ]
+
+
+@pytest.mark.parametrize("fiefs", [("narke",), ("narke", "dalarna")])
+def test_every_lost_war_says_that_it_is_lost(fiefs: tuple[str, ...]) -> None:
+    """With one fief each the reign ends at once, with more a seat loses one first."""
+    sent = [{"fiefs": names("narke")}, {}]
+    war = {"leader": 0, "sent": sent, "stage": "enemy_attacks", "round": 2, "index": LEFT,
+           "cards": names("centre"),
+           "soldiers": {"sweden": [0, 1, 0, 0, 0, 0, 1], "enemy": [1, 0, 0, 0, 0, 0, 3]}}  # fmt: skip
+    state = campaign("attack_die", enemy="russia", order=[], own={"fiefs": names(*fiefs)},
+                     other={"fiefs": names("smaland")}, war=war)  # fmt: skip
+    lines = told(state, "die 1")
+    assert lines[0] == "the enemy wins the war"
+    assert ("the war is over" in lines) == (len(fiefs) == 1)
+    assert "broken off" not in str(lines)
+
+
+def test_a_battle_that_does_not_end_says_that_it_is_broken_off() -> None:
+    state = battle("redeploy", "redeployment", {LEFT: 1, RESERVE: 1}, {RESERVE: 1}, step=5, round=30,
+                   commanders={LEFT: 1})  # fmt: skip
+    assert told(state, "next step") == [
+        "the battle is broken off after 30 rounds",
+        "the enemy wins the war",
+    ]
+    sent = [{"fiefs": names("narke")}, {}]
+    war = {"leader": 0, "sent": sent, "stage": "redeployment", "round": 30, "step": 5,
+           "cards": names("left"), "soldiers": {"sweden": [1, 0, 0, 0, 0, 0, 1], "enemy": [0] * 6 + [1]},
+           "commanders": {"sweden": [1] + [0] * 6, "enemy": [0] * 7}}  # fmt: skip
+    for fiefs in (("narke",), ("narke", "dalarna")):
+        state = campaign("redeploy", enemy="russia", order=[], own={"fiefs": names(*fiefs)},
+                         other={"fiefs": names("smaland")}, war=war)  # fmt: skip
+        assert told(state, "next step")[:2] == [
+            "the battle is broken off after 30 rounds",
+            "the enemy wins the war",
+        ]
+
+
+def test_a_purchase_is_told_before_it_is_asked_whether_a_card_is_played_against_it() -> None:
+    state = play(campaign("fief", seat=1, hand={"conflict_of_interests": 1}, act={"activity": "agriculture"},
+                          own={"gold": 60}), "buy Österbotten")  # fmt: skip
+    assert state.view(1)["window"] == "purchase"
+    assert state.prompt(1) == "Grip: Sture buys Österbotten: do you play an Event card against it?"
+
+
 def test_a_slain_rider_loses_its_booty_in_words() -> None:
     state = foray("march", [{"at": "hamburg", "booty": {"chest 10": 1}}, {"at": "bremen"}], die=1)
     assert told(state, "raid hamburg", "marker imperial troops") == [
