@@ -140,7 +140,7 @@ class Differ:
             top = self._title(left[0]) if left else "no hero"
             yield change("heroes", f"{top} lies on top of {SEATS[seat]}'s hero deck", seat=seat, left=left)
         if after["searched"][seat] and not before["searched"][seat]:
-            text = f"{SEATS[seat]} sees the own deck and so knows the own penalty cards"
+            text = f"{SEATS[seat]} has seen its deck and so knows which cards are its penalty cards"
             yield change("searched", text, seat=seat)
 
     def _of_seat(self, before: View, after: View, seat: int) -> Iterator[Change]:

@@ -15,7 +15,7 @@ Facts = dict[str, str]
 PROMPTS = {
     "seat": "Who goes first?",
     "mulligan": "Which cards go back into the deck? {put_back}",
-    "turn": "What next? {stamina_left} left.",
+    "turn": "Play a card, summon a hero, move, attack, use an effect, or end the turn: {stamina_left} left.",
     "place": "Where does {placed} go?",
     "react": "React to {event}?",
     "target": "{effect}: which card?",

@@ -126,7 +126,9 @@ def test_moves_name_cards_owners_and_prices() -> None:
         "end the turn",
     }
     assert "play Thunderbolt" in words(state, None)
-    assert state.prompt(0) == "south: What next? 5 stamina left."
+    assert state.prompt(0) == (
+        "south: Play a card, summon a hero, move, attack, use an effect, or end the turn: 5 stamina left."
+    )
 
 
 def test_answers_name_the_effect_and_what_it_does() -> None:
