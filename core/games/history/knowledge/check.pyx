@@ -303,18 +303,17 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
 cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
     """A space is empty only until its token is replaced; piles were renewed before the turn."""
     cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
-    cdef int space, era, missing = 0
+    cdef int space, era
     for era in range(ERAS):
         if not s.era_deck & r.of_era[era] and s.era_discard & r.of_era[era] and (
                 phase < REINFORCE_PHASE or phase > RELIC_CHOICE_PHASE):
             return "an empty deck of an era has not been renewed"
     if (phase <= WARFARE_PHASE or phase >= CLOSE_PHASE) and not piled_tokens(r, s):
         return "the pile of warfare tokens has not been renewed"
-    for era in range(ERAS):
-        if (s.era_deck | s.era_discard) & r.of_era[era]:
-            missing += SPACES - min(shown_of(r, s, era), <int>SPACES)
-    if missing > DEFENDERS or missing and (phase <= KEEP_PHASE or phase >= HAND_PHASE or challenge(s)):
-        return "board.open: of an era with cards left three lie open, but for those being fought"
+    if phase <= KEEP_PHASE or phase >= HAND_PHASE or challenge(s):
+        for era in range(ERAS):
+            if (s.era_deck | s.era_discard) & r.of_era[era] and shown_of(r, s, era) < SPACES:
+                return "board.open: of an era with cards left three lie open, but for those being fought"
     for space in range(SPACES):
         if (s.open_token[space] == NONE) != (
                 s.phase == WARFARE_PHASE and space == r.tile[s.active_tile].points_at):
