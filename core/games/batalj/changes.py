@@ -1,11 +1,12 @@
 """What a move did, from two views of one seat: objects with ``what``, data and words (`Game.changes`)."""
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from battlewise.core.changes import change, differences
 from battlewise.core.games.batalj.cards import VERBS
-from battlewise.core.games.batalj.facts import AREAS, Teller, few
+from battlewise.core.games.batalj.facts import AREAS, Teller, few, reach
 from battlewise.core.games.batalj.state import Kind
 from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS
 
@@ -32,20 +33,20 @@ def changes(teller: Teller, before: View, after: View, move: View) -> list[Chang
 
     Of a seat: ``gold``, ``debt``, ``fief``, ``cards``, ``event_cards``, ``traders``, ``kept``, ``points``,
     ``points_lost``. Of the realm: ``claim``, ``archbishop``, ``reign``, ``war``, ``display``, ``runner``,
-    ``answered``, ``order``. Of a war: ``sent``, ``pieces`` (by army and area), ``province_card``, ``guns``,
-    ``round``, ``broken_off``, ``victory``. Of a foray: ``rider``, ``booty``, ``loot``.
+    ``answered``, ``order``. Of a war: ``sent``, ``miss``, ``pieces`` (by army and area), ``moved`` (from area
+    to area), ``province_card``, ``guns``, ``round``, ``broken_off``, ``victory``. Of a foray: ``rider``,
+    ``booty``, ``loot``.
     """
     found: list[Change] = []
     if "war" in after:
         found += _sent(teller, before, after)
+        found += _war(before, after, move)
         found += _result(before, after)
     if "players" in after:
         found += _claim(teller, before, after)
         found += _players(teller, before, after, move)
     if "realm" in after:
         found += _realm(teller, before, after, move)
-    if "war" in after:
-        found += _war(before, after, move)
     if "foray" in after:
         found += _foray(teller, before, after, move)
         found += _order(teller, before, after)
@@ -194,6 +195,10 @@ def _answer(teller: Teller, before: View, after: View, move: View) -> Iterator[C
 
 def _war(before: View, after: View, move: View) -> Iterator[Change]:
     old, new = before["war"], after["war"]
+    if before["phase"] in ("gun", "attack_die") and move["number"] > reach(old, before["phase"]):
+        army = "sweden" if old["stage"].startswith("swedish") else "enemy"
+        text = "the cannon misses" if before["phase"] == "gun" else "the attack fails"
+        yield change("miss", text, army=army, die=move["number"])
     if (new["stage"] != "none" and old["round"] <= new["round"] and new["round"]) or old["round"] == new[
         "round"
     ]:
@@ -255,22 +260,58 @@ def _sent(teller: Teller, before: View, after: View) -> Iterator[Change]:
 
 
 def _pieces(old: View, new: View, move: View) -> Iterator[Change]:
-    """Pieces that came or went, by army and area; not those that the move's own words tell."""
+    """Pieces that moved, came or went, by army and area; not those that the move's own words tell."""
     for army in ARMY_IDS:
         if (army == "sweden" and move["kind"] in _MOVERS) or (
             army == "enemy" and move["kind"] == "enemy_card"
         ):
             continue
-        for i, area in enumerate(AREA_IDS):
-            for kind, thing in (("soldiers", "soldier"), ("commanders", "commander")):
-                left = new[kind][army][i]
-                more = left - old[kind][army][i]
-                if more:
-                    where = "the enemy reserve" if army == "enemy" and area == "reserve" else AREAS[area]
-                    whose = "Swedish" if army == "sweden" else "enemy"
-                    than = "more" if more > 0 else "fewer"
-                    text = f"{few(abs(more), f'{whose} {thing}')} {than} in {where}: {left}"
-                    yield change("pieces", text, army=army, area=area, piece=thing, amount=more, left=left)
+        for kind, piece in (("soldiers", "soldier"), ("commanders", "commander")):
+            left = dict(zip(AREA_IDS, new[kind][army], strict=True))
+            more = {
+                area: left[area] - was
+                for area, was in zip(AREA_IDS, old[kind][army], strict=True)
+                if left[area] != was
+            }
+            yield from _moved(army, piece, more) or _come_or_gone(army, piece, more, left)
+
+
+def _moved(army: str, piece: str, more: Mapping[str, int]) -> list[Change]:
+    """Pieces that went from area to area, if none came or fell and it is plain which went where."""
+    sources, targets = ([area for area in more if more[area] * sign > 0] for sign in (-1, 1))
+    if not more or sum(more.values()) != 0:
+        return []
+    if [-more[area] for area in sources] == [more[area] for area in targets]:
+        pairs = list(zip(sources, targets, strict=True))
+    elif min(len(sources), len(targets)) == 1:
+        pairs = list(product(sources, targets))
+    else:
+        return []
+    found = []
+    for source, target in pairs:
+        n = min(-more[source], more[target])
+        goes = "goes" if n == 1 else "go"
+        text = f"{_pieces_of(army, piece, n)} {goes} from {_place(army, source)} to {_place(army, target)}"
+        ends = {"from": source, "to": target}
+        found.append(change("moved", text, army=army, piece=piece, amount=n, **ends))
+    return found
+
+
+def _come_or_gone(army: str, piece: str, more: Mapping[str, int], left: Mapping[str, int]) -> list[Change]:
+    found = []
+    for area, n in more.items():
+        than = "more" if n > 0 else "fewer"
+        text = f"{_pieces_of(army, piece, abs(n))} {than} in {_place(army, area)}: {left[area]}"
+        found.append(change("pieces", text, army=army, area=area, piece=piece, amount=n, left=left[area]))
+    return found
+
+
+def _pieces_of(army: str, piece: str, n: int) -> str:
+    return few(n, f"{'Swedish' if army == 'sweden' else 'enemy'} {piece}")
+
+
+def _place(army: str, area: str) -> str:
+    return "the enemy reserve" if army == "enemy" and area == "reserve" else AREAS[area]
 
 
 # -- forays

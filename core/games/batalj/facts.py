@@ -484,6 +484,19 @@ def standing(war: View, army: str, area: int) -> str:
     return listed(shown) if shown else "empty"
 
 
+def reach(war: View, phase: str) -> int:
+    """The highest roll that hits, of the cannon or the attack that is rolled for."""
+    ours = war["stage"].startswith("swedish")
+    if phase == "gun":
+        guns = [strength for strength, n in enumerate(war["guns"], 1) for _ in range(n)]
+        return guns[war["index"]] if ours else 2
+    area, army = war["index"], "sweden" if ours else "enemy"
+    pieces: int = war["soldiers"][army][area] + war["commanders"][army][area]
+    if area == AREA_IDS.index("reserve"):
+        return min(2, pieces)
+    return max(pieces, war["steel"]) if ours and area < 3 else pieces
+
+
 def _regent(title: str) -> str:
     """The title of a Regent card without its era: "Red: war, Russia" is "War, Russia"."""
     shown = title.split(": ", 1)[-1]

@@ -177,9 +177,59 @@ def test_an_attack_tells_its_losses() -> None:
 def test_soldiers_that_fall_back_are_told() -> None:
     state = battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 2})
     assert told(state, "attack from the left", "die 6") == [
-        "2 Swedish soldiers fewer in the Swedish left sector: 1",
-        "2 Swedish soldiers more in the Swedish reserve: 5",
+        "the attack fails",
+        "2 Swedish soldiers go from the Swedish left sector to the Swedish reserve",
     ]
+    moved = play(state, "attack from the left", "die 6").changes(None)[0]["changes"][1]
+    assert (moved["what"], moved["amount"], moved["from"], moved["to"]) == ("moved", 2, "left", "reserve")
+
+
+@pytest.mark.parametrize(("stage", "war", "highest"), [
+    ("swedish_guns", {"guns": [1, 0, 1]}, 1),
+    ("swedish_guns", {"guns": [1, 0, 1], "index": 1}, 3),
+    ("enemy_guns", {"enemy_guns": 1}, 2),
+    ("swedish_attacks", {"index": LEFT, "area": "far left"}, 3),
+    ("swedish_attacks", {"index": LEFT, "area": "far left", "steel": 5}, 5),
+    ("swedish_attacks", {"index": RESERVE}, 2),
+    ("enemy_attacks", {"index": FAR_LEFT}, 4),
+    ("enemy_attacks", {"index": RESERVE}, 2),
+])  # fmt: skip
+def test_a_roll_that_misses_is_told(stage: str, war: dict[str, Any], highest: int) -> None:
+    phase, line = ("gun", "the cannon misses") if "guns" in stage else ("attack_die", "the attack fails")
+    state = battle(phase, stage, {LEFT: 2}, {FAR_LEFT: 3}, commanders={LEFT: 1},
+                   enemy_commanders={FAR_LEFT: 1}, **war)  # fmt: skip
+    for die in range(1, 7):
+        assert (line in told(state, f"die {die}")) == (die > highest)
+        fought = play(state, f"die {die}").view(None)["war"]
+        hit = fought["losses"] > 0 or fought["soldiers"] != state.view(None)["war"]["soldiers"] or (
+            fought["commanders"] != state.view(None)["war"]["commanders"])  # fmt: skip
+        assert die >= 5 or hit == (die <= highest)
+
+
+def test_enemy_soldiers_that_advance_go_from_area_to_area() -> None:
+    enemy = {FAR_LEFT: 2, FAR_CENTRE: 1, RESERVE: 1}
+    state = battle("redeploy", "redeployment", {CENTRE: 2}, enemy, step=4, cards=("left", "centre"))
+    while state.view(None)["phase"] == "redeploy":
+        last, state = state, play(state, "next step")
+    line = "2 enemy soldiers go from the enemy sector opposite the left to the Swedish left sector"
+    assert line in told(last, "next step")
+
+
+def test_enemy_sectors_that_advance_together_are_told_one_by_one() -> None:
+    enemy = {FAR_LEFT: 2, FAR_CENTRE: 1, RESERVE: 1}
+    state = battle("redeploy", "redeployment", {}, enemy, step=4, cards=("left", "centre"))
+    while state.view(None)["phase"] == "redeploy":
+        last, state = state, play(state, "next step")
+    assert told(last, "next step")[:2] == [
+        "2 enemy soldiers go from the enemy sector opposite the left to the Swedish left sector",
+        "1 enemy soldier goes from the enemy sector opposite the centre to the Swedish centre sector",
+    ]
+
+
+def test_the_last_loss_is_told_before_the_winner() -> None:
+    state = battle("attack_die", "enemy_attacks", {CENTRE: 3, RESERVE: 1}, {LEFT: 2}, index=LEFT)
+    assert told(state, "die 1") == ["1 Swedish soldier fewer in the Swedish reserve: 0",
+                                    "the enemy wins the war"]  # fmt: skip
 
 
 def test_a_card_that_the_enemy_drives_away_is_told() -> None:
