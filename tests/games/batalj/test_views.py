@@ -115,6 +115,14 @@ def test_no_event_card_is_drawn_for_a_foray_in_a_war() -> None:
         campaign("draw", **view, enemy="russia")
 
 
+def test_nothing_is_being_bought_while_an_event_card_draws_others_outside_of_a_purchase() -> None:
+    event = {"card": "inspiring_speech", "seat": 0, "back": "act"}
+    act: dict[str, Any] = {"draws": 2, "activity": "culture", "purchases": 1}
+    assert campaign("draw", event=event, act=act).check() is None
+    with pytest.raises(ViewError, match=r"act\.buying: a purchase needs the window purchase"):
+        campaign("draw", event=event, act={**act, "buying": "history"})
+
+
 def test_markers_on_the_map_before_the_order_is_drawn_are_refused() -> None:
     rules = game("batalj", mode="foray", players=2)
     table: dict[str, Any] = {"riders": [{"status": "riding"}] * 2}

@@ -128,8 +128,8 @@ cdef const char* check_buying(const Rules* r, const Realm* s) noexcept nogil:
     if s.buying:
         if s.buying != FIEF_PHASE and s.buying != HISTORY_PHASE and s.buying != CHANCELLOR_PHASE:
             return "act.buying: must be fief, history or chancellor"
-        if s.window != PURCHASE_WINDOW and s.phase != DRAW_PHASE:
-            return "act: a purchase needs the window purchase, in a turn"
+        if s.window != PURCHASE_WINDOW and (s.phase != DRAW_PHASE or s.play.kind != NONE):
+            return "act.buying: a purchase needs the window purchase, in a turn"
         if s.buying == HISTORY_PHASE and s.phase != DRAW_PHASE and (s.activity != STUDYING
                                                                     or not s.purchases):
             return "act: History cards are bought in the activity culture, with purchases left"
