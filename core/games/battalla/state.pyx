@@ -1,5 +1,5 @@
 """Piles of cards, items, and hands of which something is known."""
-from battlewise.core.bits cimport count_bits, first_bit
+from battlewise.core.bits cimport count_bits, nth_bit
 
 
 cdef int nth(const Pile* p, int n) noexcept nogil:
@@ -10,18 +10,12 @@ cdef int nth(const Pile* p, int n) noexcept nogil:
         bits = p.one[half]
         ones = count_bits(bits)
         if n < ones:
-            while n:
-                bits &= bits - 1
-                n -= 1
-            return 64 * half + first_bit(bits)
+            return 64 * half + nth_bit(bits, n)
         n -= ones
         bits = p.two[half]
         ones = 2 * count_bits(bits)
         if n < ones:
-            while n > 1:
-                bits &= bits - 1
-                n -= 2
-            return 64 * half + first_bit(bits)
+            return 64 * half + nth_bit(bits, n // 2)
         n -= ones
     return 0
 

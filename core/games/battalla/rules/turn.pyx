@@ -5,7 +5,7 @@ player or chance decides. Called again on such a state it leads to the same deci
 """
 from libc.stdint cimport uint32_t
 
-from battlewise.core.bits cimport first_bit32, take_bit32, take_wide
+from battlewise.core.bits cimport take_bit32, take_wide
 from battlewise.core.game cimport CHANCE, MoveList, move_t
 from battlewise.core.games.battalla.rules.combat cimport *
 from battlewise.core.games.battalla.rules.effects cimport (
@@ -185,11 +185,10 @@ cdef bint _sweep(const Rules* r, Table* s) noexcept nogil:
     for _side in range(2):
         m &= ~fighting
         while m:
-            square = first_bit32(m)
+            square = take_bit32(&m)
             if s.at[square].damage and s.at[square].damage >= hp_of(r, s, square):
                 destroy(r, s, square)
                 return True
-            m &= m - 1
         m = s.cards[1 - seat]
     return False
 

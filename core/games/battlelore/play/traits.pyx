@@ -14,23 +14,33 @@ from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.moves cimport move_kind, move_a, move_b
 
 from battlewise.core.games.battlelore.words import DECISIONS
+from battlewise.core.vocabulary import by_number
 
 # By kind of decision; traits_full.pyx adds those of the full game.
-_MOVING = (
-    "moves", "to_banner", "from_banner", "adjacent", "adjacent_weak", "near_enemy", "near_banner", "crowd",
-    "backed", "weak_in_reach", "later",
-)
+_MOVING = by_number({
+    MOVE_MOVES: "moves", MOVE_TO_BANNER: "to_banner", MOVE_FROM_BANNER: "from_banner",
+    MOVE_ADJACENT: "adjacent", MOVE_ADJACENT_WEAK: "adjacent_weak", MOVE_NEAR_ENEMY: "near_enemy",
+    MOVE_NEAR_BANNER: "near_banner", MOVE_CROWD: "crowd", MOVE_BACKED: "backed",
+    MOVE_WEAK_IN_REACH: "weak_in_reach", MOVE_LATER: "later",
+})
 _TRAITS = {
-    Decision.COMMAND_DECISION: ("one_unit", "ordered", "engaged", "orders_nobody", "extra", "lore"),
-    Decision.ORDER_DECISION: (
-        "near_enemy", "ranged", "has_target", "on_banner", "near_banner", "weak", "threatened", "figures",
-    ),
+    Decision.COMMAND_DECISION: by_number({
+        CARD_ONE_UNIT: "one_unit", CARD_ORDERED: "ordered", CARD_ENGAGED: "engaged",
+        CARD_ORDERS_NOBODY: "orders_nobody", CARD_EXTRA: "extra", CARD_LORE: "lore",
+    }),
+    Decision.ORDER_DECISION: by_number({
+        ORDER_NEAR_ENEMY: "near_enemy", ORDER_RANGED: "ranged", ORDER_HAS_TARGET: "has_target",
+        ORDER_ON_BANNER: "on_banner", ORDER_NEAR_BANNER: "near_banner", ORDER_WEAK: "weak",
+        ORDER_THREATENED: "threatened", ORDER_FIGURES: "figures",
+    }),
     Decision.MOVE_MELEE_DECISION: _MOVING,
     Decision.MOVE_RANGED_DECISION: _MOVING,
-    Decision.ATTACK_DECISION: (
-        "hold", "figures_left", "weak_target", "on_banner", "counters", "weak_attacker", "backed_target",
-        "later",
-    ),
+    Decision.ATTACK_DECISION: by_number({
+        ATTACK_HOLD: "hold", ATTACK_FIGURES_LEFT: "figures_left", ATTACK_WEAK_TARGET: "weak_target",
+        ATTACK_ON_BANNER: "on_banner", ATTACK_COUNTERS: "counters",
+        ATTACK_WEAK_ATTACKER: "weak_attacker", ATTACK_BACKED_TARGET: "backed_target",
+        ATTACK_LATER: "later",
+    }),
 }
 TRAITS = {DECISIONS[decision]: _TRAITS[decision] for decision in sorted(_TRAITS)}
 
@@ -72,22 +82,22 @@ cdef void _describe_card(const Rules* r, const Battle* s, move_t move, float* x)
     text = &r.card[after.acting]
     set_quotas(r, &after)
     if text.rolls:
-        x[1] = 3
-        x[2] = 1.5
+        x[CARD_ORDERED] = 3
+        x[CARD_ENGAGED] = 1.5
     for slot in range(GROUPS):
         after.group = slot
         if after.quota[slot]:
             can = eligible(r, &after)
-            x[1] += min(count_bits(can), <int>after.quota[slot])
+            x[CARD_ORDERED] += min(count_bits(can), <int>after.quota[slot])
             chosen |= can
     while chosen:
         slot = take_bit32(&chosen)
-        x[2] += (enemies & r.board.within[threat_of(&r.unit[s.type[slot]])][s.hex[slot]]) != 0
-    x[0] = after.one_unit
-    x[2] = min(x[2], x[1])
-    x[3] = x[1] == 0
-    x[4] = (text.extra_attack or text.extra_move) and x[1] > 0
-    x[5] = text.rolls
+        x[CARD_ENGAGED] += (enemies & r.board.within[threat_of(&r.unit[s.type[slot]])][s.hex[slot]]) != 0
+    x[CARD_ONE_UNIT] = after.one_unit
+    x[CARD_ENGAGED] = min(x[CARD_ENGAGED], x[CARD_ORDERED])
+    x[CARD_ORDERS_NOBODY] = x[CARD_ORDERED] == 0
+    x[CARD_EXTRA] = (text.extra_attack or text.extra_move) and x[CARD_ORDERED] > 0
+    x[CARD_LORE] = text.rolls
 
 
 # -- Order Step
@@ -97,14 +107,14 @@ cdef void _describe_order(const Rules* r, const Battle* s, int slot, hexes_t ban
     cdef int side = active(s)
     cdef int at = s.hex[slot]
     cdef hexes_t enemies = hexes_of(s, 1 - side)
-    x[0] = 1 - distance_to(&r.board, enemies, at) * <float>0.2
-    x[1] = r.unit[s.type[slot]].ranged
-    x[2] = targets(r, s, slot, True) != 0
-    x[3] = (banners & wide_bit(at)) != 0
-    x[4] = 1 - distance_to(&r.board, banners & ~hexes_of(s, side), at) * <float>0.2
-    x[5] = s.figures[slot] == 1
-    x[6] = x[5] if enemies & r.board.within[3][at] else 0
-    x[7] = s.figures[slot] * <float>0.25
+    x[ORDER_NEAR_ENEMY] = 1 - distance_to(&r.board, enemies, at) * <float>0.2
+    x[ORDER_RANGED] = r.unit[s.type[slot]].ranged
+    x[ORDER_HAS_TARGET] = targets(r, s, slot, True) != 0
+    x[ORDER_ON_BANNER] = (banners & wide_bit(at)) != 0
+    x[ORDER_NEAR_BANNER] = 1 - distance_to(&r.board, banners & ~hexes_of(s, side), at) * <float>0.2
+    x[ORDER_WEAK] = s.figures[slot] == 1
+    x[ORDER_THREATENED] = x[ORDER_WEAK] if enemies & r.board.within[3][at] else 0
+    x[ORDER_FIGURES] = s.figures[slot] * <float>0.25
 
 
 # -- Move Step
@@ -117,20 +127,20 @@ cdef void _describe_move(const Rules* r, const Battle* s, int slot, move_t move,
     cdef hexes_t enemies = hexes_of(s, 1 - side)
     cdef hexes_t friends = hexes_of(s, side) & ~wide_bit(at)
     if move_kind(move) == LATER:
-        x[10] = 1
+        x[MOVE_LATER] = 1
         return
     if move_kind(move) == MOVE:
         to = move_b(move)
-        x[0] = 1
-        x[2] = (banners & wide_bit(at)) != 0
-    x[1] = (banners & wide_bit(to)) != 0
-    x[3] = (enemies & r.board.within[1][to]) != 0
-    x[4] = (weak & r.board.within[1][to]) != 0
-    x[5] = 1 - distance_to(&r.board, enemies, to) * <float>0.2
-    x[6] = 1 - distance_to(&r.board, banners & ~friends, to) * <float>0.2
-    x[7] = count_wide(enemies & r.board.within[3][to]) * <float>0.25
-    x[8] = (friends & r.board.within[1][to]) != 0
-    x[9] = x[7] if s.figures[slot] == 1 else 0
+        x[MOVE_MOVES] = 1
+        x[MOVE_FROM_BANNER] = (banners & wide_bit(at)) != 0
+    x[MOVE_TO_BANNER] = (banners & wide_bit(to)) != 0
+    x[MOVE_ADJACENT] = (enemies & r.board.within[1][to]) != 0
+    x[MOVE_ADJACENT_WEAK] = (weak & r.board.within[1][to]) != 0
+    x[MOVE_NEAR_ENEMY] = 1 - distance_to(&r.board, enemies, to) * <float>0.2
+    x[MOVE_NEAR_BANNER] = 1 - distance_to(&r.board, banners & ~friends, to) * <float>0.2
+    x[MOVE_CROWD] = count_wide(enemies & r.board.within[3][to]) * <float>0.25
+    x[MOVE_BACKED] = (friends & r.board.within[1][to]) != 0
+    x[MOVE_WEAK_IN_REACH] = x[MOVE_CROWD] if s.figures[slot] == 1 else 0
 
 
 # -- Attack Step
@@ -144,18 +154,18 @@ cdef void _describe_attack(const Rules* r, const Battle* s, move_t move, hexes_t
     if move_kind(move) == PLAY_LORE:
         return
     if move_kind(move) == LATER:
-        x[7] = 1
+        x[ATTACK_LATER] = 1
         return
     if move_kind(move) == HOLD:
-        x[0] = 1
-        x[5] = s.figures[s.unit_at[at] - 1] == 1
+        x[ATTACK_HOLD] = 1
+        x[ATTACK_WEAK_ATTACKER] = s.figures[s.unit_at[at] - 1] == 1
         return
     figures = s.figures[s.unit_at[to] - 1]
-    x[1] = figures * <float>0.25
-    x[2] = figures == 1
-    x[3] = (banners & wide_bit(to)) != 0
-    x[4] = (r.board.within[1][at] & wide_bit(to)) != 0
-    x[6] = (hexes_of(s, 1 - side) & r.board.within[1][to]) != 0
+    x[ATTACK_FIGURES_LEFT] = figures * <float>0.25
+    x[ATTACK_WEAK_TARGET] = figures == 1
+    x[ATTACK_ON_BANNER] = (banners & wide_bit(to)) != 0
+    x[ATTACK_COUNTERS] = (r.board.within[1][at] & wide_bit(to)) != 0
+    x[ATTACK_BACKED_TARGET] = (hexes_of(s, 1 - side) & r.board.within[1][to]) != 0
 
 
 cdef int describe(const Rules* r, const Battle* s, const MoveList* moves, float* x) noexcept nogil:

@@ -4,7 +4,9 @@ from libc.string cimport memcpy
 from battlewise.core.bits cimport wide_bit
 from battlewise.core.fitted cimport MOST_TRAITS
 from battlewise.core.game cimport MoveList, move_t
-from battlewise.core.games.battlelore.play.traits cimport banners_of
+from battlewise.core.games.battlelore.play.traits cimport (
+    ATTACK_TRAITS, MOVE_TRAITS, ORDER_TRAITS, banners_of,
+)
 from battlewise.core.games.battlelore.rules.board cimport hexes_t
 from battlewise.core.games.battlelore.rules.combat cimport dice_of, may_counter
 from battlewise.core.games.battlelore.rules.lore cimport shoots
@@ -15,28 +17,35 @@ from battlewise.core.moves cimport move_kind, move_a, move_b
 
 from battlewise.core.games.battlelore.play.traits import TRAITS
 from battlewise.core.games.battlelore.words import DECISIONS, EFFECTS
+from battlewise.core.vocabulary import by_number
 
-_GROUND = ("to_score", "from_score", "spoils", "cover", "hill", "to_tent", "own_tent")
+_GROUND = by_number({
+    GROUND_TO_SCORE: "to_score", GROUND_FROM_SCORE: "from_score", GROUND_SPOILS: "spoils",
+    GROUND_COVER: "cover", GROUND_HILL: "hill", GROUND_TO_TENT: "to_tent", GROUND_OWN_TENT: "own_tent",
+})
+_ODDS = by_number({
+    ODDS_KILL: "kill", ODDS_HARM: "harm", ODDS_KILL_WORTH: "kill_worth", ODDS_KILL_VP: "kill_vp",
+    ODDS_REPRISAL: "reprisal", ODDS_PLAY_LORE: "play_lore",
+})
 _TRAITS = {
     Decision.COMMAND_DECISION: TRAITS["command"],
     Decision.ORDER_DECISION: (*TRAITS["order"], "on_score"),
     Decision.MOVE_MELEE_DECISION: (*TRAITS["move_melee"], *_GROUND),
     Decision.MOVE_RANGED_DECISION: (*TRAITS["move_ranged"], *_GROUND),
-    Decision.ATTACK_DECISION: (
-        *TRAITS["attack"], "kill", "harm", "kill_worth", "kill_vp", "reprisal", "play_lore",
-    ),
-    Decision.ADVANCE_DECISION: (
-        "advance", "pursue", "to_banner", "from_banner", "to_score", "from_score", "cover", "contact", "weak",
-        "play_lore",
-    ),
+    Decision.ATTACK_DECISION: (*TRAITS["attack"], *_ODDS),
+    Decision.ADVANCE_DECISION: by_number({
+        ADVANCE_ADVANCE: "advance", ADVANCE_PURSUE: "pursue", ADVANCE_TO_BANNER: "to_banner",
+        ADVANCE_FROM_BANNER: "from_banner", ADVANCE_TO_SCORE: "to_score",
+        ADVANCE_FROM_SCORE: "from_score", ADVANCE_COVER: "cover", ADVANCE_CONTACT: "contact",
+        ADVANCE_WEAK: "weak", ADVANCE_PLAY_LORE: "play_lore",
+    }),
     Decision.LORE_PLAY_DECISION: (*EFFECTS, "left"),
-    Decision.LORE_STEP_DECISION: ("two_tokens", "token_and_card", "play_lore", "tokens_rich", "cards_full"),
+    Decision.LORE_STEP_DECISION: by_number({
+        STEP_TWO_TOKENS: "two_tokens", STEP_TOKEN_AND_CARD: "token_and_card",
+        STEP_PLAY_LORE: "play_lore", STEP_TOKENS_RICH: "tokens_rich", STEP_CARDS_FULL: "cards_full",
+    }),
 }
 FULL_TRAITS = {name: _TRAITS[decision] for decision, name in enumerate(DECISIONS)}
-cdef enum:
-    ORDER_TRAITS = 8             # of the learning scenario, before those that are added here
-    MOVE_TRAITS = 11
-    ATTACK_TRAITS = 8
 
 
 # -- Move Step
@@ -47,14 +56,14 @@ cdef void _add_ground(const Rules* r, const Battle* s, int slot, move_t move, he
     cdef hexes_t to = wide_bit(move_b(move))
     if move_kind(move) != MOVE:
         return
-    x[0] = (scoring & to) != 0
-    x[1] = (scoring & wide_bit(s.hex[slot])) != 0
-    x[2] = (spoiling & to) != 0
+    x[GROUND_TO_SCORE] = (scoring & to) != 0
+    x[GROUND_FROM_SCORE] = (scoring & wide_bit(s.hex[slot])) != 0
+    x[GROUND_SPOILS] = (spoiling & to) != 0
     if not card_of(r, s, slot).flying:
-        x[3] = ((ground(s, FOREST) | ground(s, BUILDING)) & to) != 0
-    x[4] = (ground(s, HILL) & to) != 0
-    x[5] = s.tent[1 - side] != NONE and to == wide_bit(s.tent[1 - side])
-    x[6] = s.tent[side] != NONE and to == wide_bit(s.tent[side])
+        x[GROUND_COVER] = ((ground(s, FOREST) | ground(s, BUILDING)) & to) != 0
+    x[GROUND_HILL] = (ground(s, HILL) & to) != 0
+    x[GROUND_TO_TENT] = s.tent[1 - side] != NONE and to == wide_bit(s.tent[1 - side])
+    x[GROUND_OWN_TENT] = s.tent[side] != NONE and to == wide_bit(s.tent[side])
 
 
 # -- Attack Step
@@ -95,17 +104,17 @@ cdef void _add_odds(const Rules* r, Battle* s, int slot, int target, float* x) n
     s.countering = 0
     odds = r.at_least[dice_of(r, s)][_hurting_faces(r, s, slot, target)]
     needed = s.figures[target] + shelter
-    x[0] = odds[needed]
+    x[ODDS_KILL] = odds[needed]
     for i in range(1 + shelter, needed + 1):
-        x[1] += odds[i]
-    x[2] = odds[needed] * card_of(r, s, target).muster * <float>0.125
-    x[3] = odds[needed] * vp_of_elimination(r, s, side_of(s, slot), target, shoots(r, s))
+        x[ODDS_HARM] += odds[i]
+    x[ODDS_KILL_WORTH] = odds[needed] * card_of(r, s, target).muster * <float>0.125
+    x[ODDS_KILL_VP] = odds[needed] * vp_of_elimination(r, s, side_of(s, slot), target, shoots(r, s))
     if may_counter(r, s):
         s.countering = 1
         odds = r.at_least[dice_of(r, s)][_hurting_faces(r, s, target, slot)]
         shelter = on_ground(r, s, slot, BUILDING)
         for i in range(1 + shelter, s.figures[slot] + shelter + 1):
-            x[4] += (1 - x[0]) * odds[i]
+            x[ODDS_REPRISAL] += (1 - x[ODDS_KILL]) * odds[i]
 
 
 cdef void _add_attacks(const Rules* r, const Battle* s, const MoveList* moves, float* x) noexcept nogil:
@@ -118,7 +127,7 @@ cdef void _add_attacks(const Rules* r, const Battle* s, const MoveList* moves, f
         if move_kind(move) == ATTACK:
             _add_odds(r, &copy, s.unit_at[move_a(move)] - 1, s.unit_at[move_b(move)] - 1,
                       x + i * MOST_TRAITS)
-        x[i * MOST_TRAITS + 5] = move_kind(move) == PLAY_LORE
+        x[i * MOST_TRAITS + ODDS_PLAY_LORE] = move_kind(move) == PLAY_LORE
 
 
 cdef void _describe_advance(const Rules* r, const Battle* s, move_t move, hexes_t scoring, hexes_t banners,
@@ -127,18 +136,18 @@ cdef void _describe_advance(const Rules* r, const Battle* s, move_t move, hexes_
     cdef int at = s.hex[s.attacker]
     cdef int to = s.target_hex if kind == ADVANCE else move_b(move)
     if kind == PLAY_LORE:
-        x[9] = 1
+        x[ADVANCE_PLAY_LORE] = 1
     if kind != ADVANCE and kind != PURSUE:
         return
-    x[0] = kind == ADVANCE
-    x[1] = kind == PURSUE
-    x[2] = (banners & wide_bit(to)) != 0
-    x[3] = (banners & wide_bit(at)) != 0
-    x[4] = (scoring & wide_bit(to)) != 0
-    x[5] = (scoring & wide_bit(at)) != 0
-    x[6] = ((ground(s, FOREST) | ground(s, BUILDING)) & wide_bit(to)) != 0
-    x[7] = (hexes_of(s, 1 - side_of(s, s.attacker)) & r.board.within[1][to]) != 0
-    x[8] = s.figures[s.attacker] == 1
+    x[ADVANCE_ADVANCE] = kind == ADVANCE
+    x[ADVANCE_PURSUE] = kind == PURSUE
+    x[ADVANCE_TO_BANNER] = (banners & wide_bit(to)) != 0
+    x[ADVANCE_FROM_BANNER] = (banners & wide_bit(at)) != 0
+    x[ADVANCE_TO_SCORE] = (scoring & wide_bit(to)) != 0
+    x[ADVANCE_FROM_SCORE] = (scoring & wide_bit(at)) != 0
+    x[ADVANCE_COVER] = ((ground(s, FOREST) | ground(s, BUILDING)) & wide_bit(to)) != 0
+    x[ADVANCE_CONTACT] = (hexes_of(s, 1 - side_of(s, s.attacker)) & r.board.within[1][to]) != 0
+    x[ADVANCE_WEAK] = s.figures[s.attacker] == 1
 
 
 # -- Lore
@@ -155,11 +164,11 @@ cdef void _describe_lore_play(const Rules* r, const Battle* s, move_t move, floa
 cdef void _describe_lore_step(const Battle* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
     cdef int taken = 2 if kind == TWO_TOKENS else kind == TOKEN_AND_CARD
-    x[0] = kind == TWO_TOKENS
-    x[1] = kind == TOKEN_AND_CARD
-    x[2] = kind == PLAY_LORE
-    x[3] = taken * min(<int>s.lore[s.mover], 10) * <float>0.1
-    x[4] = taken * s.lore_size[s.mover] * <float>0.25
+    x[STEP_TWO_TOKENS] = kind == TWO_TOKENS
+    x[STEP_TOKEN_AND_CARD] = kind == TOKEN_AND_CARD
+    x[STEP_PLAY_LORE] = kind == PLAY_LORE
+    x[STEP_TOKENS_RICH] = taken * min(<int>s.lore[s.mover], 10) * <float>0.1
+    x[STEP_CARDS_FULL] = taken * s.lore_size[s.mover] * <float>0.25
 
 
 cdef int describe_full(const Rules* r, const Battle* s, const MoveList* moves, int decision,

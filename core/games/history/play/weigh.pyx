@@ -19,23 +19,37 @@ from battlewise.core.moves cimport move_kind, move_a, move_b
 
 from battlewise.core.vocabulary import by_number
 
-cpdef enum:
-    TRAVELLING, ACTING, FACING, CHAINING, DEPLOYING, DEFENDING, ARMING
-
-# The traits of each kind of decision.
+# By kind of decision.
 TRAITS = dict(by_number({
-    TRAVELLING: ("travel", ("insert", "leave", "prospect", "token", "gives")),
-    ACTING: ("action", (
-        "draw_two", "recall", "dismiss", "reshuffle", "tighten_up", "recalled", "dismissed", "prospect",
-        "relics_there",
-    )),
-    FACING: ("face", ("chase", "challenge", "odds", "hero", "power", "edge", "cards", "tokens", "spoils")),
-    CHAINING: ("chain", ("joins", "odds", "hero", "power")),
-    DEPLOYING: ("deploy", (
-        "ready", "win", "gain", "prize", "fallen", "power", "hero", "tighten_up", "units",
-    )),
-    DEFENDING: ("defend", ("ready", "power", "health", "hero", "tighten_up", "units")),
-    ARMING: ("arm", ("none", "win", "gain", "hold")),
+    TRAVELLING: ("travel", by_number({
+        TRAVEL_INSERT: "insert", TRAVEL_LEAVE: "leave", TRAVEL_PROSPECT: "prospect",
+        TRAVEL_TOKEN: "token", TRAVEL_GIVES: "gives",
+    })),
+    ACTING: ("action", by_number({
+        ACT_DRAW_TWO: "draw_two", ACT_RECALL: "recall", ACT_DISMISS: "dismiss",
+        ACT_RESHUFFLE: "reshuffle", ACT_TIGHTEN_UP: "tighten_up", ACT_RECALLED: "recalled",
+        ACT_DISMISSED: "dismissed", ACT_PROSPECT: "prospect", ACT_RELICS_THERE: "relics_there",
+    })),
+    FACING: ("face", by_number({
+        FACE_CHASE: "chase", FACE_CHALLENGE: "challenge", FACE_ODDS: "odds", FACE_HERO: "hero",
+        FACE_POWER: "power", FACE_EDGE: "edge", FACE_CARDS: "cards", FACE_TOKENS: "tokens",
+        FACE_SPOILS: "spoils",
+    })),
+    CHAINING: ("chain", by_number({
+        CHAIN_JOINS: "joins", CHAIN_ODDS: "odds", CHAIN_HERO: "hero", CHAIN_POWER: "power",
+    })),
+    DEPLOYING: ("deploy", by_number({
+        DEPLOY_READY: "ready", DEPLOY_WIN: "win", DEPLOY_GAIN: "gain", DEPLOY_PRIZE: "prize",
+        DEPLOY_FALLEN: "fallen", DEPLOY_POWER: "power", DEPLOY_HERO: "hero",
+        DEPLOY_TIGHTEN_UP: "tighten_up", DEPLOY_UNITS: "units",
+    })),
+    DEFENDING: ("defend", by_number({
+        DEFEND_READY: "ready", DEFEND_POWER: "power", DEFEND_HEALTH: "health", DEFEND_HERO: "hero",
+        DEFEND_TIGHTEN_UP: "tighten_up", DEFEND_UNITS: "units",
+    })),
+    ARMING: ("arm", by_number({
+        ARM_NONE: "none", ARM_WIN: "win", ARM_GAIN: "gain", ARM_HOLD: "hold",
+    })),
 }))
 
 
@@ -65,17 +79,17 @@ cdef inline float use_of(const Rules* r, int kind) noexcept nogil:
 cdef void describe_travel(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
     cdef int kind = move_kind(move)
     if kind == INSERT:
-        x[0] = 1
+        x[TRAVEL_INSERT] = 1
         return
     if kind == TIGHTEN:
         return
-    x[1] = kind == LEAVE
-    x[2] = prospect_of_tile(r, s)
+    x[TRAVEL_LEAVE] = kind == LEAVE
+    x[TRAVEL_PROSPECT] = prospect_of_tile(r, s)
     if kind == TAKE:
-        x[3] = use_of(r, move_a(move))
+        x[TRAVEL_TOKEN] = use_of(r, move_a(move))
     elif kind == EXCHANGE:
-        x[3] = use_of(r, move_b(move))
-        x[4] = use_of(r, move_a(move))
+        x[TRAVEL_TOKEN] = use_of(r, move_b(move))
+        x[TRAVEL_GIVES] = use_of(r, move_a(move))
 
 
 cdef void describe_action(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
@@ -83,17 +97,17 @@ cdef void describe_action(const Rules* r, const Journey* s, move_t move, float* 
     cdef int a = move_a(move)
     cdef int seat
     if kind == JUMP:
-        x[7] = prospect(r, s, a, strength_of(r, s.hand[s.mover]))
+        x[ACT_PROSPECT] = prospect(r, s, a, strength_of(r, s.hand[s.mover]))
         for seat in range(r.seats):
             if seat != s.mover and s.era[seat] == a:
-                x[8] = max(x[8], <float>relics_of(s.relics[seat]))
+                x[ACT_RELICS_THERE] = max(x[ACT_RELICS_THERE], <float>relics_of(s.relics[seat]))
         return
-    x[0], x[1], x[2] = kind == DRAW_TWO, kind == RECALL, kind == DISMISS
-    x[3], x[4] = kind == RESHUFFLE, kind == TIGHTEN
+    x[ACT_DRAW_TWO], x[ACT_RECALL], x[ACT_DISMISS] = kind == DRAW_TWO, kind == RECALL, kind == DISMISS
+    x[ACT_RESHUFFLE], x[ACT_TIGHTEN_UP] = kind == RESHUFFLE, kind == TIGHTEN
     if kind == RECALL:
-        x[5] = r.power[a] * <float>0.2
+        x[ACT_RECALLED] = r.power[a] * <float>0.2
     elif kind == DISMISS:
-        x[6] = r.power[a] * <float>0.2 + (r.board_cards >> a & 1)
+        x[ACT_DISMISSED] = r.power[a] * <float>0.2 + (r.board_cards >> a & 1)
 
 
 # -- 2.2 Whom to face
@@ -104,26 +118,26 @@ cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x)
     if kind == TIGHTEN:
         return
     cdef float strength = strength_of(r, s.hand[s.mover])
-    x[0], x[1] = kind == CHASE, kind == CHALLENGE
+    x[FACE_CHASE], x[FACE_CHALLENGE] = kind == CHASE, kind == CHALLENGE
     if kind == CHALLENGE:
-        x[5] = chance_between(strength, TRIALS * mean_power(r, s.hand[a] | s.deck[a]))
-        x[6] = count_bits(s.hand[a])
-        x[7] = held_by(s, a)
-        x[8] = prize(r, s, s.mover, s.relics[a], 2)
+        x[FACE_EDGE] = chance_between(strength, TRIALS * mean_power(r, s.hand[a] | s.deck[a]))
+        x[FACE_CARDS] = count_bits(s.hand[a])
+        x[FACE_TOKENS] = held_by(s, a)
+        x[FACE_SPOILS] = prize(r, s, s.mover, s.relics[a], 2)
         return
-    x[2] = chance_against(r, a, strength)
-    x[3] = r.unit[a].hero
-    x[4] = r.power[a] * <float>0.2
+    x[FACE_ODDS] = chance_against(r, a, strength)
+    x[FACE_HERO] = r.unit[a].hero
+    x[FACE_POWER] = r.power[a] * <float>0.2
 
 
 cdef void describe_chain(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
     cdef int a = move_a(move)
     if move_kind(move) == ENOUGH or move_kind(move) == TIGHTEN:
         return
-    x[0] = 1
-    x[1] = chance_against(r, a, strength_of(r, s.hand[s.mover]))
-    x[2] = r.unit[a].hero
-    x[3] = r.power[a] * <float>0.2
+    x[CHAIN_JOINS] = 1
+    x[CHAIN_ODDS] = chance_against(r, a, strength_of(r, s.hand[s.mover]))
+    x[CHAIN_HERO] = r.unit[a].hero
+    x[CHAIN_POWER] = r.power[a] * <float>0.2
 
 
 # -- 2.3 Deployment, warfare tokens
@@ -135,32 +149,32 @@ cdef void describe_deployment(const Rules* r, const Journey* s, move_t move, flo
     cdef int a = move_a(move)
     cdef int kind = move_kind(move)
     if kind == TIGHTEN:
-        x[7] = 1
+        x[DEPLOY_TIGHTEN_UP] = 1
         return
     memcpy(&after, s, sizeof(Journey))
     if kind == DEPLOY:
         after.line[ATTACKER][after.size[ATTACKER]] = a
         after.size[ATTACKER] += 1
-        x[5] = r.power[a] * <float>0.2
-        x[6] = r.unit[a].hero
+        x[DEPLOY_POWER] = r.power[a] * <float>0.2
+        x[DEPLOY_HERO] = r.unit[a].hero
     glance(r, &after, &odds)
-    x[0] = kind == READY
-    x[1], x[2] = odds.win, odds.gain
-    x[3] = odds.win * prize(r, s, s.mover, relic_source(r, s),
-                            DEPLOYED + 1 - expected_size(r, &after))
-    x[4] = odds.fallen
-    x[8] = after.size[ATTACKER]
+    x[DEPLOY_READY] = kind == READY
+    x[DEPLOY_WIN], x[DEPLOY_GAIN] = odds.win, odds.gain
+    x[DEPLOY_PRIZE] = odds.win * prize(
+        r, s, s.mover, relic_source(r, s), DEPLOYED + 1 - expected_size(r, &after))
+    x[DEPLOY_FALLEN] = odds.fallen
+    x[DEPLOY_UNITS] = after.size[ATTACKER]
 
 
 cdef void describe_defence(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
     cdef int a = move_a(move)
     cdef int kind = move_kind(move)
-    x[0], x[4] = kind == READY, kind == TIGHTEN
-    x[5] = s.size[DEFENDER] + (kind == DEPLOY)
+    x[DEFEND_READY], x[DEFEND_TIGHTEN_UP] = kind == READY, kind == TIGHTEN
+    x[DEFEND_UNITS] = s.size[DEFENDER] + (kind == DEPLOY)
     if kind == DEPLOY:
-        x[1] = r.power[a] * <float>0.2
-        x[2] = r.unit[a].health
-        x[3] = r.unit[a].hero
+        x[DEFEND_POWER] = r.power[a] * <float>0.2
+        x[DEFEND_HEALTH] = r.unit[a].health
+        x[DEFEND_HERO] = r.unit[a].hero
 
 
 cdef void describe_arming(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
@@ -168,14 +182,14 @@ cdef void describe_arming(const Rules* r, const Journey* s, move_t move, float* 
     cdef Journey after
     cdef Odds odds
     cdef int side = DEFENDER if s.phase == DEFEND_ARM_PHASE else ATTACKER
-    x[0] = move_kind(move) == NO_ARMS
+    x[ARM_NONE] = move_kind(move) == NO_ARMS
     if side == DEFENDER:
         return
     memcpy(&after, s, sizeof(Journey))
     if move_kind(move) == ARM:
         after.armed[side][move_b(move)] = move_a(move) + 1
     glance(r, &after, &odds)
-    x[1], x[2], x[3] = odds.win, odds.gain, odds.hold
+    x[ARM_WIN], x[ARM_GAIN], x[ARM_HOLD] = odds.win, odds.gain, odds.hold
 
 
 cdef int decision_of(int phase) noexcept nogil:
