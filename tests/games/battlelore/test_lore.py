@@ -353,6 +353,17 @@ def test_biting_swarm_marks_an_enemy_within_four_hexes() -> None:
     assert at(play(state, "choose 7.5"), "7.5")["swarmed"]
 
 
+def test_a_swarm_card_is_not_being_played_without_a_marker_left() -> None:
+    state = ordering("uH3 3.5, dG3 7.5, dG3 8.5, dG3 5.5w, dG3 8.6, dG3 8.7", "biting_swarm")
+    play(state, "lore biting swarm")
+    shown = state.view(0)
+    assert FULL.from_view(shown).to_move == 0
+    for unit in shown["units"]:
+        unit["swarmed"] = unit["side"] == "daqan" and unit["hex"] in ([5, 5], [8, 6], [8, 7])
+    with pytest.raises(ViewError, match=r"units: all swarm markers are on units"):
+        FULL.from_view(shown)
+
+
 def test_there_are_three_swarm_markers() -> None:
     state = ordering("uH3 3.5, dG3 5.5w, dG3 5.6w, dG3 5.7w, dG3 5.4", "biting_swarm")
     assert "lore biting swarm" not in texts(state)

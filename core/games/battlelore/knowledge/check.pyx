@@ -563,6 +563,8 @@ cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
         return "the lore card cannot have been played now"
     if not (s.lore_used >> s.lore_seat) & 1:
         return "the lore card is one that its player has played this turn"
+    if card.effect == SWARM_EFFECT and count_bits(s.swarmed) >= r.most_swarms:
+        return "units: all swarm markers are on units, so no card can have been played for one more"
     if s.phase == CANCEL_PHASE:
         if not may_play(r, s, ENEMY_LORE_WINDOW) or s.aimed:
             return "the lore card cannot be cancelled"
