@@ -610,7 +610,7 @@ def _tokens(
 
 def _status_after(match: Match, entries: Sequence[Entry]) -> str:
     for entry in reversed(entries):
-        if entry.kind in ("start", "resume"):
+        if entry.kind == "start" or (entry.kind == "resume" and entry.data["agreed"]):
             return RUNNING
         if entry.kind == "pause" and entry.data["agreed"]:
             return PAUSED

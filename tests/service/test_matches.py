@@ -243,6 +243,9 @@ def test_a_pause_and_its_end_are_agreed_or_the_hosts(client: FlaskClient) -> Non
     problem(one.move("d"), 409)
     assert one.act("resume").get_json()["status"] == "paused"
     problem(one.act("resume"), 409)
+    store = client.application.parts.store
+    (row, _, _) = store.match(table.id)
+    assert row["status"] == "paused"  # the store and the match say the same
     assert other.state()["asked_to_resume"] == [0]
     assert other.act("resume").get_json()["status"] == "running"
     assert one.state()["asked_to_pause"] == one.state()["asked_to_resume"] == []
