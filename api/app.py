@@ -66,6 +66,12 @@ class Application(APIFlask):
             self._metrics = None
         self.parts.close()
 
+    def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Any:
+        """Answer a request. Host names are compared without case."""
+        if "HTTP_HOST" in environ:
+            environ["HTTP_HOST"] = environ["HTTP_HOST"].lower()
+        return super().wsgi_app(environ, start_response)
+
     def log_exception(self, exc_info: Any) -> None:
         """Log a fault of the service by its place, without the values at hand."""
         kind, _, trace = exc_info

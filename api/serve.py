@@ -1,14 +1,18 @@
-"""Starts the service with gunicorn."""
+"""Starts the service."""
 
 import json
 import os
+import resource
 import sys
-from pathlib import Path
 
-from battlewise.api.settings import PREFIX, Settings
+from battlewise.api.app import create_app
+from battlewise.api.commands import settings
+from battlewise.api.operations.server import Server, log_as_json
+from battlewise.api.settings import PREFIX, SettingsError
 from battlewise.core import game
 
 EXAMPLE_GAME = "battlelore"
+FILES = 256  # open files besides connections
 
 
 def example_body() -> str:
@@ -21,21 +25,52 @@ def example_body() -> str:
 
 
 def serve(host: str, port: int) -> None:
-    """Print a request that can be pasted into a shell, and become gunicorn on an address.
+    """Print a request that can be pasted into a shell, and serve on an address until a signal to stop.
 
-    Does not return. On SIGTERM and SIGINT gunicorn finishes the requests under way and ends.
+    On SIGTERM and SIGINT the service finishes the requests under way and ends.
+
+    :raises SettingsError: if the address cannot be used, or there are too few file descriptors.
     """
-    host = f"[{host}]" if ":" in host else host
-    address = f"http://{host}:{port}"
+    os.umask(0o077)  # the database and the ledgers hold seeds, and hashes of tokens
+    own = settings()
+    if own.allowed_hosts:
+        named = f"[{host}]" if ":" in host else host
+        own = own.model_copy(update={"allowed_hosts": (*own.allowed_hosts, named.lower())})
+    _allow_files(own.max_connections)
+    log_as_json()
+    app = create_app(own)
+    try:
+        server = Server(app, host, port, own)
+    except OSError as error:
+        raise SettingsError(f"{host}:{port}: {error.strerror}; choose another address") from None
+    app.start()
+    _greet(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+    try:
+        server.run(app.parts.stop)
+    finally:
+        app.close()
+
+
+def _greet(address: str) -> None:
     quoted = example_body().replace("'", "'\\''")
-    hosts = Settings().allowed_hosts
-    if hosts:
-        os.environ[f"{PREFIX}ALLOWED_HOSTS"] = ",".join((*hosts, host))
     print(f"Battlewise plays on {address}/ and is described on {address}/docs. Ask it for a move:\n")
     print(
         f"curl -s {address}/v1/games/{EXAMPLE_GAME}/moves -H 'Content-Type: application/json' -d '{quoted}'\n"
     )
     sys.stdout.flush()
-    configuration = str(Path(__file__).with_name("operations") / "gunicorn_conf.py")
-    command = [sys.executable, "-m", "gunicorn", "--config", configuration, "--bind", f"{host}:{port}"]
-    os.execv(sys.executable, [*command, "battlewise.api.wsgi:app"])
+
+
+def _allow_files(connections: int) -> None:
+    """Raise the process's limit of open files so that all connections fit.
+
+    :raises SettingsError: if the system does not allow it.
+    """
+    wanted = 2 * connections + FILES  # a connection's body can take a file
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if resource.RLIM_INFINITY != hard < wanted:
+        raise SettingsError(
+            f"{PREFIX}MAX_CONNECTIONS: {connections} need {wanted} open files, and the system allows {hard}; "
+            "choose fewer, or raise the limit (ulimit -n)"
+        )
+    if resource.RLIM_INFINITY != soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

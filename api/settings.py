@@ -4,7 +4,7 @@ import os
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
@@ -24,6 +24,10 @@ def _split(value: object) -> object:
     if not isinstance(value, str):
         return value
     return tuple(name for name in map(str.strip, value.split(",")) if name)
+
+
+def _lower(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(str.lower, names))
 
 
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
@@ -56,6 +60,12 @@ class Settings(BaseSettings):
     max_analysis_milliseconds: int = _count(
         60_000, "Milliseconds of one analysis, or of one review.", "analysis_milliseconds", 3_600_000
     )
+    max_timeout_ms: int = _count(
+        30_000, "Milliseconds from a request for a move to the answer.", "timeout_ms", 600_000
+    )
+    max_analysis_timeout_ms: int = _count(
+        600_000, "Milliseconds from a request for an analysis to its end.", "analysis_timeout_ms", 86_400_000
+    )
 
     # -- one address, and all of them
     cost_a_minute: int = _count(
@@ -64,6 +74,14 @@ class Settings(BaseSettings):
     )  # fmt: skip
     max_matches: int = _count(10_000, "Matches that are not over.", "matches")
     matches_an_address: int = _count(1_000, "Matches of one address that are not over.", "matches_an_address")
+    max_connections: int = _count(
+        2000, "Open connections; the one that has been silent longest makes room.", most=100_000
+    )
+    connections_an_address: int = _count(
+        256, "Open connections of one address, without proxies.", most=100_000
+    )
+    request_s: int = _count(30, "Seconds in which a request must arrive.", most=3600)
+    keepalive_s: int = _count(30, "Seconds after which a silent connection is closed.", most=3600)
     max_streams: int = _count(
         128, "Open streams and long polls; each holds one of the server's 192 threads.", "streams", 192
     )
@@ -97,7 +115,7 @@ class Settings(BaseSettings):
         "", description="As SQLAlchemy writes it; empty: `sqlite:///battlewise.db` with `battlewise serve`."
     )
     files: str = Field("", description="Folder of the tournaments' ledgers; empty: beside the database.")
-    allowed_hosts: Names = Field(
+    allowed_hosts: Annotated[Names, AfterValidator(_lower)] = Field(
         ("localhost", "127.0.0.1", "[::1]"), description="Host names that are answered; empty: all."
     )
     cors_origins: Names = Field((), description="Origins of other pages that may use the service.")

@@ -15,7 +15,6 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-import battlewise.api as api
 from battlewise.core import game
 
 HOST = "127.0.0.1"
@@ -32,26 +31,33 @@ def free_port() -> int:
 
 @contextmanager
 def service(**settings: str) -> Iterator[tuple[int, int]]:
-    """The port and the worker's process id of a service on the loopback interface.
+    """The port and the process id of a service on the loopback interface.
 
     :param settings: its settings, such as BOT_TICK_MS; it has a database of its own.
     """
     port = free_port()
-    conf = str(Path(api.__file__).with_name("operations") / "gunicorn_conf.py")
-    command = [sys.executable, "-m", "gunicorn", "--config", conf, "--bind", f"{HOST}:{port}"]
     with tempfile.TemporaryDirectory() as folder:
         kept = {"DATABASE_URL": f"sqlite:///{folder}/bench.db", "COST_A_MINUTE": "1000000000", **settings}
         environment = os.environ | {f"BATTLEWISE_API_{name}": value for name, value in kept.items()}
         with open(Path(folder, "log"), "wb") as log:
-            master = subprocess.Popen([*command, "battlewise.api.wsgi:app"], env=environment, stderr=log)
+            process = subprocess.Popen(serving(port), env=environment, stdout=log, stderr=log)
         try:
-            yield port, _worker(port, master.pid)
+            _wait(port)
+            yield port, process.pid
         finally:
-            master.terminate()
-            master.wait()
+            process.terminate()
+            process.wait()
 
 
-def _worker(port: int, master: int) -> int:
+def serving(port: int, *flags: str, host: str = HOST) -> list[str]:
+    """The command that serves on an address.
+
+    :param flags: of Python.
+    """
+    return [sys.executable, *flags, "-m", "battlewise.bots", "serve", "--host", host, "--port", f"{port}"]
+
+
+def _wait(port: int) -> None:
     for _ in range(200):
         try:
             connection = HTTPConnection(HOST, port)
@@ -60,8 +66,8 @@ def _worker(port: int, master: int) -> int:
         except OSError:
             time.sleep(0.05)
         else:
-            return int(Path(f"/proc/{master}/task/{master}/children").read_text().split()[0])
-    raise RuntimeError("gunicorn does not answer")
+            return
+    raise RuntimeError("the service does not answer")
 
 
 def cpu_seconds(pid: int) -> float:

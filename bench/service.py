@@ -22,8 +22,7 @@ from random import Random
 from statistics import quantiles
 from typing import Any
 
-import battlewise.api as api
-from bench.http import HOST, cpu_seconds, free_port
+from bench.http import HOST, cpu_seconds, free_port, serving
 
 GAMES = ("connect_four", "leduc", "pig", "battlelore", "history")
 UNLIMITED = {"COST_A_MINUTE": "1000000000", "STREAMS_AN_ADDRESS": "1000", "MATCHES_AN_ADDRESS": "10000"}
@@ -60,12 +59,11 @@ class Served:
 
     def start(self) -> None:
         """Start it and wait until it is ready."""
-        conf = str(Path(api.__file__).with_name("operations") / "gunicorn_conf.py")
-        command = [sys.executable, "-m", "gunicorn", "--config", conf, "--bind", f"{HOST}:{self.port}"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "battlewise.api.wsgi:app"],
+                serving(self.port),
                 env=self._environment,
+                stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
@@ -82,11 +80,10 @@ class Served:
     def worker(self) -> int:
         """The process that answers."""
         assert self._process is not None
-        master = self._process.pid
-        return int(Path(f"/proc/{master}/task/{master}/children").read_text().split()[0])
+        return self._process.pid
 
     def kill(self) -> None:
-        """SIGKILL to master and worker."""
+        """SIGKILL to it and its children."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

@@ -30,8 +30,8 @@ from battlewise.api.matches.rules import rules_for
 from battlewise.api.matches.timer import Timer
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.matches import Kind
-from battlewise.api.searches.players import Players, player_of
-from battlewise.api.searches.queue import Priority, QueueFull, SearchQueue
+from battlewise.api.searches.players import DEFAULT, Players, player_of
+from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
 from battlewise.api.store.tables import Chair, Terms
@@ -275,7 +275,7 @@ class Keeper:
         if self._unfinished.total() >= self._settings.max_matches:
             raise QueueFull("the service has reached its limit of matches; retry later", 60)
         if owner is not None and self._unfinished[owner] >= self._settings.matches_an_address:
-            raise QueueFull("this address has reached its limit of matches; end one of them first", 60)
+            raise QuotaReached("this address has reached its limit of matches; end one of them first", 60)
         self._check_backlog([chair["kind"] for chair in chairs])
 
     def _check_backlog(self, kinds: Collection[str]) -> None:
@@ -515,8 +515,31 @@ class Keeper:
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
             priority = _priority([one.kind for one in match.seats])
-            self.searches.submit(priority, lambda: self._think(match, version, stop))
+            self.searches.submit(
+                priority,
+                Job(
+                    lambda stop: self._think(match, version, stop),
+                    match.rules.id,
+                    self._cost(match),
+                    stop=stop,
+                ),
+            )
         self._arm(match)
+
+    def _cost(self, match: Match) -> float:
+        """About how many seconds the decision of the bot to move takes."""
+        mover = match.to_move
+        try:
+            return 0.0 if mover is None else self._players.cost(self._bot(match, mover), match.rules) / 1000
+        except (
+            BattlewiseError,
+            ProblemError,
+        ):  # over the limits: it gives up later
+            return 0.0
+
+    @staticmethod
+    def _bot(match: Match, seat: int) -> str:
+        return match.seats[seat].bot or DEFAULT
 
     def _arm(self, match: Match) -> None:
         """Check a match when its clock runs out, if no earlier check is planned."""
@@ -541,7 +564,7 @@ class Keeper:
             if self.stopping.is_set() or gone_on or mover is None or match.state is None:
                 return
             state = match.state.copy()
-            spec = match.seats[mover].bot or "medium"
+            spec = self._bot(match, mover)
         begun = perf_counter()
         try:
             legal = state.legal()

@@ -1,1 +1,1 @@
-"""What runs the service: limits, logs, metrics, problems, gunicorn."""
+"""What runs the service: the HTTP server, limits, logs, metrics, problems."""

@@ -1,9 +1,20 @@
 """Limits for each address: what its requests cost, and how many of them may wait."""
 
 from collections import Counter, OrderedDict
+from ipaddress import IPv6Network
 from math import ceil
 from threading import Lock
 from time import monotonic
+
+
+def network_of(address: str) -> str:
+    """An address as limits count it; for IPv6 its /64 network, which belongs to one customer."""
+    if ":" not in address:
+        return address
+    try:
+        return str(IPv6Network((address, 64), strict=False))
+    except ValueError:  # a proxy may send anything
+        return address
 
 
 class Spending:
@@ -50,6 +61,10 @@ class Places:
                 return False
             self._taken[address] += 1
             return True
+
+    def is_over(self, address: str) -> bool:
+        """Whether the address has all the places that one address can take."""
+        return self._taken[address] >= self._an_address
 
     def leave(self, address: str) -> None:
         """Leave a place."""

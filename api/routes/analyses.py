@@ -1,12 +1,14 @@
 """Routes of hints, long analyses and reviews of matches."""
 
+import time
+
 from apiflask import APIBlueprint
 
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import RUNNING, Match
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held
-from battlewise.api.routes.parts import caller, charge, parts, place
+from battlewise.api.routes.parts import LOOK_S, caller, charge, client_is_gone, parts, place, timeout_s
 from battlewise.api.schemas.analyses import AnalysisIn, AnalysisOut
 from battlewise.api.schemas.common import WaitQuery
 from battlewise.api.searches.analyses import ANALYSIS, HINT, REVIEW, Task, Work, hinting, reviewing
@@ -37,6 +39,7 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
         access = access_to(own, found)
         task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
     task.owner = caller()
+    task.timeout = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)
     parts().analyses.begin(task, work)
     return task.shown(), 202, {"Location": f"/v1/matches/{match}/analyses/{task.id}"}
 
@@ -57,8 +60,11 @@ def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple
     player = _player(asked, match.rules)
     players = parts().players
     budget = (players.for_analyses() if asked.kind == ANALYSIS else players).budget(player, asked.budget)
-    charge(cost_ms(player, match.rules, budget))
-    task = Task(own.secret(12), match.id, seat, asked.kind, budget=budget)
+    cost = cost_ms(player, match.rules, budget)
+    charge(cost)
+    task = Task(
+        own.secret(12), match.id, seat, asked.kind, budget=budget, game=match.rules.id, cost=cost / 1000
+    )
     if asked.kind == HINT:
         match.thinking.hints.append(task.stop)
     seed = match.bot_seed + match.version if asked.seed is None else asked.seed
@@ -78,8 +84,11 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
     assert whole is not None
     share = max(1, players.analysis_milliseconds // (SEARCHES * decisions))
     budget = Budget(whole.iterations, min(share, whole.milliseconds or share))
-    charge(cost_ms(player, match.rules, budget) * decisions * SEARCHES)
-    task = Task(own.secret(12), match.id, access.seat, REVIEW, budget=budget)
+    cost = cost_ms(player, match.rules, budget) * decisions * SEARCHES
+    charge(cost)
+    task = Task(
+        own.secret(12), match.id, access.seat, REVIEW, budget=budget, game=match.rules.id, cost=cost / 1000
+    )
     return task, reviewing(match.rules, line, match.end["returns"], player, budget)
 
 
@@ -95,8 +104,10 @@ def show(match: str, analysis: str, query_data: WaitQuery) -> AnalysisOut:
     """
     task = _own(match, analysis)
     if query_data.wait and not task.ended.is_set():
+        is_gone, until = client_is_gone(), time.monotonic() + query_data.wait
         with place():
-            task.ended.wait(query_data.wait)
+            while not (task.ended.wait(LOOK_S) or is_gone() or time.monotonic() > until):
+                pass
     return task.shown()
 
 

@@ -17,7 +17,7 @@ from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.parts import parts
 from battlewise.api.schemas.common import MoveOut
 from battlewise.api.schemas.problems import MEDIA_TYPE, FieldProblem, Problem
-from battlewise.api.searches.queue import QueueFull
+from battlewise.api.searches.queue import QueueFull, QuotaReached
 from battlewise.api.store.database import StoreError
 from battlewise.bots import BotError
 from battlewise.core import BattlewiseError, UnknownGame, ViewError
@@ -101,8 +101,9 @@ def _on_http_error(error: HTTPException) -> Response:
 
 
 def _on_queue_full(error: QueueFull) -> Response:
-    parts().metrics.refused.labels("load").inc()
-    return _response(503, error.problem, headers={"Retry-After": str(error.seconds)})
+    quota = isinstance(error, QuotaReached)
+    parts().metrics.refused.labels("quota" if quota else "load").inc()
+    return _response(429 if quota else 503, error.problem, headers={"Retry-After": str(error.seconds)})
 
 
 def register(app: APIFlask) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from apiflask import APIBlueprint
 from flask import Response, request
@@ -10,13 +10,12 @@ from flask import Response, request
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import OVER, Match
 from battlewise.api.routes.access import Access, access_to, held
-from battlewise.api.routes.parts import parts, place, take_place
+from battlewise.api.routes.parts import LOOK_S, client_is_gone, parts, place, take_place
 from battlewise.api.schemas.matches import EventsOut, EventsQuery
 
 blueprint = APIBlueprint("events", __name__, tag="Matches")
 STREAM = "text/event-stream"
 HEARTBEAT_S = 15.0
-LOOK_S = 0.5  # how often a waiting request checks for shut-down and for the end of a delay
 MOST = 500  # events in one list
 
 
@@ -41,15 +40,19 @@ def events(match: str, query_data: EventsQuery) -> Response:
         return Response(status=204) if ended else _stream(own, found, access)
     if query_data.wait:
         with place(), found.lock:
-            _wait_for(own, found, access, query_data.after, query_data.wait)
+            _wait_for(own, found, access, query_data.after, query_data.wait, client_is_gone())
     with held(own, match) as found:
         return _list(own, found, access, query_data.after)
 
 
-def _wait_for(own: Keeper, match: Match, access: Access, after: int, seconds: float) -> None:
+def _wait_for(
+    own: Keeper, match: Match, access: Access, after: int, seconds: float, is_gone: Callable[[], bool]
+) -> None:
     """Wait for something after an event, at most `seconds`. The caller holds the match's lock."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0 and not own.stopping.is_set() and access.holds(match):
+        if is_gone():
+            return
         access.heard(match, own.now())
         visible = access.visible(match, own.now())
         if visible > after or match.stale or (match.status == OVER and visible == match.version):
@@ -73,7 +76,7 @@ def _stream(own: Keeper, match: Match, access: Access) -> Response:
         if known is not None and known > access.visible(match, own.now()):
             known = None
     leave = take_place()
-    response = Response(_parts_of(own, match, access, known), mimetype=STREAM)
+    response = Response(_parts_of(own, match, access, known, client_is_gone()), mimetype=STREAM)
     response.call_on_close(leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -84,8 +87,13 @@ def _last_event_id() -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-def _parts_of(own: Keeper, match: Match, access: Access, known: int | None) -> Iterator[str]:
-    """The parts of a stream. It ends after the last event, when the token is revoked, or at shut-down."""
+def _parts_of(
+    own: Keeper, match: Match, access: Access, known: int | None, is_gone: Callable[[], bool]
+) -> Iterator[str]:
+    """The parts of a stream.
+
+    It ends after the last event, when the token is revoked, when the client has gone, or at shut-down.
+    """
     yield "retry: 1000\n\n"
     if known is None:
         with held(own, match.id) as match:
@@ -100,11 +108,11 @@ def _parts_of(own: Keeper, match: Match, access: Access, known: int | None) -> I
             yield _message(ending)
             return
     said = time.monotonic()
-    while not own.stopping.is_set():
+    while not own.stopping.is_set() and not is_gone():
         with held(own, match.id) as match:
             if not access.holds(match):
                 return
-            _wait_for(own, match, access, known, LOOK_S)
+            _wait_for(own, match, access, known, LOOK_S, is_gone)
             visible = access.visible(match, own.now())
             news = [match.event(index, access.seat) for index in range(known, min(visible, known + MOST))]
             over = match.status == OVER and known + len(news) == match.version

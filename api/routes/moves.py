@@ -6,7 +6,7 @@ from apiflask import APIBlueprint
 
 from battlewise.api.matches.rules import state_of
 from battlewise.api.operations.problems import ProblemError
-from battlewise.api.routes.parts import charge, parts
+from battlewise.api.routes.parts import charge, client_is_gone, parts, timeout_s
 from battlewise.api.schemas.common import MoveOut, who
 from battlewise.api.schemas.moves import ChosenMove, LegalMoves, LegalMovesIn, MoveIn
 from battlewise.api.searches.players import cost_ms, player_of, spec_of
@@ -39,7 +39,9 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
 
     A bot gets the view of the seat to move and answers with its move, the win chance and the candidates.
     Only what the seat knows has an influence. With the same seed and a budget of iterations alone the
-    answer is the same except for times, unless the search reaches the service's limit of milliseconds.
+    answer is the same except for times, unless the search reaches `timeout_ms` or the service's limit of
+    milliseconds. A search that cannot begin before `timeout_ms` gets 503; one that has begun is stopped then,
+    and the answer is what was found. A search whose client closes the connection is stopped too.
     """
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = state_of(game, json_data.view, json_data.options, seed)
@@ -48,5 +50,11 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     charge(cost_ms(player, state.game, budget))
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
         raise ProblemError(422, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat")
-    done = parts().searches.run(lambda: player.choose(state, seed, budget))
+    done = parts().searches.run(
+        lambda stop: player.choose(state, seed, budget, stop),
+        game=game,
+        cost=cost_ms(player, state.game, budget) / 1000,
+        timeout=timeout_s(json_data.timeout_ms, parts().settings.max_timeout_ms),
+        is_gone=client_is_gone(),
+    )
     return ChosenMove.of(done.result, done.waited, player.spec, seed, json_data.top_k)

@@ -2,21 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from ipaddress import IPv6Network
 from typing import cast
 
 from flask import current_app, request
 
 from battlewise.api.matches.keeper import Keeper
-from battlewise.api.operations.limits import Places, Spending
+from battlewise.api.operations.limits import Places, Spending, network_of
 from battlewise.api.operations.metrics import Metrics
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.searches.analyses import Analyses
 from battlewise.api.searches.players import Players
-from battlewise.api.searches.queue import QueueFull, SearchQueue
+from battlewise.api.searches.queue import QueueFull, QuotaReached, SearchQueue
 from battlewise.api.searches.tournaments import Tournaments
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import Store
+
+LOOK_S = 0.5  # how often a waiting request looks whether its client has gone, or the service stops
 
 
 class Parts:
@@ -52,10 +53,15 @@ class Parts:
             self.close()
             raise
 
+    def stop(self) -> None:
+        """Begin no more work, and end streams and searches; they answer with what they have."""
+        self.keeper.stop()
+        self.searches.close()
+        self.analyses.close()
+
     def close(self) -> None:
         """Stop everything and release the database. What is written stays written."""
-        self.keeper.stop()
-        self.analyses.close()
+        self.stop()
         self.tournaments.close()
         self.keeper.close()
         self.store.close()
@@ -67,14 +73,13 @@ def parts() -> Parts:
 
 
 def caller() -> str:
-    """The address of the request; for IPv6 its /64 network, which belongs to one customer."""
-    address = request.remote_addr or ""
-    if ":" not in address:
-        return address
-    try:
-        return str(IPv6Network((address, 64), strict=False))
-    except ValueError:  # a proxy may send anything
-        return address
+    """The address of the request, as limits count it."""
+    return network_of(request.remote_addr or "")
+
+
+def client_is_gone() -> Callable[[], bool]:
+    """What says whether the client of the request has closed its connection; it needs no request."""
+    return cast(Callable[[], bool], request.environ.get("waitress.client_disconnected", lambda: False))
 
 
 def charge(cost: int) -> None:
@@ -90,6 +95,17 @@ def charge(cost: int) -> None:
         )
 
 
+def timeout_s(asked: int | None, most: int) -> float:
+    """The seconds in which a request must be answered.
+
+    :param asked: milliseconds that the request gives; default: the most.
+    :raises ProblemError: 422, if they are more than the most.
+    """
+    if asked is not None and asked > most:
+        raise ProblemError(422, f"is over this service's limit of {most}", "timeout_ms")
+    return (asked or most) / 1000
+
+
 def take_place() -> Callable[[], None]:
     """Take one of the places for streams and requests that wait.
 
@@ -98,9 +114,10 @@ def take_place() -> Callable[[], None]:
     """
     own, address = parts(), caller()
     if not own.streams.take(address):
-        raise QueueFull(
-            "the limit of open streams and waiting requests is reached; request without waiting", 5
-        )
+        limit = "limit of open streams and waiting requests; request without waiting"
+        if own.streams.is_over(address):
+            raise QuotaReached(f"this address has reached its {limit}", 5)
+        raise QueueFull(f"the service has reached its {limit}", 5)
     own.metrics.streams.inc()
 
     def leave() -> None:

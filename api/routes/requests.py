@@ -81,6 +81,8 @@ def _require_json() -> None:
         return
     if request.mimetype != "application/json":
         raise ProblemError(415, "the body must be of type application/json")
+    if request.headers.get("Content-Encoding", "identity").lower() not in ("identity", ""):
+        raise ProblemError(415, "the body must not be encoded", headers={"Accept-Encoding": "identity"})
     most = parts().settings.max_content_length
     if request.url_rule.endpoint == "records.verify":
         most = request.max_content_length = parts().settings.max_record_bytes

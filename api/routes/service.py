@@ -35,7 +35,8 @@ def health() -> Health:
 def ready() -> Ready:
     """Readiness
 
-    Answers if the service accepts requests: its database answers, and it is not shutting down.
+    Answers if the service accepts requests: its database can be written, the disk has room, and it
+    is not shutting down.
     """
     if parts().keeper.stopping.is_set():
         raise ProblemError(503, "the service is shutting down; retry later", headers={"Retry-After": "5"})

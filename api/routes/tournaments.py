@@ -11,7 +11,7 @@ from flask import Response
 from battlewise.api.matches.rules import rules_named
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.access import CHALLENGE, bearer
-from battlewise.api.routes.parts import caller, charge, parts, place
+from battlewise.api.routes.parts import caller, charge, client_is_gone, parts, place
 from battlewise.api.schemas.tournaments import TournamentIn, TournamentMade, TournamentOut, TournamentQuery
 from battlewise.api.store.database import digest
 from battlewise.bots.tournament.ledger import Ledger, LedgerError
@@ -72,7 +72,7 @@ def show(tournament: str, query_data: TournamentQuery) -> TournamentOut:
     parts().tournaments.row(tournament)
     if query_data.wait:
         with place():
-            parts().tournaments.wait(tournament, query_data.games, query_data.wait)
+            parts().tournaments.wait(tournament, query_data.games, query_data.wait, client_is_gone())
     return parts().tournaments.shown(tournament)
 
 

@@ -4,7 +4,17 @@ from typing import Literal
 
 from pydantic import Field
 
-from battlewise.api.schemas.common import BudgetIn, CandidateOut, Level, Model, MoveOut, Seed, Spec, TopK
+from battlewise.api.schemas.common import (
+    BudgetIn,
+    CandidateOut,
+    Count,
+    Level,
+    Model,
+    MoveOut,
+    Seed,
+    Spec,
+    TopK,
+)
 
 
 class AnalysisIn(Model):
@@ -18,6 +28,11 @@ class AnalysisIn(Model):
     level: Level | None = Field(default=None, description="Level of the bot. Default: `hard`.")
     bot: Spec | None = Field(default=None, description="Specification of the bot in place of a level.")
     budget: BudgetIn | None = Field(default=None, description="Budget of the search. Default: the bot's own.")
+    timeout_ms: Count | None = Field(
+        default=None,
+        description="Milliseconds from the request to the end of the analysis, which is `cancelled` then, "
+        "with the best result so far. Default, and most: see `analysis_timeout_ms` of `GET /v1/limits`.",
+    )
     seed: Seed | None = None
     top_k: TopK = 5
 

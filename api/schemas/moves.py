@@ -8,6 +8,7 @@ from battlewise.api.schemas.common import (
     SEAT_WORDS,
     BudgetIn,
     CandidateOut,
+    Count,
     Level,
     Model,
     MoveOut,
@@ -36,6 +37,11 @@ class MoveIn(LegalMovesIn):
         description="Specification of the bot in place of a level, such as `mcts:iterations=1000`.",
     )
     budget: BudgetIn | None = Field(default=None, description="Budget of the search. Default: the bot's own.")
+    timeout_ms: Count | None = Field(
+        default=None,
+        description="Milliseconds from the request to the answer. Default, and most: see `timeout_ms` of "
+        "`GET /v1/limits`.",
+    )
     seed: Seed | None = Field(
         default=None, description="Seed of the bot's random numbers. Default: random; the answer has it."
     )

@@ -12,7 +12,7 @@ get a move with its win chance. Every error is a problem document (RFC 9457) tha
 
 ALWAYS = {
     "400": "The request is malformed, or its host is not one of the service's names.",
-    "429": "The address has reached its limit of cost a minute.",
+    "429": "The address has reached one of its limits.",
     "500": "Internal error.",
 }
 NOT_FOUND = {"404": "Not found."}

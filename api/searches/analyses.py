@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from threading import Event, Lock
 from typing import Any
 
@@ -11,7 +12,7 @@ import structlog
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.analyses import AnalysisOut, HintOut
 from battlewise.api.schemas.common import CandidateOut, MoveOut
-from battlewise.api.searches.queue import Priority, QueueFull, SearchQueue
+from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue, TooLate
 from battlewise.api.searches.reasons import interval, reasons
 from battlewise.api.searches.review import review
 from battlewise.api.settings import Settings
@@ -45,6 +46,9 @@ class Task:
     stop: StopFlag = field(default_factory=StopFlag)
     ended: Event = field(default_factory=Event)
     progress: Progress = field(default_factory=Progress)
+    game: str = ""
+    cost: float = 0.0  # about how many seconds it takes
+    timeout: float = inf  # in seconds
 
     def shown(self) -> AnalysisOut:
         """The analysis as the service writes it."""
@@ -64,6 +68,10 @@ class Task:
 
 
 Work = Callable[[Task], dict[str, Any]]
+
+
+def _priority(task: Task) -> Priority:
+    return Priority.HINT if task.kind == HINT else Priority.ANALYSIS
 
 
 def hinting(player: Bot, state: State, version: int, seed: int, top_k: int) -> Work:
@@ -152,8 +160,24 @@ class Analyses:
             with self._lock:
                 del self._live[task.id]
             raise
-        priority = Priority.HINT if task.kind == HINT else Priority.ANALYSIS
-        self._searches.submit(priority, lambda: self._work(task, work))
+        job = Job(
+            lambda _: self._work(task, work),
+            task.game,
+            task.cost,
+            time.monotonic() + task.timeout,
+            drop=lambda _: self._drop(task),
+            stop=task.stop,
+        )
+        try:
+            self._searches.submit(_priority(task), job)
+        except TooLate:
+            self._drop(task)
+            raise
+
+    def _drop(self, task: Task) -> None:
+        """End an analysis that did not begin before its deadline."""
+        task.stop.set()
+        self._work(task, lambda _: {})
 
     def _check_room(self, task: Task) -> None:
         live = [one for one in self._live.values() if not one.ended.is_set()]
@@ -162,7 +186,7 @@ class Analyses:
         if len(live) >= self._settings.analyses_waiting:
             raise QueueFull("the service has reached its limit of analyses; retry later", 5)
         if sum(one.owner == task.owner for one in live) >= self._settings.analyses_an_address:
-            raise QueueFull("this address has reached its limit of analyses; retry when one has ended", 5)
+            raise QuotaReached("this address has reached its limit of analyses; retry when one has ended", 5)
 
     def _work(self, task: Task, work: Work) -> None:
         with self._lock:

@@ -1,19 +1,33 @@
-"""A bounded priority queue of searches over worker threads. A search holds no GIL, so threads are enough."""
+"""A bounded priority queue of searches over worker threads. A search holds no GIL, so threads are enough.
+
+A search that nobody waits for any more is stopped: its client is gone, or its deadline has passed.
+"""
 
 import heapq
+import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
-from threading import BoundedSemaphore, Condition, Thread
-from time import perf_counter
+from math import ceil, inf
+from threading import Condition, Thread
+from time import monotonic
 from typing import Generic, TypeVar
 
 import structlog
 
+from battlewise.search import StopFlag
+
 log = structlog.get_logger("battlewise")
 T = TypeVar("T")
+WATCH_S = 0.05  # how often clients and deadlines are looked at while a search has one
+NICE = 5  # of searches, so that answers come first when processors are short
+LEARNING = 0.2  # weight of the newest search in the pace of its game
+ANSWER_S = 0.1  # from the end of a search to its deadline
+MARGIN = 1.25  # by which a wait is taken to be longer than expected
 
 
 class Priority(IntEnum):
@@ -38,12 +52,46 @@ class QueueFull(Exception):
         self.seconds = seconds
 
 
+class QuotaReached(QueueFull):
+    """A limit of one address is reached."""
+
+
+class TooLate(QueueFull):
+    """A search cannot begin before its deadline, or has not begun."""
+
+
 @dataclass(frozen=True)
 class Done(Generic[T]):
     """The result of a search, and how many seconds it waited."""
 
     result: T
     waited: float
+
+
+@dataclass(eq=False)
+class Job:
+    """A search with what limits it.
+
+    :ivar run: searches until it is done or the flag is set, and handles its errors.
+    :ivar game: the game's id; how long searches take is learned for each game.
+    :ivar cost: about how many seconds it takes, before anything is learned.
+    :ivar deadline: after which it must not begin, and is stopped (time of `monotonic`).
+    :ivar is_gone: whether nobody waits for it any more.
+    :ivar drop: called if it is dropped before it begins, with the reason.
+    """
+
+    run: Callable[[StopFlag], None]
+    game: str = ""
+    cost: float = 0.0
+    deadline: float = inf
+    is_gone: Callable[[], bool] | None = None
+    drop: Callable[[TooLate], None] = lambda late: None
+    stop: StopFlag = field(default_factory=StopFlag)
+    begun: float | None = None
+
+    def is_over(self) -> bool:
+        """Whether its deadline has passed, or nobody waits for it."""
+        return monotonic() > self.deadline or (self.is_gone is not None and self.is_gone())
 
 
 class SearchQueue:
@@ -57,84 +105,166 @@ class SearchQueue:
 
     def __init__(self, workers: int, waiting: int) -> None:
         self._most = {True: workers, False: max(1, workers - 1)}  # by whether it is play
-        self._running = {True: 0, False: 0}
-        self._places = BoundedSemaphore(workers + waiting)
-        self._heap: list[tuple[Priority, int, Callable[[], None]]] = []
+        self._running: dict[bool, list[Job]] = {True: [], False: []}
+        self._places = threading.BoundedSemaphore(workers + waiting)
+        self._heap: list[tuple[Priority, int, Job]] = []
         self._numbers = count()
         self._changed = Condition()
         self._threads: list[Thread] = []
-        self._closed = False
+        self._pace: dict[str, float] = {}  # seconds that a search took for each second of its cost
+        self._closed = threading.Event()
 
     def waiting(self, priority: Priority | None = None) -> int:
         """How many searches wait for a worker: all, or those of one priority."""
         with self._changed:
             return sum(priority in (None, one) for one, _, _ in self._heap)
 
-    def run(self, search: Callable[[], T], priority: Priority = Priority.PLAY) -> Done[T]:
+    def wait_for(self, priority: Priority) -> float:
+        """About how many seconds a new search of a priority would wait for a worker."""
+        with self._changed:
+            return self._wait(priority)
+
+    def run(
+        self,
+        search: Callable[[StopFlag], T],
+        priority: Priority = Priority.PLAY,
+        game: str = "",
+        cost: float = 0.0,
+        timeout: float = inf,
+        is_gone: Callable[[], bool] | None = None,
+    ) -> Done[T]:
         """Wait for a worker, search, and return the result.
 
-        :raises QueueFull: at once, if too many callers wait.
+        :param search: returns what it has found by then when the flag is set.
+        :param timeout: seconds after which the search is stopped.
+        :param is_gone: whether the client has gone; it is asked often, from another thread.
+        :raises QueueFull: at once, if too many callers wait, or the search would begin too late; after the
+            timeout, if it has not begun.
         """
-        if not self._places.acquire(blocking=False):
-            raise QueueFull
-        asked = perf_counter()
+        asked = monotonic()
         found: Future[Done[T]] = Future()
 
-        def timed() -> None:
-            waited = perf_counter() - asked
+        def timed(stop: StopFlag) -> None:
+            waited = monotonic() - asked
             try:
-                found.set_result(Done(search(), waited))
+                found.set_result(Done(search(stop), waited))
             except BaseException as error:
                 found.set_exception(error)
 
+        # A part of the time is kept for the answer.
+        deadline = asked + timeout - min(ANSWER_S, timeout / 4)
+        job = Job(timed, game, cost, deadline, is_gone, drop=found.set_exception)
+        if not self._places.acquire(blocking=False):
+            raise QueueFull(seconds=max(1, ceil(self.wait_for(priority))))
         try:
-            self.submit(priority, timed)
+            self.submit(priority, job)
             return found.result()
         finally:
             self._places.release()
 
-    def submit(self, priority: Priority, task: Callable[[], None]) -> None:
-        """Run a task when a worker is free. The task handles its errors; the caller limits how many wait."""
+    def submit(self, priority: Priority, job: Job) -> None:
+        """Run a job when a worker is free. The caller limits how many wait.
+
+        :raises TooLate: if it would begin too late to be of use before its deadline.
+        """
+        if self._closed.is_set():
+            job.drop(TooLate("the service is shutting down; retry later", 5))
+            return
         with self._changed:
+            self._check(priority, job)
             if not self._threads:
                 self._start()
-            heapq.heappush(self._heap, (priority, next(self._numbers), task))
+            heapq.heappush(self._heap, (priority, next(self._numbers), job))
             self._changed.notify()
 
     def close(self) -> None:
-        """Start no more tasks."""
+        """Start no more searches, and stop those that run."""
+        self._closed.set()
         with self._changed:
-            self._closed = True
+            dropped = [job for _, _, job in self._heap]
             self._heap.clear()
+            for job in self._running[True] + self._running[False]:
+                job.stop.set()
             self._changed.notify_all()
+        for job in dropped:
+            job.drop(TooLate("the service is shutting down; retry later", 5))
 
     def _start(self) -> None:
-        for number in range(sum(self._most.values())):
-            thread = Thread(target=self._work, name=f"search-{number}", daemon=True)
-            self._threads.append(thread)
+        names = [f"search-{number}" for number in range(sum(self._most.values()))]
+        self._threads = [Thread(target=self._work, name=name, daemon=True) for name in names]
+        self._threads.append(Thread(target=self._watch, name="search-watch", daemon=True))
+        for thread in self._threads:
             thread.start()
 
     def _work(self) -> None:
+        with suppress(OSError, AttributeError):  # of a system where threads have no niceness
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         while True:
             with self._changed:
-                while not self._closed and not self._may_start():
+                while not self._closed.is_set() and not self._may_start():
                     self._changed.wait()
-                if self._closed:
+                if self._closed.is_set():
                     return
-                priority, _, task = heapq.heappop(self._heap)
-                is_play = priority is Priority.PLAY
-                self._running[is_play] += 1
+                priority, _, job = heapq.heappop(self._heap)
+                running = self._running[priority is Priority.PLAY]
+                running.append(job)
+                job.begun = monotonic()
             try:
-                task()
+                job.run(job.stop)
             except Exception as error:  # or the worker would end
                 log.error("search failed", error=type(error).__name__, exc_info=True)
             finally:
                 with self._changed:
-                    self._running[is_play] -= 1
+                    running.remove(job)
+                    self._learn(job)
                     self._changed.notify()
 
     def _may_start(self) -> bool:
         if not self._heap:
             return False
         is_play = self._heap[0][0] is Priority.PLAY
-        return self._running[is_play] < self._most[is_play]
+        return len(self._running[is_play]) < self._most[is_play]
+
+    def _watch(self) -> None:
+        """Stop the searches that nobody waits for, and drop those that have not begun."""
+        while not self._closed.wait(WATCH_S):
+            with self._changed:
+                for job in self._running[True] + self._running[False]:
+                    if job.is_over():
+                        job.stop.set()
+                late = [job for _, _, job in self._heap if job.is_over()]
+                if late:
+                    self._heap = [one for one in self._heap if one[2] not in late]
+                    heapq.heapify(self._heap)
+            for job in late:
+                job.drop(TooLate("the search could not begin before timeout_ms had passed; retry later", 1))
+
+    # -- how long searches wait. The caller holds the lock.
+
+    def _check(self, priority: Priority, job: Job) -> None:
+        expected, left = self._wait(priority) * MARGIN, job.deadline - monotonic()
+        needed = expected + min(self._seconds(job), left / 2)
+        if expected and needed > left:
+            raise TooLate(
+                f"the queue of searches takes about {expected:.1f} seconds, longer than timeout_ms allows; "
+                "retry later",
+                max(1, ceil(needed - left)),
+            )
+
+    def _wait(self, priority: Priority) -> float:
+        is_play = priority is Priority.PLAY
+        running = self._running[is_play]
+        before = [job for one, _, job in self._heap if one <= priority and (one is Priority.PLAY) == is_play]
+        if len(running) + len(before) < self._most[is_play]:
+            return 0.0
+        left = sum(max(0.0, self._seconds(job) - (monotonic() - (job.begun or 0.0))) for job in running)
+        return (left + sum(map(self._seconds, before))) / self._most[is_play]
+
+    def _seconds(self, job: Job) -> float:
+        return job.cost * self._pace.get(job.game, 1.0)
+
+    def _learn(self, job: Job) -> None:
+        if job.cost and job.begun is not None and not job.stop.is_set():
+            pace = (monotonic() - job.begun) / job.cost
+            known = self._pace.get(job.game, pace)
+            self._pace[job.game] = known + LEARNING * (pace - known)

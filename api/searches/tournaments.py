@@ -1,6 +1,7 @@
 """Tournaments: the runner of `battlewise.bots.tournament`, one at a time, after everything else."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.tournaments import StandingOut, TournamentOut
-from battlewise.api.searches.queue import QueueFull
+from battlewise.api.searches.queue import QueueFull, QuotaReached
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Store, digest, now_ms
 from battlewise.api.store.tables import tournaments as table
@@ -103,7 +104,8 @@ class Tournaments:
             raise QueueFull("the service has reached its limit of tournaments; retry later", 60)
         waiting = [row["owner"] for row in self._store.unfinished(table)]
         if waiting.count(owner) >= self._settings.tournaments_an_address:
-            raise QueueFull("this address has reached its limit of tournaments; retry when one has ended", 60)
+            problem = "this address has reached its limit of tournaments; retry when one has ended"
+            raise QuotaReached(problem, 60)
         tournament, token = token_urlsafe(12), token_urlsafe(24)
         row = {"id": tournament, "token_hash": digest(token), "owner": owner, "plan": plan.doc}
         row["status"] = WAITING
@@ -166,11 +168,14 @@ class Tournaments:
         except LedgerError:  # it has not begun
             return Standings(plan)
 
-    def wait(self, tournament: str, games: int | None, seconds: float) -> None:
-        """Wait until a tournament has more than `games` games, or has ended, at most `seconds`."""
+    def wait(self, tournament: str, games: int | None, seconds: float, is_gone: Callable[[], bool]) -> None:
+        """Wait until a tournament has more than `games` games, or has ended, at most `seconds`.
+
+        :param is_gone: whether the client has gone.
+        """
         until = time.monotonic() + seconds
         with self._changed:
-            while (left := until - time.monotonic()) > 0 and not self._stopping.is_set():
+            while (left := until - time.monotonic()) > 0 and not (self._stopping.is_set() or is_gone()):
                 live = self._live is not None and self._live.id == tournament
                 if not live and tournament not in self._queue:
                     return

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from threading import Lock as ThreadLock
 from typing import Any, cast
@@ -37,6 +38,8 @@ from battlewise.api.store.tables import Chair, entries, matches, seats
 from battlewise.bots.tournament.lock import Lock
 from battlewise.core import BattlewiseError
 
+ASKED_S = 1.0  # between two checks that the database can be written
+ROOM = 1 << 20  # bytes that the disk must have
 AGAIN_S = 1.0  # after which a task that the database failed is retried
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 # Built once: every move needs them, and they take longer to build than to run.
@@ -99,6 +102,8 @@ class Store:
         self._claim: Lock | Connection | None = None
         self._claiming = ThreadLock()
         self._turn = ThreadLock()
+        self._asking = ThreadLock()
+        self._asked = -inf
 
     def open(self) -> None:
         """Connect, make the tables or bring them up to this version.
@@ -197,12 +202,21 @@ class Store:
             yield connection
 
     def ask(self) -> None:
-        """Check that the database answers.
+        """Check that the database can be written and the disk has room, at most once in `ASKED_S` seconds.
 
-        :raises sqlalchemy.exc.OperationalError: if it does not.
+        :raises sqlalchemy.exc.OperationalError: if the database cannot be written.
+        :raises StoreError: if the disk of the folder of files is full.
         """
-        with self._reading() as connection:
-            connection.scalar(text("SELECT 1"))
+        with self._asking:
+            if time.monotonic() < self._asked + ASKED_S:
+                return
+            with self._writing() as connection:
+                connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+            folder = self.folder.absolute()
+            made = next(one for one in (folder, *folder.parents) if one.exists())
+            if shutil.disk_usage(made).free < ROOM:
+                raise StoreError(f"{made}: the disk is full")
+            self._asked = time.monotonic()
 
     # -- matches
 

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 from flask.testing import FlaskClient
 
-from battlewise.api.searches.queue import Priority, SearchQueue
+from battlewise.api.searches.queue import Job, Priority, SearchQueue
 from battlewise.api.searches.reasons import reasons
 from battlewise.api.searches.review import review
 from battlewise.bots import Choice
@@ -257,11 +257,11 @@ def test_play_goes_before_hints_and_hints_before_analyses() -> None:
     queue = SearchQueue(workers=1, waiting=0)
     release, done = Event(), Event()
     order: list[str] = []
-    queue.submit(Priority.ANALYSIS, lambda: (release.wait(10), None)[1])
-    queue.submit(Priority.PLAY, lambda: (release.wait(10), None)[1])
+    queue.submit(Priority.ANALYSIS, Job(lambda _: (release.wait(10), None)[1]))
+    queue.submit(Priority.PLAY, Job(lambda _: (release.wait(10), None)[1]))
     for name, priority in (("a", Priority.ANALYSIS), ("h", Priority.HINT), ("p", Priority.PLAY)):
-        queue.submit(priority, lambda name=name: order.append(name))  # type: ignore[misc]
-    queue.submit(Priority.ANALYSIS, done.set)
+        queue.submit(priority, Job(lambda _, name=name: order.append(name)))  # type: ignore[misc]
+    queue.submit(Priority.ANALYSIS, Job(lambda _: done.set()))
     release.set()
     assert done.wait(10)
     assert order.index("h") < order.index("a")
@@ -271,6 +271,6 @@ def test_play_goes_before_hints_and_hints_before_analyses() -> None:
 def test_an_analysis_never_keeps_play_waiting() -> None:
     queue = SearchQueue(workers=1, waiting=0)
     release = Event()
-    queue.submit(Priority.ANALYSIS, lambda: (release.wait(10), None)[1])
-    assert queue.run(lambda: 7).result == 7
+    queue.submit(Priority.ANALYSIS, Job(lambda _: (release.wait(10), None)[1]))
+    assert queue.run(lambda _: 7).result == 7
     release.set()

@@ -18,6 +18,7 @@ from battlewise.api.routes.requests import DEEPEST
 from battlewise.api.searches.queue import QueueFull, SearchQueue
 from battlewise.bots.ladders import ladder
 from battlewise.core import State, game, games
+from battlewise.search import StopFlag
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "openapi.json"
 HIDDEN = [game_id for game_id in games() if game(game_id).hidden]
@@ -363,7 +364,7 @@ def test_a_full_queue_says_when_to_try_again(app: Application, client: FlaskClie
     full = SearchQueue(workers=1, waiting=0)
     started, release = Event(), Event()
 
-    def busy() -> None:
+    def busy(_: StopFlag) -> None:
         started.set()
         release.wait(10)
 
@@ -380,7 +381,7 @@ def test_a_full_queue_says_when_to_try_again(app: Application, client: FlaskClie
         release.set()
         holder.join()
         app.parts.searches = before
-    assert full.run(lambda: 7).result == 7
+    assert full.run(lambda _: 7).result == 7
 
 
 def test_the_queue_bounds_what_runs_and_waits() -> None:
@@ -388,19 +389,19 @@ def test_the_queue_bounds_what_runs_and_waits() -> None:
     started, release = Event(), Event()
     waits: list[float] = []
 
-    def busy() -> None:
+    def busy(_: StopFlag) -> None:
         started.set()
         release.wait(10)
 
     first = Thread(target=lambda: queue.run(busy))
     first.start()
     assert started.wait(10)
-    second = Thread(target=lambda: waits.append(queue.run(lambda: None).waited))
+    second = Thread(target=lambda: waits.append(queue.run(lambda _: None).waited))
     second.start()
     refused = False
     for _ in range(1000):
         try:
-            queue.run(lambda: release.wait(0.001))
+            queue.run(lambda _: release.wait(0.001))
         except QueueFull:
             refused = True
             break

@@ -17,7 +17,7 @@ from battlewise.api.app import Application
 from battlewise.api.matches import fair, keeper, match
 from battlewise.api.searches import tournaments
 from battlewise.api.searches.players import player_of
-from battlewise.api.searches.queue import Priority, SearchQueue
+from battlewise.api.searches.queue import Job, Priority, SearchQueue
 from battlewise.api.store.database import Store, StoreError
 from battlewise.api.store.tables import matches
 from tests.service.match_tables import PEOPLE, Seat, Table, keeper_of, later, service
@@ -191,8 +191,8 @@ def test_tournaments_go_on_after_a_failure() -> None:
 
 def test_no_search_ends_its_worker(capsys: pytest.CaptureFixture[str]) -> None:
     queue = SearchQueue(workers=1, waiting=1)
-    queue.submit(Priority.PLAY, lambda: 1 / 0)  # type: ignore[arg-type, return-value]
-    assert queue.run(lambda: 7).result == 7
+    queue.submit(Priority.PLAY, Job(lambda _: 1 / 0))  # type: ignore[arg-type, return-value]
+    assert queue.run(lambda _: 7).result == 7
     assert "ZeroDivisionError" in capsys.readouterr().err
     queue.close()
 
@@ -513,21 +513,21 @@ def test_an_address_has_its_share() -> None:
     beside = {"REMOTE_ADDR": "2001:db8:1:2::9"}
     tables = [Table(client, game="connect_four", seats=PEOPLE, hints=True).join() for _ in range(2)]
     body = {"game": "connect_four", "seats": PEOPLE}
-    assert client.post("/v1/matches", json=body).status_code == 503
+    assert client.post("/v1/matches", json=body).status_code == 429
     for _ in range(2):
         assert client.post("/v1/matches", json=body, environ_overrides=elsewhere).status_code == 201
-    assert client.post("/v1/matches", json=body, environ_overrides=beside).status_code == 503
+    assert client.post("/v1/matches", json=body, environ_overrides=beside).status_code == 429
     tables[1].host.act("abort")
     tables[1] = Table(client, game="connect_four", seats=PEOPLE, hints=True).join()
     long = {"kind": "analysis", "budget": {"milliseconds": 20_000}}
     one, other = (table.seats[0] for table in tables)
     first = one.post("/analyses", long).get_json()
-    assert other.post("/analyses", long).status_code == 503
+    assert other.post("/analyses", long).status_code == 429
     client.delete(f"{one.path}/analyses/{first['id']}", headers=one.headers)
     assert other.post("/analyses", long).status_code == 202
     asked = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 3000}
     assert client.post("/v1/tournaments", json=asked).status_code == 201
-    assert client.post("/v1/tournaments", json=asked).status_code == 503
+    assert client.post("/v1/tournaments", json=asked).status_code == 429
     assert client.post("/v1/tournaments", json=asked, environ_overrides=elsewhere).status_code == 201
     app.close()
 

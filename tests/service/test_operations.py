@@ -2,24 +2,21 @@
 
 import json
 import os
-import socket
+import subprocess
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.command import downgrade
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from gunicorn.workers.gthread import ThreadWorker
 from prometheus_client import generate_latest
 from typer.testing import CliRunner
 
 from battlewise.api.app import create_app
-from battlewise.api.operations.worker import Worker
 from battlewise.api.searches.players import Players
-from battlewise.api.serve import serve
 from battlewise.api.settings import Settings
 from battlewise.api.store import backup, database
 from battlewise.api.store.database import Store, StoreError
@@ -78,7 +75,8 @@ def test_too_many_matches_or_searches_are_refused_before_work_starts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "status"), [("localhost", 200), ("127.0.0.1:8000", 200), ("evil.example", 400), ("", 400)]
+    ("host", "status"),
+    [("localhost", 200), ("LOCALHOST:8000", 200), ("127.0.0.1:8000", 200), ("evil.example", 400), ("", 400)],
 )
 def test_only_known_hosts_are_answered(host: str, status: int) -> None:
     answer = service().test_client().get("/v1/games", headers={"Host": host})
@@ -166,6 +164,30 @@ def test_readiness_ends_before_the_service_does() -> None:
     assert client.get("/healthz").status_code == 200
 
 
+def test_a_service_whose_disk_is_full_is_not_ready(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(disk)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("needs root, to mount a small disk")
+    try:
+        app = service(DATABASE_URL=f"sqlite:///{disk}/kept.db")
+        client = app.test_client()
+        assert client.get("/readyz").status_code == 200
+        with (disk / "filling").open("wb", buffering=0) as filling, suppress(OSError):
+            while filling.write(bytes(4096)):
+                pass
+        app.parts.store._asked = 0.0
+        refused = client.get("/readyz")
+        assert (refused.status_code, refused.mimetype) == (503, "application/problem+json")
+        assert client.get("/healthz").status_code == 200
+        (disk / "filling").unlink()
+        assert client.get("/readyz").status_code == 200
+        app.close()
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
 @pytest.mark.parametrize("name", ["PROXIES", "METRICS_PORT", "DATABASE_URL", "ALLOWED_HOSTS"])
 def test_wrong_settings_are_named(name: str) -> None:
     with pytest.raises(ValueError, match=name):
@@ -185,34 +207,6 @@ def test_greedy_bots_that_look_at_much_cost_more() -> None:
     players = Players.within(Settings())
     assert players.cost("greedy:worlds=1000", game("history")) > 100
     assert players.cost("greedy:worlds=1000", game("connect_four")) == 1
-
-
-def test_an_address_of_ipv6_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[list[str]] = []
-    monkeypatch.setattr(os, "execv", lambda _, command: given.append(command))
-    monkeypatch.setenv("BATTLEWISE_API_ALLOWED_HOSTS", "one.example")
-    serve("::1", 8000)
-    assert "[::1]:8000" in given[0]
-    assert os.environ["BATTLEWISE_API_ALLOWED_HOSTS"] == "one.example,[::1]"
-
-
-def test_without_allowed_hosts_every_host_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "execv", lambda *_: None)
-    monkeypatch.setenv("BATTLEWISE_API_ALLOWED_HOSTS", "")
-    serve("0.0.0.0", 8000)
-    assert Settings().allowed_hosts == ()
-
-
-def test_a_client_that_does_not_close_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ThreadWorker, "handle", lambda *_: False)
-    own, client = socket.socketpair()
-    client.sendall(b"and more")
-    assert Worker.__new__(Worker).handle(SimpleNamespace(sock=own)) is False
-    own.settimeout(0)
-    assert own.recv(100) == b"", "gunicorn's loop would wait for it"
-    assert client.recv(100) == b"", "the client is not informed of the end"
-    own.close()
-    client.close()
 
 
 # -- the database: migrations, who may read it, backups

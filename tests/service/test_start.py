@@ -3,7 +3,6 @@
 import os
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -12,15 +11,13 @@ from pathlib import Path
 
 import pytest
 
-import battlewise.api as api
 from battlewise.api.app import create_app
 from battlewise.api.client import Service
 from battlewise.api.settings import Settings, SettingsError, span
 from battlewise.api.store.database import Store, StoreError
-from bench.http import free_port
+from bench.http import free_port, serving
 from tests.service.match_tables import settings_of
 
-CONFIGURATION = Path(api.__file__).with_name("operations") / "gunicorn_conf.py"
 SECONDS = 60.0
 
 
@@ -28,10 +25,10 @@ SECONDS = 60.0
 def test_the_service_claims_its_database_and_its_bots_move(tmp_path: Path, flags: list[str]) -> None:
     url, port = f"sqlite:///{tmp_path}/kept.db", free_port()
     own = {"DATABASE_URL": url, "BOT_TICK_MS": "0"}
-    command = [sys.executable, *flags, "-m", "gunicorn", "--config", str(CONFIGURATION)]
     with subprocess.Popen(
-        [*command, "--bind", f"127.0.0.1:{port}", "battlewise.api.wsgi:app"],
+        serving(port, *flags),
         env=os.environ | {f"BATTLEWISE_API_{name}": value for name, value in own.items()},
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as server:
         try:
