@@ -8,6 +8,7 @@ from battlewise.core.rng cimport Rng, mix, rng_of
 import re
 from secrets import randbits
 
+from battlewise.core import table
 from battlewise.core.errors import (
     BattlewiseError, IllegalMove, RecordError, StaleState, ViewError, WrongSeat,
 )
@@ -285,6 +286,14 @@ cdef class Game:
             raise ViewError(*difference)
         return state
 
+    def advance(self, view, move, shown=None):
+        """The next view of a seat, after a move or an outcome as the seat saw it (`core.table.step`)."""
+        return table.step(self, view, move, shown).after
+
+    def outcomes(self, view):
+        """What can happen at a view's chance node, with probabilities (`core.table.outcomes`)."""
+        return table.outcomes(self, view)
+
     def move(self, notation, State state not None):
         """The legal move or possible outcome that a text, an object or a Move names.
 
@@ -560,6 +569,33 @@ cdef class State:
         cdef int viewer = _viewer(self.game, seat)
         return [(actor, new_move(self.game, seen[viewer + 1])) for actor, _, seen in self._log[since:]]
 
+    def seen(self, Move move not None, seat=None):
+        """A legal move or a possible outcome as a seat (or, for None, a spectator) sees it when it is made."""
+        cdef int viewer = _viewer(self.game, seat)
+        return new_move(self.game, self.game.fn.seen(self.game.rules, self.data, move.code, viewer))
+
+    def seen_as(self, codes, seat=None):
+        """The legal move or possible outcome that a seat (or, for None, a spectator) would see as one of some.
+
+        :param codes: a set of packed moves as the seat sees them.
+        :returns: the first such move; None if there is none.
+        """
+        cdef int viewer = _viewer(self.game, seat)
+        cdef MoveList moves
+        cdef Outcomes outcomes
+        cdef int i
+        if self.mover() == CHANCE:
+            list_outcomes(&self.game.fn, self.game.rules, self.data, &outcomes)
+            for i in range(outcomes.n):
+                if self.game.fn.seen(self.game.rules, self.data, outcomes.move[i], viewer) in codes:
+                    return new_move(self.game, outcomes.move[i])
+        elif self.mover() >= 0:
+            self.game.fn.legal(self.game.rules, self.data, &moves)
+            for i in range(moves.n):
+                if self.game.fn.seen(self.game.rules, self.data, moves.move[i], viewer) in codes:
+                    return new_move(self.game, moves.move[i])
+        return None
+
     def words(self, moves, seat=None):
         """Legal moves or outcomes in words for a player who knows the rulebook and sees the table.
 
@@ -568,10 +604,8 @@ cdef class State:
         :returns: a list of texts; unlike `Move.text` they name what lies on the table, and cannot be read
             back.
         """
-        cdef int viewer = _viewer(self.game, seat)
         facts = self.game.facts(self.view(seat))
-        seen = [self.game.fn.seen(self.game.rules, self.data, (<Move>move).code, viewer) for move in moves]
-        return [self.game.vocabulary.words(code, facts) for code in seen]
+        return [self.game.vocabulary.words(self.seen(move, seat).code, facts) for move in moves]
 
     def prompt(self, seat=None):
         """The question that the seat to move has to answer, in words, as a seat (or a spectator) sees it."""

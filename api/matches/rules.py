@@ -38,6 +38,27 @@ def rules_named(game_id: str, options: Mapping[str, object]) -> Game:
         raise ProblemError(422, str(error).removeprefix("game: "), "game") from None
 
 
+def rules_of(game_id: str, view: Mapping[str, object], options: Mapping[str, object] | None) -> Game:
+    """The game of a view, with its options: those beside the view or in it.
+
+    :raises ProblemError: 422, if an option is wrong.
+    """
+    if "options" not in view:
+        return rules_for(game_id, options or {})
+    own = view["options"]
+    if not isinstance(own, Mapping):
+        raise ProblemError(422, "is not an object", "view.options")
+    rules = rules_for(game_id, own, "view.options")
+    if options is not None and rules_for(game_id, options) is not rules:
+        raise ProblemError(422, "differ from the options beside the view", "view.options")
+    return rules
+
+
+def without_options(view: Mapping[str, object]) -> dict[str, object]:
+    """A view without its options, which may be written in another way than the game writes them."""
+    return {name: value for name, value in view.items() if name != "options"}
+
+
 def state_of(
     game_id: str, view: Mapping[str, object], options: Mapping[str, object] | None, seed: int
 ) -> State:
@@ -45,13 +66,4 @@ def state_of(
 
     :raises ViewError: if a field of the view is wrong.
     """
-    if "options" not in view:
-        rules = rules_for(game_id, options or {})
-    else:
-        own = view["options"]
-        if not isinstance(own, Mapping):
-            raise ProblemError(422, "is not an object", "view.options")
-        rules = rules_for(game_id, own, "view.options")
-        if options is not None and rules_for(game_id, options) is not rules:
-            raise ProblemError(422, "differ from the options beside the view", "view.options")
-    return rules.from_view({name: value for name, value in view.items() if name != "options"}, seed=seed)
+    return rules_of(game_id, view, options).from_view(without_options(view), seed=seed)

@@ -4,14 +4,25 @@ from secrets import randbits
 
 from apiflask import APIBlueprint
 
-from battlewise.api.matches.rules import state_of
+from battlewise.api.matches.rules import rules_of, state_of, without_options
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.parts import charge, client_is_gone, parts, timeout_s
 from battlewise.api.schemas.common import MoveOut, who
-from battlewise.api.schemas.moves import ChosenMove, LegalMoves, LegalMovesIn, MoveIn
+from battlewise.api.schemas.moves import (
+    ChosenMove,
+    LegalMoves,
+    LegalMovesIn,
+    MoveIn,
+    NextIn,
+    NextOut,
+    OutcomesOut,
+)
 from battlewise.api.searches.players import cost_ms, player_of, spec_of
+from battlewise.core import IllegalMove, ViewError
+from battlewise.core.table import step
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
+NEXT_COST = 50  # about the milliseconds that the next view can take
 DRAWN_SEED_BITS = 53
 """Bits of a drawn seed: every JSON reader can hold such a number exactly."""
 
@@ -29,6 +40,45 @@ def legal_moves(game: str, json_data: LegalMovesIn) -> LegalMoves:
     return LegalMoves(
         to_move=who(state.to_move), moves=[MoveOut.of(move) for move in state.legal()] if own else []
     )
+
+
+@blueprint.post("/games/<game>/next")
+@blueprint.input(NextIn)
+@blueprint.output(NextOut)
+@blueprint.doc(operation_id="next")
+def next_view(game: str, json_data: NextIn) -> NextOut:
+    """Go on with a view
+
+    A view and what happened, as the seat of the view saw it: its own move, another seat's move or an outcome
+    of chance, without what the seat did not see. The answer is the next view, with what happened in words.
+    `shown` has what the move turned up besides, such as another player's cards, as a part of the next view;
+    an error names a field that is missing there.
+    """
+    charge(NEXT_COST)
+    rules = rules_of(game, json_data.view, json_data.options)
+    try:
+        made = step(rules, without_options(json_data.view), json_data.move, json_data.shown)
+    except IllegalMove as error:
+        raise ProblemError(422, str(error), "move") from None
+    except ViewError as error:
+        path = error.field if error.field.startswith("shown") else f"view.{error.field}".rstrip(".")
+        raise ProblemError(422, error.problem, path) from None
+    return NextOut.of(rules, made)
+
+
+@blueprint.post("/games/<game>/outcomes")
+@blueprint.input(LegalMovesIn)
+@blueprint.output(OutcomesOut)
+@blueprint.doc(operation_id="outcomes")
+def outcomes(game: str, json_data: LegalMovesIn) -> OutcomesOut:
+    """List what chance can do
+
+    The possible outcomes at a view's chance node as its seat would see them, with probabilities: exact where
+    the seat knows what is drawn from, such as for dice, and else a mean over deals of what it does not see.
+    """
+    charge(NEXT_COST)
+    rules = rules_of(game, json_data.view, json_data.options)
+    return OutcomesOut.of(rules, without_options(json_data.view))
 
 
 @blueprint.post("/games/<game>/moves")

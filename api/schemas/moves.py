@@ -1,6 +1,7 @@
 """Moves for a front end that keeps its own table."""
 
-from typing import Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
 
 from pydantic import Field
 
@@ -16,8 +17,11 @@ from battlewise.api.schemas.common import (
     Seed,
     TopK,
     View,
+    who,
 )
 from battlewise.bots import Choice
+from battlewise.core import Game
+from battlewise.core.table import Step
 
 
 class LegalMovesIn(Model):
@@ -101,3 +105,73 @@ class LegalMoves(Model):
 
     to_move: int | str = Field(description=SEAT_WORDS)
     moves: list[MoveOut] = Field(description="Empty if another seat is to move.")
+
+
+class NextIn(LegalMovesIn):
+    """A position as one seat sees it, and what happened."""
+
+    move: Annotated[str, Field(max_length=200)] | dict[str, Any] = Field(
+        description="The move or outcome as the seat saw it, in the game's notation or as an object."
+    )
+    shown: dict[str, Any] | None = Field(
+        default=None,
+        description='What the move turned up besides, as a part of the next view: `{"cards": [...]}`.',
+    )
+
+
+class NextOut(Model):
+    """The next position as the seat sees it."""
+
+    view: dict[str, Any]
+    to_move: int | str = Field(description=SEAT_WORDS)
+    prompt: str = Field(description="The question that the seat to move has to answer, in words.")
+    text: str = Field(description="What happened, in words.")
+    changes: list[dict[str, Any]] = Field(description="What the move did: `what`, its data and a text.")
+    moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
+
+    @classmethod
+    def of(cls, rules: Game, made: Step) -> Self:
+        """The step from one view to the next as the service writes it."""
+        state = rules.from_view(made.after, seed=0, chance="ask")
+        own = state.to_move == made.after["seat"]
+        changes = rules.changes(made.before, made.after, who(made.actor), made.move.doc)
+        return cls(
+            view=made.after,
+            to_move=who(state.to_move),
+            prompt=rules.prompt(made.after),
+            text=rules.vocabulary.words(made.move.code, rules.facts(made.before)),
+            changes=changes,
+            moves=[MoveOut.of(one) for one in state.legal()] if own else [],
+        )
+
+
+class OutcomeOut(Model):
+    """An outcome that a seat can see."""
+
+    move: MoveOut
+    words: str
+    probability: float = Field(description="0..1.")
+
+
+class OutcomesOut(Model):
+    """What chance can do, the most probable first. Empty if it is not chance's turn."""
+
+    to_move: int | str = Field(description=SEAT_WORDS)
+    outcomes: list[OutcomeOut]
+
+    @classmethod
+    def of(cls, rules: Game, view: Mapping[str, Any]) -> Self:
+        """The outcomes of a view as the service writes them."""
+        start = rules.from_view(view, seed=0, chance="ask")
+        facts = rules.facts(start.view(view["seat"]))
+        return cls(
+            to_move=who(start.to_move),
+            outcomes=[
+                OutcomeOut(
+                    move=MoveOut.of(outcome),
+                    words=rules.vocabulary.words(outcome.code, facts),
+                    probability=min(1.0, probability),
+                )
+                for outcome, probability in rules.outcomes(view)
+            ],
+        )

@@ -423,6 +423,39 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         create_app()
 
 
+# -- a table of one's own
+
+
+LAST_CALL = {"seat": 0, "cards": ["Js", None], "board": "Qs", "bets": [["call", "call"], ["call"]]}
+
+
+def test_a_table_goes_on_with_its_view(client: FlaskClient) -> None:
+    body = {"view": LAST_CALL, "move": "call"}
+    refused = client.post("/v1/games/leduc/next", json=body)
+    assert problem(refused, 422)["errors"] == [
+        {"field": "shown.cards[1]", "problem": "is missing: the move reveals it"}
+    ]
+    over = client.post("/v1/games/leduc/next", json=body | {"shown": {"cards": ["Js", "Kh"]}}).get_json()
+    assert (over["to_move"], over["view"]["cards"], over["moves"]) == ("over", ["Js", "Kh"], [])
+    assert over["text"]
+    illegal = client.post("/v1/games/leduc/next", json=body | {"move": "fold"})
+    assert problem(illegal, 422)["errors"][0]["field"] == "move"
+    broken = client.post("/v1/games/leduc/next", json=body | {"view": LAST_CALL | {"board": "Zz"}})
+    assert problem(broken, 422)["errors"][0]["field"] == "view.board"
+
+
+def test_a_table_draws_for_itself(client: FlaskClient) -> None:
+    view = game("leduc").new(seed=1, chance="ask").view(0)
+    got = client.post("/v1/games/leduc/outcomes", json={"view": view}).get_json()
+    assert got["to_move"] == "chance"
+    assert [one["probability"] for one in got["outcomes"]] == [pytest.approx(1 / 6)] * 6
+    move = got["outcomes"][0]["move"]
+    after = client.post("/v1/games/leduc/next", json={"view": view, "move": move["doc"]}).get_json()
+    assert after["view"]["cards"][0] == move["doc"]["card"]
+    played = client.post("/v1/games/leduc/outcomes", json={"view": LAST_CALL}).get_json()
+    assert (played["to_move"], played["outcomes"]) == (1, [])
+
+
 # -- the OpenAPI document
 
 

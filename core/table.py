@@ -1,0 +1,265 @@
+"""A table of one's own: from a seat's view and what happened to its next view, and what chance can do.
+
+Nothing here knows more than the view: what the seat cannot see is dealt many times, and what happens in all
+these deals alike is what the seat can tell.
+"""
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from battlewise.core.errors import IllegalMove, ViewError
+from battlewise.core.views import first_difference
+
+if TYPE_CHECKING:
+    from battlewise.core.game import Game, Move, State
+
+DEALS = 2000  # tried at most, to find some in which the move is possible
+DIFFERENT = 64  # next views that are compared at most
+ENOUGH = 256  # deals after the first in which it is
+SURE = 32  # deals that agree with what was shown, of which all next views are the same
+SECRET_DEALS = 200  # tried if the move is possible in none of them
+SECRET_MOVES = 40  # made before it, such as units that are deployed in secret
+CHANCES = 256  # deals over which probabilities are averaged
+FIRST = ("to_move", "phase")  # fields that are asked for first
+Path = tuple[str | int, ...]
+_NOTHING = object()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move or an outcome as a seat saw it.
+
+    :ivar before: what the seat knew before, with everything that was left out.
+    :ivar actor: the seat that moved, or CHANCE_NODE.
+    :ivar move: what the seat saw of it.
+    :ivar after: what the seat knows now.
+    """
+
+    before: dict[str, Any]
+    actor: int
+    move: "Move"
+    after: dict[str, Any]
+
+
+def step(
+    game: "Game",
+    view: Mapping[str, Any],
+    move: "Move | str | Mapping[str, Any]",
+    shown: Mapping[str, Any] | None = None,
+) -> Step:
+    """From a seat's view and a move or an outcome as the seat saw it to its next view.
+
+    :param view: what the seat knew before; of a spectator if its seat is None.
+    :param move: the text or document as the seat sees it (`State.seen`): its own move, another seat's, or an
+        outcome, without what it does not see.
+    :param shown: what the move reveals besides, as a part of the next view, such as ``{"cards": [...]}``.
+    :raises ViewError: the view is wrong; or the move reveals something that `shown` does not have or that
+        cannot be, by its path from ``shown`` on.
+    :raises IllegalMove: the move is not possible, as far as the seat can tell.
+    """
+    shown = {} if shown is None else shown
+    if not isinstance(shown, Mapping):
+        raise ViewError("shown", "is not an object")
+    start = game.from_view(view, seed=0, chance="ask")
+    possible = _follow(start, view["seat"], move, {})
+    if not possible:
+        if start.to_move == view["seat"]:
+            game.move(move, start)  # says what is possible
+        raise IllegalMove(f"{_name(move)} is not possible here, as far as the seat can tell")
+    after = _settled(start, view["seat"], move, possible, shown)
+    return Step(start.view(view["seat"]), start.to_move, possible.seen, after)
+
+
+def _settled(
+    start: "State",
+    seat: int | None,
+    move: "Move | str | Mapping[str, Any]",
+    possible: "_Next",
+    shown: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The next view, from those that are possible and from what was shown.
+
+    Whose turn it is comes first: views of different phases have little in common.
+    """
+    if shown:
+        agreeing = _follow(start, seat, move, shown)
+        if len(agreeing.views) == 1 and agreeing.deals >= SURE:
+            return agreeing.views[0]
+        possible = _follow(start, seat, move, {n: shown[n] for n in FIRST if n in shown}) or possible
+    unknown = _varying(possible.views)
+    if not unknown and first_difference(shown, possible.views[0]) is None:
+        return possible.views[0]
+    everywhere = [path for path in unknown if all(_has(view, path) for view in possible.views)]
+    missing = [path for path in everywhere if not _has(shown, path)]
+    if missing:
+        first = min(missing, key=lambda path: path[0] not in FIRST)
+        raise ViewError(f"shown{_text(first)}", "is missing: the move reveals it")
+    merged = _merged(_common(possible.views), shown)
+    try:
+        return start.game.from_view(merged, seed=0, chance="ask").view(seat)
+    except ViewError as error:
+        raise ViewError(f"shown.{error.field}", error.problem) from None
+
+
+def outcomes(game: "Game", view: Mapping[str, Any]) -> list[tuple["Move", float]]:
+    """What can happen at a chance node, as the seat of a view sees it, with probabilities.
+
+    They are exact where the seat knows what is drawn from, such as for dice, and else a mean over deals.
+
+    :returns: pairs of an outcome as the seat sees it and its probability, the most probable first; empty if
+        it is not chance's turn.
+    """
+    start = game.from_view(view, seed=0, chance="ask")
+    seat = view["seat"]
+    chances: dict[int, tuple[Move, float]] = {}
+    for deal in range(CHANCES if start.is_chance else 0):
+        world = start if deal == 0 else start.redealt(seat, deal)
+        for outcome, probability in world.chances():
+            seen = world.seen(outcome, seat)
+            before = chances.get(seen.code, (seen, 0.0))[1]
+            chances[seen.code] = (seen, before + probability / CHANCES)
+    return sorted(chances.values(), key=lambda one: -one[1])
+
+
+@dataclass
+class _Next:
+    """What can follow a move.
+
+    :ivar views: the next views, each once.
+    :ivar deals: in how many deals they follow.
+    :ivar seen: the move as the seat sees it.
+    """
+
+    views: list[dict[str, Any]]
+    deals: int
+    seen: Any = None
+
+    def __bool__(self) -> bool:
+        return bool(self.views)
+
+
+def _follow(
+    start: "State", seat: int | None, move: "Move | str | Mapping[str, Any]", shown: Mapping[str, Any]
+) -> _Next:
+    """What can follow a move and agrees with `shown`."""
+    codes = set(start.game.vocabulary.codes(move if isinstance(move, str | Mapping) else move.text))
+    found, agrees = _Next([], 0), dict[int, bool]()  # by what the seat knows afterwards
+    until = DEALS + SECRET_DEALS
+    for tried, world in enumerate(_worlds(start, seat, codes)):
+        made = world.seen_as(codes, seat)
+        if made is not None:
+            until = min(until, tried + ENOUGH)
+            found.seen = world.seen(made, seat)
+            world = world.copy()
+            world.play(made)
+            key = world.view_key(seat)
+            if key not in agrees:
+                view = world.view(seat)
+                agrees[key] = first_difference(shown, view) is None
+                found.views += [view] if agrees[key] else []
+            found.deals += agrees[key]
+        if len(agrees) >= DIFFERENT or tried >= until:
+            break
+    return found
+
+
+def _worlds(start: "State", seat: int | None, codes: Set[int]) -> Iterator["State"]:
+    """Positions that a seat cannot tell from `start`: other deals, and then such with secret moves before."""
+    yield start
+    if start.is_over or (start.to_move == seat and start.seen_as(codes, seat) is None):
+        return  # what a seat may do does not depend on what it does not know
+    for deal in range(1, DEALS):
+        yield start.redealt(seat, deal)
+    known = start.view_key(seat)
+    for deal in range(SECRET_DEALS):
+        world, random = start.redealt(seat, deal), Random(deal)
+        for _ in range(SECRET_MOVES):
+            if world.to_move != start.to_move or world.is_chance or world.view_key(seat) != known:
+                break
+            if world.seen_as(codes, seat) is not None:
+                yield world
+                break
+            world.play(random.choice(world.legal()))
+
+
+def _kind(views: list[Any]) -> type | None:
+    """What to compare in all views one by one: the fields of objects, the items of lists; or None.
+
+    Objects of plain values by name, such as counts, are compared as a whole if their names differ.
+    """
+    first = views[0]
+    if all(isinstance(one, dict) for one in views):
+        kinds = {type(value) for one in views for value in one.values()}
+        table = kinds <= {int} or kinds <= {str}
+        return None if table and any(one.keys() != first.keys() for one in views) else dict
+    if all(isinstance(one, list) and len(one) == len(first) for one in views):
+        return list
+    return None
+
+
+def _varying(views: list[Any], path: Path = ()) -> list[Path]:
+    """The paths of fields that are not the same in all views."""
+    first = views[0]
+    if all(one == first for one in views):
+        return []
+    kind = _kind(views)
+    if kind is dict:
+        found: list[Path] = []
+        for name in dict.fromkeys(name for one in views for name in one):
+            missing = any(name not in one for one in views)
+            inner = (*path, name)
+            found += [inner] if missing else _varying([one[name] for one in views], inner)
+        return found
+    if kind is list:
+        return [at for i in range(len(first)) for at in _varying([one[i] for one in views], (*path, i))]
+    return [path]
+
+
+def _common(views: list[Any]) -> Any:
+    """What is the same in all views; `_NOTHING` if nothing is. A list that differs is left out."""
+    first = views[0]
+    if all(one == first for one in views):
+        return first
+    kind = _kind(views)
+    if kind is dict:
+        names = [name for name in first if all(name in one for one in views)]
+        parts = {name: _common([one[name] for one in views]) for name in names}
+        return {name: part for name, part in parts.items() if part is not _NOTHING}
+    if kind is list:
+        items = [_common([one[i] for one in views]) for i in range(len(first))]
+        return _NOTHING if any(item is _NOTHING for item in items) else items
+    return _NOTHING
+
+
+def _merged(known: Any, shown: Any) -> Any:
+    """What is known, with what was shown in its place."""
+    if isinstance(known, dict) and isinstance(shown, Mapping):
+        return {**known, **{name: _merged(known.get(name), value) for name, value in shown.items()}}
+    if isinstance(known, list) and isinstance(shown, list) and len(known) == len(shown):
+        return [_merged(one, other) for one, other in zip(known, shown, strict=True)]
+    return shown
+
+
+def _has(shown: Any, path: Path) -> bool:
+    """Whether a part of a view has a field. A list has all its items."""
+    for step in path:
+        if isinstance(shown, Mapping):
+            if step not in shown:
+                return False
+            shown = shown[step]
+        elif isinstance(shown, list) and isinstance(step, int) and step < len(shown):
+            shown = shown[step]
+        else:
+            return True
+    return True
+
+
+def _text(path: Path) -> str:
+    """A path as errors write it, such as ``players[1].cards``."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+
+
+def _name(move: Any) -> str:
+    return str(getattr(move, "text", move))[:80]
