@@ -202,7 +202,9 @@ class MctsBot:
 
     def steady(self) -> "MctsBot":
         """The same bot without a temperature: it always plays its best candidate."""
-        return MctsBot(self.spec, {k: v for k, v in self._parameters.items() if k != "temperature"})
+        kept = {k: v for k, v in self._parameters.items() if k != "temperature"}
+        spec = ",".join(f"{k}={v}" for k, v in kept.items())
+        return MctsBot(f"mcts:{spec}" if spec else "mcts", kept)
 
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings of its search in a game."""

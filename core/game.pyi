@@ -58,6 +58,7 @@ class Game:
     def from_view(
         self, view: Mapping[str, Any], seed: int | None = None, chance: Literal["roll", "ask"] = "roll"
     ) -> State: ...
+    def at(self, position: bytes) -> State: ...
     def advance(
         self,
         view: Mapping[str, Any],

@@ -286,6 +286,22 @@ cdef class Game:
             raise ViewError(*difference)
         return state
 
+    def at(self, position):
+        """A state at a position, without its past: to search from on another machine.
+
+        :param position: what `State.data_bytes` gave, of this version of the rules.
+        :raises BattlewiseError: if it is not a sound position of this game.
+        """
+        cdef State state = self.blank()
+        if not isinstance(position, bytes) or len(position) != self.fn.state_size:
+            raise BattlewiseError(f"position: is not {self.fn.state_size} bytes of a {self.id} state")
+        state.asks = True
+        memcpy(state.data, <const char*>position, self.fn.state_size)
+        problem = state.check()
+        if problem is not None:
+            raise BattlewiseError(f"position: {problem}")
+        return state
+
     def advance(self, view, move, shown=None):
         """The next view of a seat, after a move or an outcome as the seat saw it (`core.table.step`)."""
         return table.step(self, view, move, shown).after
@@ -554,7 +570,7 @@ cdef class State:
         return None if problem == NULL else problem.decode()
 
     def data_bytes(self):
-        """The raw C state, for tests of equality."""
+        """The raw C state, which `Game.at` reads."""
         return (<const char*>self.data)[:self.game.fn.state_size]
 
     def render(self, seat=None):

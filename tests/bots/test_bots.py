@@ -1,11 +1,12 @@
 """Bots, matches, the command line and the terminal."""
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from battlewise.bots import LEVELS, BotError, bot
+from battlewise.bots import LEVELS, BotError, bot, version
 from battlewise.bots.bot import MctsBot
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.cli import app
@@ -145,6 +146,25 @@ def test_mcts_answers_in_win_chances() -> None:
     assert choice.searched is not None
     assert choice.value == choice.candidates[0].value == win_chance(game("battlelore"), choice.searched)
     assert choice.value != choice.searched
+
+
+def test_a_steady_bot_is_named_as_it_plays() -> None:
+    player = bot("mcts:iterations=40,temperature=2,worlds=3")
+    assert isinstance(player, MctsBot)
+    assert player.steady().spec == "mcts:iterations=40,worlds=3"
+    assert MctsBot("mcts", {}).steady().spec == "mcts"
+
+
+def test_the_version_of_play_follows_every_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").mkdir()
+    monkeypatch.setattr(version, "files", lambda package: tmp_path)
+    found = set()
+    for name, content in (("a.toml", ""), ("data/b.toml", ""), ("data/b.toml", "x = 1"), ("c.py", "")):
+        (tmp_path / name).write_text(content)
+        found.add(version.weights.__wrapped__())
+    assert len(found) == 3
+    monkeypatch.undo()
+    assert version.version_of(game("leduc")) == f"leduc {game('leduc').version}, weights {version.weights()}"
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,16 @@ def test_a_copy_has_the_same_luck_unless_it_is_given_another() -> None:
     assert len({state.copy(seed=seed).roll() for seed in range(60)}) == 6
 
 
+def test_a_position_can_be_sent_elsewhere() -> None:
+    state = game("leduc").new(seed=1)
+    state.play(state.legal()[0])
+    there = game("leduc").at(state.data_bytes())
+    assert (there.ply, there.view(0), there.legal()) == (0, state.view(0), state.legal())
+    for wrong in (b"", state.data_bytes() + b"x", "text", b"\xff" * len(state.data_bytes())):
+        with pytest.raises(BattlewiseError, match="position: "):
+            game("leduc").at(wrong)  # type: ignore[arg-type]
+
+
 def test_luck_without_a_seed_differs() -> None:
     assert len({game("leduc").new().seed for _ in range(3)}) == 3
 
