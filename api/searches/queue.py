@@ -104,9 +104,11 @@ class SearchQueue:
     """
 
     def __init__(self, workers: int, waiting: int) -> None:
-        self._most = {True: workers, False: max(1, workers - 1)}  # by whether it is play
+        self._own = workers
+        self._waiting = waiting
+        self._most = _limits(workers)  # by whether it is play
         self._running: dict[bool, list[Job]] = {True: [], False: []}
-        self._places = threading.BoundedSemaphore(workers + waiting)
+        self._callers = 0  # of `run`
         self._heap: list[tuple[Priority, int, Job]] = []
         self._numbers = count()
         self._changed = Condition()
@@ -154,13 +156,16 @@ class SearchQueue:
         # A part of the time is kept for the answer.
         deadline = asked + timeout - min(ANSWER_S, timeout / 4)
         job = Job(timed, game, cost, deadline, is_gone, drop=found.set_exception)
-        if not self._places.acquire(blocking=False):
-            raise QueueFull(seconds=max(1, ceil(self.wait_for(priority))))
+        with self._changed:
+            if self._callers >= self._most[True] + self._waiting:
+                raise QueueFull(seconds=max(1, ceil(self._wait(priority))))
+            self._callers += 1
         try:
             self.submit(priority, job)
             return found.result()
         finally:
-            self._places.release()
+            with self._changed:
+                self._callers -= 1
 
     def submit(self, priority: Priority, job: Job) -> None:
         """Run a job when a worker is free. The caller limits how many wait.
@@ -177,6 +182,17 @@ class SearchQueue:
             heapq.heappush(self._heap, (priority, next(self._numbers), job))
             self._changed.notify()
 
+    def resize(self, workers: int | None) -> None:
+        """Change how many searches for play run at a time; None: as many as at the start.
+
+        Searches under way are not stopped.
+        """
+        with self._changed:
+            self._most = _limits(workers or self._own)
+            if self._threads:
+                self._start()
+            self._changed.notify_all()
+
     def close(self) -> None:
         """Start no more searches, and stop those that run."""
         self._closed.set()
@@ -190,11 +206,15 @@ class SearchQueue:
             job.drop(TooLate("the service is shutting down; retry later", 5))
 
     def _start(self) -> None:
-        names = [f"search-{number}" for number in range(sum(self._most.values()))]
-        self._threads = [Thread(target=self._work, name=name, daemon=True) for name in names]
-        self._threads.append(Thread(target=self._watch, name="search-watch", daemon=True))
-        for thread in self._threads:
-            thread.start()
+        if not self._threads:
+            self._begin("search-watch", self._watch)
+        for number in range(len(self._threads) - 1, sum(self._most.values())):
+            self._begin(f"search-{number}", self._work)
+
+    def _begin(self, name: str, work: Callable[[], None]) -> None:
+        thread = Thread(target=work, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
 
     def _work(self) -> None:
         with suppress(OSError, AttributeError):  # of a system where threads have no niceness
@@ -268,3 +288,8 @@ class SearchQueue:
             pace = (monotonic() - job.begun) / job.cost
             known = self._pace.get(job.game, pace)
             self._pace[job.game] = known + LEARNING * (pace - known)
+
+
+def _limits(workers: int) -> dict[bool, int]:
+    """How many searches run at a time, by whether they are for play."""
+    return {True: workers, False: max(1, workers - 1)}

@@ -2,11 +2,12 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
+from threading import Barrier, Event, Thread
 from typing import Any
 
 import pytest
@@ -398,6 +399,8 @@ def test_the_queue_bounds_what_runs_and_waits() -> None:
     assert started.wait(10)
     second = Thread(target=lambda: waits.append(queue.run(lambda _: None).waited))
     second.start()
+    while not queue.waiting():
+        time.sleep(0.001)
     refused = False
     for _ in range(1000):
         try:
@@ -411,6 +414,25 @@ def test_the_queue_bounds_what_runs_and_waits() -> None:
     second.join()
     assert refused
     assert waits[0] > 0
+
+
+def test_the_queue_takes_more_searches_at_a_time_while_it_has_more_workers() -> None:
+    queue = SearchQueue(workers=1, waiting=0)
+    queue.run(lambda: None)
+    queue.resize(3)
+    together = Barrier(4)  # the fourth is this thread
+    crowd = [Thread(target=lambda: queue.run(lambda: together.wait(10))) for _ in range(3)]
+    for thread in crowd:
+        thread.start()
+    while together.n_waiting < 3:
+        time.sleep(0.001)
+    queue.resize(None)
+    with pytest.raises(QueueFull):
+        queue.run(lambda: None)
+    together.wait(10)
+    for thread in crowd:
+        thread.join()
+    assert queue.run(lambda: 7).result == 7
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
