@@ -115,6 +115,12 @@ class Settings(BaseSettings):
         "", description="As SQLAlchemy writes it; empty: `sqlite:///battlewise.db` with `battlewise serve`."
     )
     files: str = Field("", description="Folder of the tournaments' ledgers; empty: beside the database.")
+    cluster: str = Field(
+        "",
+        pattern=r"^((tcp|tls)://[^\s/]+:[0-9]+)?$",
+        examples=["tcp://10.0.0.1:8786"],
+        description="Scheduler of a dask cluster that searches and plays tournaments; empty: none.",
+    )
     allowed_hosts: Annotated[Names, AfterValidator(_lower)] = Field(
         ("localhost", "127.0.0.1", "[::1]"), description="Host names that are answered; empty: all."
     )
@@ -156,6 +162,8 @@ def _explained(error: ErrorDetails) -> str:
     if field is None:
         return f"{setting}: there is no such setting"
     right = "a text" if field.annotation is str else "a comma-separated list of names"
+    if field.examples:
+        right = f"such as {field.examples[0]}"
     if field.annotation is int:
         right = f"a whole number from {span(field)}"
     return f"{setting}: {error['input']!r} is not {right}"

@@ -52,15 +52,20 @@ class Analysis:
 
 
 class Progress:
-    """The progress of a search, for another thread."""
+    """The progress of a search, for another thread.
+
+    :ivar trees: the trees of a search in this process.
+    :ivar elsewhere: iterations done in another process, as far as it has reported them.
+    """
 
     def __init__(self) -> None:
         self.trees: list[Search] = []
+        self.elsewhere = 0
 
     @property
     def iterations(self) -> int:
         """Iterations done, over all threads."""
-        return sum(tree.iterations for tree in self.trees)
+        return self.elsewhere + sum(tree.iterations for tree in self.trees)
 
 
 def analyse(

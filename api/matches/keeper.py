@@ -32,6 +32,7 @@ from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.matches import Kind
 from battlewise.api.searches.players import DEFAULT, Players, player_of
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue
+from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
 from battlewise.api.store.tables import Chair, Terms
@@ -60,10 +61,13 @@ class Clash(Exception):
 class Keeper:
     """All matches of a service, at work from `start` to `close`.
 
+    :param searches: orders the searches of bots; `searcher` runs them.
     :param players: the bots of the matches.
     """
 
-    def __init__(self, store: Store, searches: SearchQueue, players: Players, settings: Settings) -> None:
+    def __init__(
+        self, store: Store, searches: SearchQueue, searcher: Searcher, players: Players, settings: Settings
+    ) -> None:
         self.store = store
         self.searches = searches
         self.timer = Timer()
@@ -71,6 +75,7 @@ class Keeper:
         self.secret = secrets.token_urlsafe
         self.stopping = Event()
         self.decided = 0
+        self._searcher = searcher
         self._players = players
         self._settings = settings
         self._lock = RLock()
@@ -572,7 +577,8 @@ class Keeper:
             if len(legal) == 1:
                 move = legal[0]
             else:
-                move = self._players.choose(player, state, match.bot_seed + version, stop).move
+                budget = self._players.budget(player)
+                move = self._searcher.choose(player, state, match.bot_seed + version, budget, stop).move
         except Exception as error:
             log.error("bot failed", match=match.id, error=type(error).__name__, exc_info=True)
             self._give_up(match, version)

@@ -68,7 +68,7 @@ def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple
     if asked.kind == HINT:
         match.thinking.hints.append(task.stop)
     seed = match.bot_seed + match.version if asked.seed is None else asked.seed
-    return task, hinting(player, match.state.copy(), match.version, seed, asked.top_k)
+    return task, hinting(parts().searcher, player, match.state.copy(), match.version, seed, asked.top_k)
 
 
 def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
@@ -89,7 +89,7 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
     task = Task(
         own.secret(12), match.id, access.seat, REVIEW, budget=budget, game=match.rules.id, cost=cost / 1000
     )
-    return task, reviewing(match.rules, line, match.end["returns"], player, budget)
+    return task, reviewing(parts().searcher, match.rules, line, match.end["returns"], player, budget)
 
 
 @blueprint.get("/matches/<match>/analyses/<analysis>")

@@ -100,8 +100,9 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     charge(cost_ms(player, state.game, budget))
     if state.to_move < 0 or state.to_move != json_data.view["seat"]:
         raise ProblemError(422, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat")
+    searcher = parts().searcher
     done = parts().searches.run(
-        lambda stop: player.choose(state, seed, budget, stop),
+        lambda stop: searcher.choose(player, state, seed, budget, stop),
         game=game,
         cost=cost_ms(player, state.game, budget) / 1000,
         timeout=timeout_s(json_data.timeout_ms, parts().settings.max_timeout_ms),

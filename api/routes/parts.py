@@ -13,6 +13,7 @@ from battlewise.api.operations.problems import ProblemError
 from battlewise.api.searches.analyses import Analyses
 from battlewise.api.searches.players import Players
 from battlewise.api.searches.queue import QueueFull, QuotaReached, SearchQueue
+from battlewise.api.searches.searcher import searcher_of
 from battlewise.api.searches.tournaments import Tournaments
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import Store
@@ -28,10 +29,11 @@ class Parts:
         self.players = Players.within(settings)
         self.searches = SearchQueue(settings.search_workers, settings.searches_waiting)
         self.store = Store(settings.database_url, settings.files)
-        self.keeper = Keeper(self.store, self.searches, self.players, settings)
-        self.analyses = Analyses(self.store, self.searches, self.keeper.stopping, settings)
-        self.tournaments = Tournaments(self.store, self.keeper.stopping, settings)
         self.metrics = Metrics(self.searches.waiting, lambda: self.keeper.decided)
+        self.searcher = searcher_of(settings, self.searches, self.metrics)
+        self.keeper = Keeper(self.store, self.searches, self.searcher, self.players, settings)
+        self.analyses = Analyses(self.store, self.searches, self.keeper.stopping, settings)
+        self.tournaments = Tournaments(self.store, self.searcher, self.keeper.stopping, settings)
         self.spending = Spending(settings.cost_a_minute)
         self.streams = Places(settings.max_streams, settings.streams_an_address)
 
@@ -41,9 +43,11 @@ class Parts:
         :raises StoreError: if the database cannot be used.
         """
         self.store.open()
+        self.searcher.start()
         try:
             self.keeper.start()
         except BaseException:
+            self.searcher.close()
             self.store.close()  # nothing may write to a database that is not claimed
             raise
         try:
@@ -64,6 +68,7 @@ class Parts:
         self.stop()
         self.tournaments.close()
         self.keeper.close()
+        self.searcher.close()
         self.store.close()
 
 

@@ -36,10 +36,10 @@ def ready() -> Ready:
     """Readiness
 
     Answers if the service accepts requests: its database can be written, the disk has room, and it
-    is not shutting down.
+    is not shutting down. It accepts them whether its cluster is connected or away.
     """
     if parts().keeper.stopping.is_set():
         raise ProblemError(503, "the service is shutting down; retry later", headers={"Retry-After": "5"})
     parts().store.keep_claim()
     parts().store.ask()
-    return Ready(status="ready")
+    return Ready(status="ready", cluster=parts().searcher.cluster())

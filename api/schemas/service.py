@@ -17,6 +17,11 @@ class Ready(Model):
     """The service accepts requests."""
 
     status: Literal["ready"]
+    cluster: Literal["connected", "away"] | None = Field(
+        None,
+        exclude_if=lambda state: state is None,
+        description="Whether the cluster searches. While it is away the service does; absent without one.",
+    )
 
 
 class LimitsOut(Model):

@@ -15,6 +15,7 @@ from battlewise.api.schemas.common import CandidateOut, MoveOut
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue, TooLate
 from battlewise.api.searches.reasons import interval, reasons
 from battlewise.api.searches.review import review
+from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import ID, Store, now_ms
 from battlewise.api.store.tables import analyses as table
@@ -74,7 +75,7 @@ def _priority(task: Task) -> Priority:
     return Priority.HINT if task.kind == HINT else Priority.ANALYSIS
 
 
-def hinting(player: Bot, state: State, version: int, seed: int, top_k: int) -> Work:
+def hinting(searcher: Searcher, player: Bot, state: State, version: int, seed: int, top_k: int) -> Work:
     """The work of a hint, or of an analysis: candidates for the decision of the seat to move, and reasons.
 
     :param version: of the match.
@@ -83,10 +84,7 @@ def hinting(player: Bot, state: State, version: int, seed: int, top_k: int) -> W
     seat = int(state.to_move)
 
     def work(task: Task) -> dict[str, Any]:
-        if isinstance(player, MctsBot):
-            choice = player.choose(state, seed, task.budget, task.stop, task.progress)
-        else:
-            choice = player.choose(state, seed, task.budget, task.stop)
+        choice = searcher.choose(player, state, seed, task.budget, task.stop, task.progress)
         best = next((one for one in choice.candidates if one.move == choice.move), None)
         ends = interval(best) if best is not None else None
         return HintOut(
@@ -106,6 +104,7 @@ def hinting(player: Bot, state: State, version: int, seed: int, top_k: int) -> W
 
 
 def reviewing(
+    searcher: Searcher,
     rules: Game,
     line: Sequence[tuple[int, str]],
     returns: Sequence[float] | None,
@@ -118,7 +117,7 @@ def reviewing(
         def note(done: float) -> None:
             task.share = done
 
-        return review(rules, line, returns, player, budget, task.stop, note)
+        return review(searcher, rules, line, returns, player, budget, task.stop, note)
 
     return work
 

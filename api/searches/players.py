@@ -6,10 +6,10 @@ from typing import Self
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.common import BudgetIn
 from battlewise.api.settings import Settings
-from battlewise.bots import Bot, BotError, Choice, bot
+from battlewise.bots import Bot, BotError, bot
 from battlewise.bots.bot import GreedyBot, LevelBot, MctsBot
-from battlewise.core import Game, State
-from battlewise.search import Budget, StopFlag
+from battlewise.core import Game
+from battlewise.search import Budget
 
 DEFAULT = "medium"
 MOST_ITERATIONS = 1_000_000_000  # of an analysis, which milliseconds limit
@@ -104,10 +104,6 @@ class Players:
             iterations=chosen.iterations or self.iterations,
             milliseconds=chosen.milliseconds or self.milliseconds,
         )
-
-    def choose(self, player: Bot, state: State, seed: int, stop: StopFlag) -> Choice:
-        """A bot's choice, with its own budget."""
-        return player.choose(state, seed, self.budget(player), stop)
 
     def pace_ms(self, player: Bot) -> int:
         """How long a bot seems to think, in milliseconds: seldom less than its budget takes."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from battlewise.api.searches.reasons import percent
+from battlewise.api.searches.searcher import Searcher
 from battlewise.bots.bot import MctsBot
 from battlewise.bots.calibration import win_chance
 from battlewise.core import Game, Move, State
@@ -30,15 +31,20 @@ class _Reader:
     :ivar budget: of the search of a decision.
     """
 
+    searcher: Searcher
     player: MctsBot
     budget: Budget
     stop: StopFlag
+
+    def analyse(self, state: State, seed: int, budget: Budget) -> Analysis:
+        """A search of a decision."""
+        return self.searcher.analyse(self.player, state, seed, budget, self.stop)
 
     def chances(self, state: State, seed: int, budget: Budget) -> list[float]:
         """Each seat's win chance in a position, with the knowledge of the seat to move."""
         if state.is_over:
             return state.returns()
-        return _chances(state.game, self.player.analyse(state, seed, budget, self.stop), state.to_move)
+        return _chances(state.game, self.analyse(state, seed, budget), state.to_move)
 
     def mean(self, states: Callable[[int], State]) -> list[float]:
         """The mean win chances of `DEALS` positions, with a small search of each."""
@@ -73,6 +79,7 @@ class _Step:
 
 
 def review(
+    searcher: Searcher,
     rules: Game,
     line: Sequence[tuple[int, str]],
     returns: Sequence[float] | None,
@@ -88,7 +95,7 @@ def review(
     :param budget: of one search; a decision takes up to `SEARCHES`.
     :param note: called with the share that is done, 0..1.
     """
-    reader = _Reader(player, budget, stop)
+    reader = _Reader(searcher, player, budget, stop)
     state = rules.new(seed=0, chance="ask")
     steps: list[_Step] = []
     lucky = rules.hidden  # whether there was luck since the last decision
@@ -116,7 +123,7 @@ def review(
 
 def _step(reader: _Reader, state: State, number: int, text: str) -> _Step:
     mover = state.to_move
-    found = reader.player.analyse(state, number, reader.budget, reader.stop)
+    found = reader.analyse(state, number, reader.budget)
     best = found.candidates[0]
     played = state.game.move(text, state)
     loss, expected = 0.0, None

@@ -1,8 +1,10 @@
-"""Tournaments: the runner of `battlewise.bots.tournament`, one at a time, after everything else."""
+"""Tournaments: the runner of `battlewise.bots.tournament`, one at a time, after everything else.
+
+The workers of the cluster play, or a process of low priority if there is none or it is away.
+"""
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
@@ -14,50 +16,27 @@ from sqlalchemy.exc import DBAPIError
 
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.tournaments import StandingOut, TournamentOut
+from battlewise.api.searches.crews import OwnProcess, Recallable, Recalled, crew_on
 from battlewise.api.searches.queue import QueueFull, QuotaReached
+from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Store, digest, now_ms
 from battlewise.api.store.tables import tournaments as table
-from battlewise.bots.tournament.crew import Processes
+from battlewise.bots.tournament.crew import CrewError
 from battlewise.bots.tournament.ledger import Ledger, LedgerError
 from battlewise.bots.tournament.plan import Plan, plan_from
 from battlewise.bots.tournament.play import Played
-from battlewise.bots.tournament.run import run
+from battlewise.bots.tournament.run import Keep, run
 from battlewise.bots.tournament.standings import Standings
 from battlewise.core import BattlewiseError
 
 log = structlog.get_logger("battlewise")
 WAITING, RUNNING, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
-NICE = 19
 LOOK_S = 0.5
-
-
-class _Stopped(Exception):
-    """The tournament that is being played has to stop."""
 
 
 class TooLong(BattlewiseError):
     """A tournament has reached its limit of time."""
-
-
-class _Crew(Processes):
-    """One process of low priority that can be stopped at any time."""
-
-    def __init__(self) -> None:
-        super().__init__(1, nice=NICE)
-        self._home = Event()
-
-    def start(self) -> Executor:
-        executor = super().start()
-        if self._home.is_set():
-            self.stop(executor)
-            raise _Stopped
-        return executor
-
-    def send_home(self) -> None:
-        """Stop at once. The game under way is played another time, or never."""
-        self._home.set()
-        self.let_go()
 
 
 @dataclass
@@ -66,18 +45,20 @@ class _Live:
 
     id: str
     standings: Standings
-    crew: _Crew = field(default_factory=_Crew)
+    crew: Recallable = field(default_factory=OwnProcess)
     cancelled: Event = field(default_factory=Event)
 
 
 class Tournaments:
     """The tournaments of a service. A thread plays one after the other.
 
+    :param searcher: knows whether there is a cluster.
     :param stopping: set when the service is about to stop.
     """
 
-    def __init__(self, store: Store, stopping: Event, settings: Settings) -> None:
+    def __init__(self, store: Store, searcher: Searcher, stopping: Event, settings: Settings) -> None:
         self._store = store
+        self._searcher = searcher
         self._stopping = stopping
         self._settings = settings
         self._changed = Condition()
@@ -152,7 +133,7 @@ class Tournaments:
             self._store.change(table, tournament, {"status": CANCELLED})
             if self._live is not None and self._live.id == tournament:
                 self._live.cancelled.set()
-                self._live.crew.send_home()
+                self._live.crew.recall()
             else:
                 self._queue.remove(tournament)
             self._changed.notify_all()
@@ -187,7 +168,7 @@ class Tournaments:
         """Stop the tournament that is being played. The service goes on with it when it starts again."""
         with self._changed:
             if self._live is not None:
-                self._live.crew.send_home()
+                self._live.crew.recall()
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join(5)
@@ -252,15 +233,34 @@ class Tournaments:
                     live.standings.add(one.result for one in played if one.result)
                     self._changed.notify_all()
                 if live.cancelled.is_set() or self._stopping.is_set():
-                    raise _Stopped
+                    raise Recalled
                 if time.monotonic() > until:
                     raise TooLong(f"the tournament has reached its limit of {hours} hours")
 
             try:
-                run(kept, live.crew, note)
-            except _Stopped:
+                self._run(kept, live, note)
+            except Recalled:
                 return CANCELLED if live.cancelled.is_set() else RUNNING
         return DONE
+
+    def _run(self, kept: Ledger, live: _Live, note: Keep) -> None:
+        """Play what is left of a tournament, on the cluster as long as it lasts."""
+        if self._searcher.cluster() == "connected":
+            try:
+                run(kept, self._set_out(live, crew_on(self._settings.cluster)), note)
+            except CrewError as error:
+                log.warning("tournament goes on here", problem=str(error))
+            else:
+                return
+        run(kept, self._set_out(live, OwnProcess()), note)
+
+    def _set_out(self, live: _Live, crew: Recallable) -> Recallable:
+        """Note who plays a tournament, to be recalled; the crew."""
+        with self._changed:
+            live.crew = crew
+            if live.cancelled.is_set() or self._stopping.is_set():
+                crew.recall()
+        return crew
 
     def _going_on(self, tournament: str, standings: Standings) -> _Live | None:
         """Note that a tournament is being played; None if it was cancelled."""
@@ -270,6 +270,4 @@ class Tournaments:
                 return None
             self._store.change(table, tournament, {"status": RUNNING})
             self._live = _Live(tournament, standings)
-            if self._stopping.is_set():
-                self._live.crew.send_home()
             return self._live

@@ -7,6 +7,7 @@ The extra ``cluster`` installs it. Workers need this same version of Battlewise 
 import time
 from concurrent.futures import Executor
 from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 import dask
@@ -87,8 +88,11 @@ class Cluster(Crew):
     def stop(self, executor: Executor) -> None:
         self._close()
 
+    def let_go(self) -> None:
+        Thread(target=self._close, daemon=True).start()  # a scheduler that is away takes seconds
+
     def _close(self) -> None:
-        if self._client is not None:
+        client, self._client = self._client, None
+        if client is not None:
             with suppress(Exception):
-                self._client.close(timeout=5)
-            self._client = None
+                client.close(timeout=5)

@@ -55,6 +55,9 @@ class Crew:
         """Stop an executor at once, without waiting for its tasks."""
         executor.shutdown(wait=False, cancel_futures=True)
 
+    def let_go(self) -> None:
+        """Lose the executor, from another thread: its tasks fail as lost, now or soon."""
+
 
 class _Inline(Executor):
     """Runs each task as it is submitted, in this process."""
@@ -92,7 +95,6 @@ class Processes(Crew):
         return ProcessPoolExecutor(self.workers, context, _obey, (held, self._nice))
 
     def let_go(self) -> None:
-        """End the processes at once; their tasks fail as lost."""
         if self._leash is not None:
             self._leash.close()
 

@@ -6,9 +6,11 @@ from threading import Event
 import pytest
 from flask.testing import FlaskClient
 
+from battlewise.api.operations.metrics import Metrics
 from battlewise.api.searches.queue import Job, Priority, SearchQueue
 from battlewise.api.searches.reasons import reasons
 from battlewise.api.searches.review import review
+from battlewise.api.searches.searcher import Here
 from battlewise.bots import Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import game
@@ -185,9 +187,8 @@ def test_the_luck_of_a_die_is_told_apart() -> None:
     texts = line.split(", ")
     player = MctsBot("mcts", {})
     found: list[float] = []
-    got = review(
-        game("pig", goal=30), list(enumerate(texts)), None, player, Budget(1200), StopFlag(), found.append
-    )
+    searcher, rules, line_of = Here(Metrics(float, float)), game("pig", goal=30), list(enumerate(texts))
+    got = review(searcher, rules, line_of, None, player, Budget(1200), StopFlag(), found.append)
     luck = {step["number"]: step["luck"][step["seat"]] for step in got["steps"]}
     assert luck[texts.index("die 1") - 1] < -0.1
     assert (

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Plan, Terms
 from battlewise.bots.tournament.run import run
 from tests.bots.tournament import odd_bots
+from tests.machines import Machines
 
 pytest.importorskip("distributed")
 
@@ -28,41 +28,6 @@ from battlewise.bots.tournament import cluster as clusters
 from battlewise.bots.tournament.cluster import Cluster
 
 PLAN = Plan(Terms("leduc"), {"r": "random", "g": "greedy"}, blocks=60, seed=5)
-ENVIRONMENT = {
-    **os.environ,
-    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
-    "DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "12s",
-}
-
-
-class Machines:
-    """A scheduler and its workers as processes, each worker in its own group with its nanny."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.url = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        self._folder = folder
-        self.scheduler = self.dask("scheduler", "--host", self.url, "--no-dashboard")
-        self.workers: list[subprocess.Popen[bytes]] = []
-
-    def dask(self, *words: str) -> "subprocess.Popen[bytes]":
-        line = [sys.executable, "-m", "dask", *words]
-        log = (self._folder / "dask.log").open("ab")
-        with log:
-            return subprocess.Popen(line, env=ENVIRONMENT, start_new_session=True, stdout=log, stderr=log)
-
-    def work(self, threads: int = 1) -> None:
-        preload = ["--preload", odd_bots.__file__, "--local-directory", str(self._folder)]
-        self.workers.append(
-            self.dask("worker", self.url, "--nthreads", str(threads), "--no-dashboard", *preload)
-        )
-
-    def end(self) -> None:
-        for process in (self.scheduler, *self.workers):
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
 
 
 @pytest.fixture
@@ -70,7 +35,7 @@ def machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machin
     for name, kind in odd_bots.ALL.items():
         monkeypatch.setitem(KINDS, name, kind)
     monkeypatch.setattr(runs, "CHECK_SECONDS", 0.5)
-    found = Machines(tmp_path)
+    found = Machines(tmp_path, "--preload", odd_bots.__file__)
     yield found
     found.end()
 
@@ -107,8 +72,8 @@ def test_a_scheduler_that_dies_is_found_again(machines: Machines, tmp_path: Path
     def kill(_: object) -> None:
         if not restarts:
             machines.end()
-            restarts.append(machines.dask("scheduler", "--host", machines.url, "--no-dashboard"))
-            machines.scheduler = restarts[0]
+            machines.schedule()
+            restarts.append(machines.scheduler)
             machines.workers.clear()
             machines.work()
 
