@@ -30,6 +30,7 @@ from battlewise.api.searches.worker import (
     READY,
     REFUSED,
     SEARCH,
+    STOP,
     Search,
     SearchPlugin,
     unpacked,
@@ -287,16 +288,15 @@ class Cluster:
         """Find out whether a worker can search."""
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(CONNECT_S):
-                comm = await self._client.rpc.connect(worker.address)
+                pool = self._client.rpc
+                comm = await pool.connect(worker.address)
                 try:
                     await comm.write({"op": READY})
                     if await comm.read() is True:
                         worker.state = "ready"
-                except BaseException:
-                    comm.abort()
-                    raise
                 finally:
-                    self._client.rpc.reuse(worker.address, comm)
+                    comm.abort()  # searches need connections of their own
+                    pool.reuse(worker.address, comm)
 
     def _drop(self, worker: _Worker) -> None:
         """A worker does not answer: lose the searches that it has."""
@@ -361,8 +361,6 @@ class Cluster:
             while isinstance(answer := await comm.read(), dict) and DONE in answer:
                 exchange.heard = monotonic()
                 progress.elsewhere = answer[DONE]
-            if exchange.told is None:
-                await comm.write("thanks")
         except BaseException:
             comm.abort()
             raise
@@ -383,7 +381,7 @@ class Cluster:
                 elif one.told is None and one.stop.is_set():
                     one.told = now
                     with suppress(OSError):  # the reader finds it out
-                        await one.comm.write("stop")
+                        await one.comm.write(STOP)
 
 
 def _position(state: State) -> tuple[str, str, tuple[tuple[str, Any], ...], bytes]:

@@ -104,7 +104,7 @@ def searcher_of(settings: Settings, queue: SearchQueue, metrics: Metrics) -> Sea
         return here
     try:
         from battlewise.api.searches.cluster import Cluster  # here: nothing else needs the extra
-    except ImportError:
+    except ModuleNotFoundError:
         raise SettingsError(
             f"{PREFIX}CLUSTER: the extra is not installed; run pip install 'battlewise[cluster]'"
         ) from None

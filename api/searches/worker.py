@@ -1,20 +1,22 @@
 """A worker's side of searches on a cluster, and the form in which searches and their results are sent.
 
 The service sends this plugin to the workers of a dask cluster; it is pickled by its name, so what runs on a
-worker is the worker's own version of it. A search takes one exchange over one connection: the service sends
-the search, the worker sends its progress every `BEAT_S` and at last an answer, and the service sends one word
-at any time: to stop, or that it has the answer. A connection that is lost stops the search.
+worker is the worker's own version of it. A connection serves one search after the other: the service sends a
+search, the worker sends its progress every `BEAT_S` and at last an answer; meanwhile the service can send
+`STOP`, which counts only as long as the search runs. A connection that is lost stops its search.
 """
 
 import asyncio
 import io
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 from distributed import WorkerPlugin
+from distributed.comm import CommClosedError
 from distributed.core import Status
 
 from battlewise.bots import Bot, Choice, bot
@@ -30,6 +32,9 @@ SEARCH, READY = "battlewise_search", "battlewise_ready"
 FOUND, REFUSED, FAILED, DONE = "found", "refused", "failed", "done"
 """The keys of what a worker sends: the result; how it differs from the service; the error of the search; the
 iterations so far."""
+
+STOP = {"stop": True}
+"""What the service sends to stop a search."""
 
 BEAT_S = 0.25
 AT_ONCE = 256  # searches on a worker; the services that ask limit them, this only bounds a fault of theirs
@@ -78,23 +83,36 @@ class SearchPlugin(WorkerPlugin):  # type: ignore[misc]
         return True
 
     async def search(self, comm: Any, search: bytes) -> Status:
-        """One exchange."""
+        """The searches that come over one connection."""
+        with suppress(CommClosedError):  # the service needs it no more, or is gone
+            while True:
+                search = await self._exchange(comm, search)
+        return Status.dont_reply
+
+    async def _exchange(self, comm: Any, search: bytes) -> bytes:
+        """Answer one search; the next one.
+
+        :raises CommClosedError: if there is none.
+        """
         stop, progress = StopFlag(), Progress()
 
-        def stopped(word: "asyncio.Task[object]") -> None:
+        def heard(word: "asyncio.Task[object]") -> None:
             stop.set()
             if not word.cancelled():
                 word.exception()  # a lost connection, which writing reports too
 
         word = asyncio.ensure_future(comm.read())
-        word.add_done_callback(stopped)
+        word.add_done_callback(heard)
         loop = asyncio.get_running_loop()
         running = loop.run_in_executor(self._pool, answer, search, stop, progress)
         while not (await asyncio.wait({running}, timeout=BEAT_S))[0]:
             await comm.write({DONE: progress.iterations})
         await comm.write(running.result())
-        await word
-        return Status.dont_reply
+        said = await word
+        while "search" not in said:  # to stop, too late
+            said = await comm.read()
+        found: bytes = said["search"]
+        return found
 
 
 def answer(search: bytes, stop: StopFlag, progress: Progress) -> dict[str, Any]:
