@@ -175,7 +175,10 @@ class Cluster:
         begun = monotonic()
         why = "away"
         for _ in range(TRIES):
-            if not self._ready() or stop.is_set():
+            if stop.is_set():
+                why = "stopped"
+                break
+            if not self._ready():
                 break
             left = _left(search.budget, monotonic() - begun)
             try:

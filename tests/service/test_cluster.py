@@ -222,19 +222,18 @@ def test_a_service_that_stops_ends_its_searches(machines: Machines) -> None:
 
 def test_a_worker_that_dies_costs_one_retry(frail: Machines) -> None:
     frail.work()
+    frail.work()
     app = service(CLUSTER=frail.url)
-    eventually(has_workers(app, 1))
-    progress = Progress()
+    eventually(has_workers(app, 2))
+    progress = [Progress(), Progress()]
     with ThreadPoolExecutor(2) as pool:
-        moves = [pool.submit(searched, app, n, Budget(milliseconds=4000), None, progress) for n in (1, 2)]
-        eventually(lambda: progress.iterations > 0)
-        frail.work()
-        eventually(has_workers(app, 2))
         begun = time.monotonic()
+        moves = [pool.submit(searched, app, 1, Budget(None, 2000), None, one) for one in progress]
+        eventually(lambda: all(one.iterations for one in progress))
         kill(frail.workers[0])
         assert all(move.result(20).iterations > 0 for move in moves)
-    assert time.monotonic() - begun < 4.5  # what was left of the budget
-    assert sample(app, "battlewise_searches_lost_total") == 2
+    assert time.monotonic() - begun < 2.7  # what was left of the budget
+    assert sample(app, "battlewise_searches_lost_total") == 1
     assert (ran(app, "cluster"), ran(app, "here")) == (2, 0)
     eventually(has_workers(app, 1))
 
@@ -248,7 +247,7 @@ def test_without_its_scheduler_a_service_searches_itself(frail: Machines) -> Non
     eventually(lambda: not away(app))
     with ThreadPoolExecutor(3) as pool:
         progress = Progress()
-        moves = [pool.submit(searched, app, n, Budget(milliseconds=3000), None, progress) for n in range(3)]
+        moves = [pool.submit(searched, app, n, Budget(None, 1500), None, progress) for n in range(3)]
         eventually(lambda: progress.iterations > 0)
         with capture_logs() as logs:
             kill(frail.scheduler)
@@ -257,7 +256,7 @@ def test_without_its_scheduler_a_service_searches_itself(frail: Machines) -> Non
             begun = time.monotonic()
             assert searched(app, 1, Budget(iterations=100)).iterations == 100
             assert time.monotonic() - begun < 0.5
-            time.sleep(2)
+            time.sleep(1.2)
     assert [one["event"] for one in logs if one["event"].startswith("cluster")] == ["cluster away"]
     kill(frail.workers.pop())
     frail.schedule()
