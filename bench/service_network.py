@@ -27,6 +27,7 @@ from bench.http import HOST, cpu_seconds, free_port
 from bench.service import Served, ask, served
 
 GAME = "battlelore"
+SHORT_GAME = "connect_four"  # whose matches end during the trial
 BOT = "mcts:iterations=1000"
 QUICK_BOT = "mcts:iterations=100"
 SEATS = [{"kind": "bot", "bot": BOT}, {"kind": "bot", "bot": QUICK_BOT}]
@@ -73,10 +74,10 @@ class Trial:
         return time.monotonic() - begun
 
 
-def moves_a_second(trial: Trial, seconds: float) -> tuple[float, float]:
-    """Moves a second that clients get for views, and the service's CPU milliseconds for each."""
+def moves_a_second(trial: Trial, seconds: float, bot: str = BOT) -> tuple[float, float]:
+    """Moves of a bot a second that clients get for views, and the service's CPU milliseconds for each."""
     state = game(GAME).new(seed=1)
-    body = {"view": state.view(state.to_move), "bot": BOT, "seed": 1}
+    body = {"view": state.view(state.to_move), "bot": bot, "seed": 1}
 
     def one_client(until: float) -> int:
         line, made = HTTPConnection(HOST, trial.service.port), 0
@@ -185,14 +186,16 @@ class Prober(Thread):
 
 
 def measure(trial: Trial, head: Host, one: Host, other: Host, seconds: float) -> None:
-    """Moves a second with one worker and with two."""
+    """Moves a second with one worker and with two, and of the random bot, which is not sent to one."""
+    rate, cpu = moves_a_second(trial, seconds, "random")
+    print(f"no search: {rate:.0f} moves/s for views, {cpu:.2f} ms of the service each", flush=True)
     rates = []
     for number, host in enumerate((one, other), start=1):
         host.work(head, trial.folder, THREADS)
         trial.wait_for_workers(number)
         rate, cpu = moves_a_second(trial, seconds)
         rates.append(rate)
-        print(f"{number} worker hosts: {rate:.0f} moves/s for views, {cpu:.2f} ms of the service each")
+        print(f"{number} worker hosts: {rate:.0f} moves/s for views, {cpu:.2f} ms of the service each", flush=True)
         _check_cpu(trial, "a move for a view", cpu)
     print(f"two hosts make {rates[1] / rates[0]:.2f} times the moves of one, on the same processors")
 

@@ -10,9 +10,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from battlewise.bots.bot import Bot, Choice, bot
+from battlewise.bots.tournament.crew import CrewError
 from battlewise.bots.tournament.plan import Fixture, Terms, rules_of
 from battlewise.bots.tournament.result import GameResult, Status
-from battlewise.core import BattlewiseError, Game, IllegalMove, Move, State
+from battlewise.bots.version import version_of
+from battlewise.core import Game, IllegalMove, Move, State
 from battlewise.search import Budget, StopFlag
 
 Decide = Callable[[State, Choice], Move]
@@ -159,15 +161,15 @@ def play_fixture(terms: Terms, fixture: Fixture) -> Played:
     return Played(fixture, result, pack(state.record()["moves"]), error)
 
 
-def play_batch(terms: Terms, version: int, fixtures: Sequence[Fixture]) -> Batch:
+def play_batch(terms: Terms, version: str, fixtures: Sequence[Fixture]) -> Batch:
     """A worker's task: play some games. A game with an error in the rules is set aside.
 
-    :param version: the version of the game's rules on the machine that started the tournament.
-    :raises BattlewiseError: if this machine has another version.
+    :param version: `version_of` the game on the machine that started the tournament.
+    :raises CrewError: if this machine has another one.
     """
-    here = rules_of(terms).version
+    here = version_of(rules_of(terms))
     if here != version:
-        raise BattlewiseError(f"version: a worker has version {here} of {terms.game}, not {version}")
+        raise CrewError(f"workers: one has {here}; it must have {version}")
     start = time.perf_counter()
     played = []
     for fixture in fixtures:

@@ -11,6 +11,7 @@ from battlewise.bots.tournament.crew import Crew, CrewError
 from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Fixture, Terms, rules_of
 from battlewise.bots.tournament.play import Batch, Played, play_batch
+from battlewise.bots.version import version_of
 from battlewise.core import BattlewiseError
 
 TASK_SECONDS = 0.3  # duration of a task: long against the cost of sending it
@@ -66,7 +67,7 @@ class _Unsent(Exception):
 class _Schedule:
     def __init__(self, terms: Terms, fixtures: Iterator[Fixture], crew: Crew, keep: Keep) -> None:
         self._terms = terms
-        self._version = rules_of(terms).version
+        self._version = version_of(rules_of(terms))
         self._crew = crew
         self._lost: tuple[type[BaseException], ...] = (CancelledError, _Unsent, *crew.lost)
         self._keep = keep

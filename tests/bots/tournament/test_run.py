@@ -27,6 +27,7 @@ from battlewise.bots.tournament.plan import Plan, PlanError, Terms, line_ups, pl
 from battlewise.bots.tournament.play import play_batch
 from battlewise.bots.tournament.run import run
 from battlewise.bots.tournament.standings import Standings
+from battlewise.bots.version import version_of
 from battlewise.core import BattlewiseError, game
 from bench.tournament_kill import command, differences, play_serially, play_with_kills
 from tests.bots.tournament import odd_bots
@@ -288,7 +289,7 @@ def test_results_replay_and_come_in_order(tmp_path: Path) -> None:
 
 
 def test_only_complete_blocks_count(tmp_path: Path) -> None:
-    batch = play_batch(LEDUC.terms, 1, list(LEDUC.fixtures()))
+    batch = play_batch(LEDUC.terms, version_of(game("leduc")), list(LEDUC.fixtures()))
     with Ledger.writing(tmp_path / "l.db", LEDUC) as ledger:
         ledger.keep(batch.played[:3] + batch.played[5:6])
         assert [result.block for result in ledger.results()] == ["5/0"] * 2
@@ -376,8 +377,8 @@ def test_what_is_no_ledger_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    with pytest.raises(BattlewiseError, match="has version 1 of leduc, not 2"):
-        play_batch(Terms("leduc"), 2, [])
+    with pytest.raises(CrewError, match=r"one has leduc 1, weights .*; it must have leduc 2"):
+        play_batch(Terms("leduc"), "leduc 2", [])
 
 
 @pytest.mark.usefixtures("failing")
