@@ -173,6 +173,7 @@ class Cluster:
     ) -> T:
         """The result of a search on a worker; of another one if that is lost; then of `here`."""
         begun = monotonic()
+        progress = progress or Progress()
         why = "away"
         for _ in range(TRIES):
             if stop.is_set():
@@ -183,7 +184,7 @@ class Cluster:
             left = _left(search.budget, monotonic() - begun)
             try:
                 found = self._await(
-                    self._exchanged(replace(search, budget=left), stop, progress or Progress())
+                    self._exchanged(replace(search, budget=left), stop, progress)
                 )
             except _Refused as refused:
                 why = str(refused)
@@ -196,6 +197,7 @@ class Cluster:
                 result: T = unpacked(found, state.game)
                 return result
         self._metrics.fallbacks.labels(why).inc()
+        progress.elsewhere = 0
         return here(_left(search.budget, monotonic() - begun))
 
     def _await(self, asked: Coroutine[Any, Any, bytes]) -> bytes:
@@ -331,7 +333,7 @@ class Cluster:
         worker.running += 1
         try:
             answer = await self._asked(worker.address, pickle.dumps(search), stop, progress)
-        except (OSError, TimeoutError):
+        except Exception:  # whatever is wrong with a connection, the search can run elsewhere
             if worker.state == "ready":
                 self._drop(worker)
             raise _Lost from None
@@ -353,7 +355,7 @@ class Cluster:
         raise _Refused("version")
 
     async def _asked(self, address: str, search: bytes, stop: StopFlag, progress: Progress) -> Any:
-        """What a worker says at last. All errors of connections are OSError or TimeoutError."""
+        """What a worker says at last."""
         pool = self._client.rpc
         async with asyncio.timeout(CONNECT_S):
             comm = await pool.connect(address, timeout=CONNECT_S)

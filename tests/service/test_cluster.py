@@ -1,5 +1,7 @@
 """Searches and tournaments of a service on a dask cluster; the extra ``cluster`` is needed."""
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -256,6 +258,23 @@ def test_a_worker_that_dies_costs_one_retry(frail: Machines) -> None:
         assert all(move.result(20).iterations > 0 for move in moves)
     assert sample(app, "battlewise_searches_lost_total") == 1
     assert (ran(app, "cluster"), ran(app, "here")) == (2, 0)
+    eventually(has_workers(app, 1))
+
+
+def test_a_worker_that_says_nothing_is_given_up_until_it_answers(frail: Machines) -> None:
+    frail.work()
+    app = service(CLUSTER=frail.url)
+    eventually(has_workers(app, 1))
+    group, progress = frail.workers[0].pid, Progress()
+    with ThreadPoolExecutor(1) as pool:
+        move = pool.submit(searched, app, 1, Budget(None, 1000), None, progress)
+        eventually(lambda: progress.iterations)
+        os.killpg(group, signal.SIGSTOP)
+        assert move.result(20).iterations > 0
+    assert (ran(app, "here"), fell_back(app, "lost")) == (1, 1)
+    assert progress.elsewhere == 0
+    assert away(app)
+    os.killpg(group, signal.SIGCONT)
     eventually(has_workers(app, 1))
 
 
