@@ -250,9 +250,10 @@ class Cluster:
 
     async def _be_connected(self) -> None:
         """Connect, and keep the list of workers until the connection is lost, which raises an error."""
-        self._client = await Client(
+        self._client = Client(
             self._url, asynchronous=True, timeout=ANSWER_S, set_as_default=False, name="battlewise"
         )
+        await self._client
         await self._equip()
         log.info("cluster connected", cluster=self._url)
         self._away = False
