@@ -111,7 +111,7 @@ class Cluster:
         self._client: Any = None
         self._workers: dict[str, _Worker] = {}
         self._exchanges: set[_Exchange] = set()
-        self._loop = asyncio.new_event_loop()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
         self._closing = Event()
         self._away = False  # and logged
@@ -158,7 +158,7 @@ class Cluster:
     def close(self) -> None:
         """Stop. Searches that still run go on in this process."""
         self._closing.set()
-        if self._thread.is_alive():
+        if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._cancel)
             self._thread.join(CLOSE_S)
@@ -183,9 +183,7 @@ class Cluster:
                 break
             left = _left(search.budget, monotonic() - begun)
             try:
-                found = self._await(
-                    self._exchanged(replace(search, budget=left), stop, progress)
-                )
+                found = self._await(self._exchanged(replace(search, budget=left), stop, progress))
             except _Refused as refused:
                 why = str(refused)
                 break
@@ -205,6 +203,7 @@ class Cluster:
 
         :raises _Lost: if the loop ends; and what the coroutine raises.
         """
+        assert self._loop is not None  # it knows workers
         try:
             future = asyncio.run_coroutine_threadsafe(asked, self._loop)
         except RuntimeError:  # the loop is closed
@@ -225,8 +224,8 @@ class Cluster:
     # -- in the thread of the loop: the workers
 
     def _run(self) -> None:
-        with asyncio.Runner(loop_factory=lambda: self._loop) as runner, suppress(asyncio.CancelledError):
-            runner.run(self._live())
+        with suppress(asyncio.CancelledError):
+            asyncio.run(self._live())
 
     def _cancel(self) -> None:
         if self._task is not None:
@@ -234,14 +233,15 @@ class Cluster:
 
     async def _live(self) -> None:
         """Be connected as long as possible, until the service stops."""
-        self._task = asyncio.current_task()
+        self._task, self._loop = asyncio.current_task(), asyncio.get_running_loop()
         tending = asyncio.create_task(self._tend())
         while not self._closing.is_set():
             try:
                 await self._be_connected()
             except Exception as error:
                 if not self._away:
-                    log.warning("cluster away", cluster=self._url, error=type(error).__name__)
+                    problem = f"{type(error).__name__}: {error}"
+                    log.warning("cluster away", cluster=self._url, problem=problem)
                 self._away = True
             finally:
                 await self._leave()
@@ -335,7 +335,7 @@ class Cluster:
         try:
             answer = await self._asked(worker.address, pickle.dumps(search), stop, progress)
         except Exception:  # whatever is wrong with a connection, the search can run elsewhere
-            if worker.state == "ready":
+            if worker.state == "ready" and not stop.is_set():  # a stop has little time, for a busy worker too
                 self._drop(worker)
             raise _Lost from None
         finally:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from structlog.testing import capture_logs
@@ -157,6 +158,15 @@ def _analysed(seat: Seat, **body: object) -> dict[str, object]:
     made = seat.post("/analyses", dict(body)).get_json()
     found: dict[str, object] = seat.get(f"/analyses/{made['id']}?wait=20").get_json()
     return found
+
+
+def test_as_many_searches_run_at_a_time_as_the_workers_have_threads(machines: Machines) -> None:
+    app = service(CLUSTER=machines.url, SEARCH_WORKERS=1)
+    eventually(has_workers(app, 2))
+    together = Barrier(2)
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(app.parts.searches.run, lambda: together.wait(10)) for _ in range(2)]
+        assert {run.result().result for run in runs} == {0, 1}
 
 
 # -- what stops
