@@ -14,6 +14,7 @@ from battlewise.api.routes import (
     analyses,
     errors,
     events,
+    forward,
     games,
     matches,
     moves,
@@ -100,6 +101,7 @@ def create_app(settings: Settings | None = None) -> Application:
     app.parts = app.extensions["battlewise"] = Parts(settings)
     logs.configure()
     errors.register(app)
+    forward.register(app)
     requests.register(app, settings)
     app.spec_processor(finish)
     for part in (games, moves, positions, matches, records, events, analyses, tournaments):

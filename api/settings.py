@@ -114,6 +114,12 @@ class Settings(BaseSettings):
     database_url: str = Field(
         "", description="As SQLAlchemy writes it; empty: `sqlite:///battlewise.db` with `battlewise serve`."
     )
+    replica_url: str = Field(
+        "",
+        pattern=r"^(https?://[^/?#\s]+)?$",
+        examples=["http://10.0.0.5:8000"],
+        description="Address where other services over this PostgreSQL reach this one; empty: it is alone.",
+    )
     files: str = Field("", description="Folder of the tournaments' ledgers; empty: beside the database.")
     cluster: str = Field(
         "",

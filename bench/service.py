@@ -311,7 +311,7 @@ def kill(kills: int, matches: int, seed: int) -> list[str]:
     wrong: list[str] = []
     with served() as service:
         players = _players(service.port, matches)
-        readers = _follow(players[:: max(1, matches // 16)], may_break=True)
+        readers = follow(players[:: max(1, matches // 16)], may_break=True)
         print(f"{matches} matches, {len(readers)} streams", flush=True)
         for number in range(kills):
             _play_until_killed(service, players, random)
@@ -321,8 +321,8 @@ def kill(kills: int, matches: int, seed: int) -> list[str]:
             print(f"kill {number + 1}: {acknowledged} actions acknowledged, {over} rematches", flush=True)
         for player in players:
             wrong += player.check()
-        wrong += _go_on(players)
-        wrong += _ended(readers)
+        wrong += go_on(players)
+        wrong += ended(readers)
         wrong += [f"log: {line[:300]}" for line in service.faults()]
     kinds = Counter(
         kind for p in players for life in (*p.past, p.life) for kind, _ in life.acknowledged.values()
@@ -371,7 +371,7 @@ def _play_until(players: list[Player], stop: threading.Event, seed: int) -> None
                 raise
 
 
-def _go_on(players: list[Player]) -> list[str]:
+def go_on(players: list[Player]) -> list[str]:
     """Errors: matches that do not come to a person's turn or to the end, and refused actions."""
     wrong = []
     for player in players:
@@ -466,14 +466,15 @@ class Stream(threading.Thread):
         return self.life is self.player.life and self.last == self.player.ask("GET")["version"]
 
 
-def _follow(players: list[Player], may_break: bool = False) -> list[Stream]:
+def follow(players: list[Player], may_break: bool = False) -> list[Stream]:
+    """Streams of players' events, at work."""
     readers = [Stream(player, may_break) for player in players]
     for reader in readers:
         reader.start()
     return readers
 
 
-def _ended(readers: list[Stream]) -> list[str]:
+def ended(readers: list[Stream]) -> list[str]:
     """Errors of streams after people stop playing: each must receive everything.
 
     Bots can still be searching, so the time without an event counts.
@@ -503,9 +504,9 @@ def load(seconds: float, matches: int, streams: int) -> list[str]:
     wrong: list[str] = []
     with served() as service:
         players = [Player(service.port, GAMES[i % len(GAMES)], "medium", i) for i in range(matches)]
-        readers = _follow(players[:streams])
+        readers = follow(players[:streams])
         wrong += _crowd(service, players, seconds, threads=min(32, matches))
-        wrong += _ended(readers)
+        wrong += ended(readers)
         for player in players:
             wrong += player.check()
         wrong += [f"log: {line[:300]}" for line in service.faults()]
@@ -565,7 +566,7 @@ def streams(seconds: float, number: int) -> list[str]:
     wrong: list[str] = []
     with served() as service:
         players = [Player(service.port, "connect_four", None, i) for i in range(number)]
-        readers = _follow(players)
+        readers = follow(players)
         stop = threading.Event()
         posts = [0] * number
         slowest = [0.0] * number
@@ -588,7 +589,7 @@ def streams(seconds: float, number: int) -> list[str]:
         stop.set()
         for thread in crowd:
             thread.join()
-        wrong += _ended(readers)
+        wrong += ended(readers)
     heard = [reader.events for reader in readers]
     print(f"{number} streams, {number} clients, {seconds:.0f} s: posts a client {min(posts)} to {max(posts)}")
     print(f"slowest step {1000 * max(slowest):.0f} ms; events a stream {min(heard)} to {max(heard)}")

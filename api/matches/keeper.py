@@ -4,8 +4,9 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from threading import Event, Lock, RLock
 from time import perf_counter
 from typing import Any
@@ -35,7 +36,8 @@ from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
-from battlewise.api.store.tables import Chair, Terms
+from battlewise.api.store.leases import LOOK_S, KeptElsewhere, Lease, LeaseLost
+from battlewise.api.store.tables import Chair, Terms, matches
 from battlewise.bots import Bot
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.search import StopFlag
@@ -81,7 +83,7 @@ class Keeper:
         self._lock = RLock()
         self._live: WeakValueDictionary[str, Match] = WeakValueDictionary()
         self._recent: OrderedDict[str, Match] = OrderedDict()
-        self._unfinished: Counter[str | None] = Counter()  # matches that are not over, by address
+        self._unfinished = 0  # matches that are not over, those that other replicas made last aside
         self._reading = [Lock() for _ in range(64)]  # a match is read once, and no other one waits for it
 
     # -- its own life
@@ -93,8 +95,11 @@ class Keeper:
         """
         self.store.claim()
         self.timer.start()
-        self._unfinished = Counter(self.store.count_unfinished())
-        self._recover()
+        self._unfinished = self.store.count_unfinished()
+        if self.store.lease is None:
+            self._go_on_with(self.store.going_on())
+        else:
+            self._take_over(self.store.lease)
         self.timer.after(HOUSEKEEPING_S, self._keep_house)
         self.timer.after(CLAIM_S, self._keep_claim)
 
@@ -112,11 +117,30 @@ class Keeper:
                 match.changed.notify_all()
         self.timer.close()
 
-    def _recover(self) -> None:
-        for match_id in self.store.going_on():
+    def _take_over(self, lease: Lease) -> None:
+        """Go on with matches that no replica keeps any more, now and from now on."""
+        try:
+            self._drop_lost(lease)
+            while not self.stopping.is_set() and (taken := lease.take_due()):
+                self._go_on_with(taken)
+        except KeptElsewhere:
+            log.warning("no lease")
+        finally:
+            self.timer.after(LOOK_S, lambda: self._take_over(lease))
+
+    def _drop_lost(self, lease: Lease) -> None:
+        """Drop the matches that were kept under an earlier lease."""
+        own = lease.id
+        for match in list(self._live.values()):
+            if match.keeper != own:
+                with match.lock:
+                    self._forget(match)
+
+    def _go_on_with(self, match_ids: Collection[str]) -> None:
+        for match_id in match_ids:
             try:
                 self.match(match_id)
-            except Gone:
+            except (Gone, KeptElsewhere):
                 log.warning("match cannot go on", match=match_id)
             except Exception as error:  # an error in one match must not affect others
                 log.error("match cannot go on", match=match_id, error=type(error).__name__, exc_info=True)
@@ -126,6 +150,8 @@ class Keeper:
             return
         try:
             self.store.keep_claim()
+        except LeaseLost:
+            log.warning("no lease")
         except StoreError:
             log.error("another service is using the database")
             self.stop()
@@ -138,11 +164,11 @@ class Keeper:
         before = self.now() - self._settings.idle_hours * 3_600_000
         kept = 0
         try:
-            self._unfinished = Counter(
-                self.store.count_unfinished()
-            )  # failed writes can make the count wrong
+            self._unfinished = self.store.count_unfinished()  # failed writes can make the count wrong
             while idle := self.store.idle(before, skip=kept):
                 kept += sum(not self._expired(match_id, before) for match_id in idle)
+            if self.store.lease is not None:
+                self.store.lease.forget()
         finally:
             self.timer.after(HOUSEKEEPING_S, self._keep_house)
 
@@ -156,6 +182,8 @@ class Keeper:
                     return True
         except Gone:
             return self._expired_unread(match_id)
+        except (KeptElsewhere, Clash):  # its keeper sees to it
+            return False
         except Exception as error:
             log.error("match cannot expire", match=match_id, error=type(error).__name__, exc_info=True)
         return False
@@ -165,7 +193,8 @@ class Keeper:
         found = self.store.match(match_id)
         assert found is not None
         end = Entry(len(found[2]) + 1, self.now(), "end", None, {"reason": fair.EXPIRED, "returns": None})
-        self.store.append(match_id, [end], {"status": OVER, "due": False, "updated": end.at})
+        changes = {"status": OVER, "due": False, "updated": end.at}
+        self.store.append(match_id, [end], changes, {}, found[0]["keeper"])
         return True
 
     # -- matches
@@ -174,6 +203,7 @@ class Keeper:
         """A match, read from the store if it is not in memory.
 
         :raises Gone: if there is none.
+        :raises KeptElsewhere: if another replica keeps it.
         """
         if not ID.fullmatch(match_id):
             raise Gone("there is no such match")
@@ -190,10 +220,12 @@ class Keeper:
             return match
 
     def _remembered(self, match_id: str) -> Match | None:
+        keeper = self.store.keeper
         with self._lock:
             match = self._live.get(match_id)
-            if match is not None:
-                self._remember(match)
+            if match is None or match.keeper != keeper:  # kept under a lease that was lost
+                return None
+            self._remember(match)
             return match
 
     def _remember(self, match: Match) -> None:
@@ -204,6 +236,8 @@ class Keeper:
                 self._recent.popitem(last=False)
 
     def _read(self, match_id: str) -> Match:
+        if self.store.lease is not None:
+            self.store.lease.take(matches, match_id)
         found = self.store.match(match_id)
         if found is None:
             raise Gone("there is no such match")
@@ -251,6 +285,7 @@ class Keeper:
         :returns: the match, the host's token, and each seat's.
         :raises Taken: if the key was used with another body.
         :raises QueueFull: if a limit is reached.
+        :raises KeptElsewhere: if another replica keeps the match of the key.
         """
         made = self._made_before(key, body)
         if made is not None:
@@ -277,9 +312,9 @@ class Keeper:
             return made
 
     def _check_room(self, chairs: Sequence[Chair], owner: str | None) -> None:
-        if self._unfinished.total() >= self._settings.max_matches:
+        if self._unfinished >= self._settings.max_matches:
             raise QueueFull("the service has reached its limit of matches; retry later", 60)
-        if owner is not None and self._unfinished[owner] >= self._settings.matches_an_address:
+        if owner is not None and self.store.count_unfinished(owner) >= self._settings.matches_an_address:
             raise QuotaReached("this address has reached its limit of matches; end one of them first", 60)
         self._check_backlog([chair["kind"] for chair in chairs])
 
@@ -314,6 +349,7 @@ class Keeper:
             "key_hash": None,
             "body_hash": None,
             "rematch": None,
+            "keeper": self.store.keeper,
         }
 
     def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Chair], follows: str | None) -> Match:
@@ -330,18 +366,16 @@ class Keeper:
             except Exception:
                 self._forget(match)
                 raise
-            self._count(match, 1)
+            self._count(1)
             if log:
                 match.take(log, state)
                 self._wake(match)
-                self._count(match, -(match.status == OVER))
+                self._count(-(match.status == OVER))
         return match
 
-    def _count(self, match: Match, change: int) -> None:
+    def _count(self, change: int) -> None:
         with self._lock:
-            self._unfinished[match.owner] += change
-            if not self._unfinished[match.owner]:
-                del self._unfinished[match.owner]
+            self._unfinished += change
 
     def _forget(self, match: Match) -> None:
         """Drop the object of a match: the store can have more than the object knows."""
@@ -359,7 +393,7 @@ class Keeper:
             return
         try:
             self.match(match_id)
-        except Gone:
+        except (Gone, KeptElsewhere):
             log.warning("match cannot go on", match=match_id)
         except Exception:
             self.timer.after(AGAIN_S, lambda: self._find_again(match_id))
@@ -435,10 +469,10 @@ class Keeper:
         token = self.secret(24)
         new = digest(token)
         if seat is None:
-            self.store.append(match.id, [], {"next_host_hash": new})
+            self._write(match, {"next_host_hash": new})
             match.next_host_hash = new
         else:
-            self.store.append(match.id, [], {}, {seat: {"next_hash": new}})
+            self._write(match, {}, {seat: {"next_hash": new}})
             match.seats[seat].next_hash = new
             if at_once:
                 self.use_new_token(match, seat)
@@ -449,11 +483,11 @@ class Keeper:
         if seat is None:
             new = match.next_host_hash
             assert new is not None
-            self.store.append(match.id, [], {"host_hash": new, "next_host_hash": None})
+            self._write(match, {"host_hash": new, "next_host_hash": None})
             match.host_hash, match.next_host_hash = new, None
         else:
             one = match.seats[seat]
-            self.store.append(match.id, [], {}, {seat: {"token_hash": one.next_hash, "next_hash": None}})
+            self._write(match, {}, {seat: {"token_hash": one.next_hash, "next_hash": None}})
             one.token_hash, one.next_hash = one.next_hash, None
         match.changed.notify_all()
 
@@ -462,7 +496,7 @@ class Keeper:
         if match.rematch is not None:
             return
         if not match.seats[seat].rematch:
-            self.store.append(match.id, [], {}, {seat: {"rematch": True}})
+            self._write(match, {}, {seat: {"rematch": True}})
             match.seats[seat].rematch = True
             match.changed.notify_all()
         if not match.people <= set(match.wishes):
@@ -486,6 +520,19 @@ class Keeper:
         match.rematch = made.id
         match.changed.notify_all()
 
+    def _write(
+        self, match: Match, changes: dict[str, Any], seat_changes: dict[int, dict[str, Any]] | None = None
+    ) -> None:
+        """Write changes that are no events.
+
+        :raises Clash: if another process has changed the match.
+        """
+        try:
+            self.store.append(match.id, [], changes, seat_changes, match.keeper)
+        except Taken:
+            self._forget(match)
+            raise Clash from None
+
     def _commit(self, match: Match, entries: Sequence[Entry], state: State | None = None) -> None:
         """Write entries, then show them.
 
@@ -500,7 +547,7 @@ class Keeper:
         none = {"token_hash": None, "next_hash": None}
         revoked = {e.data["seat"]: none for e in entries if e.kind == "replace"}
         try:
-            self.store.append(match.id, entries, changes, revoked)
+            self.store.append(match.id, entries, changes, revoked, match.keeper)
         except Exception as error:
             self._forget(match)
             self.timer.after(AGAIN_S, lambda: self._find_again(match.id))
@@ -510,7 +557,7 @@ class Keeper:
         match.take(entries, state)
         self._wake(match)
         if ends:
-            self._count(match, -1)
+            self._count(-1)
 
     # -- bots and clocks
 
@@ -558,8 +605,9 @@ class Keeper:
             match.armed = None
             if self.stopping.is_set() or match.stale:
                 return
-            self.flag_if_late(match)
-            self._arm(match)
+            with suppress(Clash):
+                self.flag_if_late(match)
+                self._arm(match)
 
     def _think(self, match: Match, version: int, stop: StopFlag) -> None:
         """Make a bot's decision, in a worker. It is dropped if the match changes in the meantime."""
@@ -614,7 +662,8 @@ class Keeper:
     def _give_up(self, match: Match, version: int) -> None:
         with match.lock:
             if match.version == version and match.status == RUNNING and not match.stale:
-                self.abort(match)
+                with suppress(Clash):
+                    self.abort(match)
 
 
 def _priority(kinds: Collection[str]) -> Priority:

@@ -114,6 +114,7 @@ class Match:
         self.host_hash: str = row["host_hash"]
         self.next_host_hash: str | None = row.get("next_host_hash")
         self.owner: str | None = row.get("owner")
+        self.keeper: str | None = row.get("keeper")
         self.bot_seed: int = row["bot_seed"]
         self.created: int = row["created"]
         self.rematch: str | None = row["rematch"]

@@ -3,19 +3,22 @@
 import json
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from apiflask import APIBlueprint
-from flask import Response, request
+from flask import Response, g, request
 
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import OVER, Match
 from battlewise.api.routes.access import Access, access_to, held
 from battlewise.api.routes.parts import LOOK_S, client_is_gone, parts, place, take_place
 from battlewise.api.schemas.matches import EventsOut, EventsQuery
+from battlewise.api.store.leases import KeptElsewhere
 
 blueprint = APIBlueprint("events", __name__, tag="Matches")
 STREAM = "text/event-stream"
 HEARTBEAT_S = 15.0
+FORWARDED_HEARTBEAT_S = 1.0  # another replica waits for it, which notices so that this one is lost
 MOST = 500  # events in one list
 
 
@@ -76,7 +79,9 @@ def _stream(own: Keeper, match: Match, access: Access) -> Response:
         if known is not None and known > access.visible(match, own.now()):
             known = None
     leave = take_place()
-    response = Response(_parts_of(own, match, access, known, client_is_gone()), mimetype=STREAM)
+    heartbeat = FORWARDED_HEARTBEAT_S if g.forwarded else HEARTBEAT_S
+    stream = _parts_of(own, match, access, known, heartbeat, client_is_gone())
+    response = Response(_while_kept(stream), mimetype=STREAM)
     response.call_on_close(leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -87,8 +92,19 @@ def _last_event_id() -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
+def _while_kept(stream: Iterator[str]) -> Iterator[str]:
+    """The parts of a stream, as long as this replica keeps the match. Then the client connects again."""
+    with suppress(KeptElsewhere):
+        yield from stream
+
+
 def _parts_of(
-    own: Keeper, match: Match, access: Access, known: int | None, is_gone: Callable[[], bool]
+    own: Keeper,
+    match: Match,
+    access: Access,
+    known: int | None,
+    heartbeat: float,
+    is_gone: Callable[[], bool],
 ) -> Iterator[str]:
     """The parts of a stream.
 
@@ -120,7 +136,7 @@ def _parts_of(
             known += len(news)
             said = time.monotonic()
             yield "".join(map(_message, news))
-        elif time.monotonic() - said > HEARTBEAT_S:
+        elif time.monotonic() - said > heartbeat:
             said = time.monotonic()
             yield ": still here\n\n"
         if over:

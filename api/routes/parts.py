@@ -28,7 +28,7 @@ class Parts:
         self.settings = settings
         self.players = Players.within(settings)
         self.searches = SearchQueue(settings.search_workers, settings.searches_waiting)
-        self.store = Store(settings.database_url, settings.files)
+        self.store = Store(settings.database_url, settings.files, settings.replica_url)
         self.metrics = Metrics(self.searches.waiting, lambda: self.keeper.decided)
         self.searcher = searcher_of(settings, self.searches, self.metrics)
         self.keeper = Keeper(self.store, self.searches, self.searcher, self.players, settings)
@@ -52,7 +52,7 @@ class Parts:
             raise
         try:
             self.analyses.start()
-            self.tournaments.start()
+            self.tournaments.start(self.keeper.timer)
         except BaseException:
             self.close()
             raise

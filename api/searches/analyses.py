@@ -39,6 +39,7 @@ class Task:
     seat: int | None
     kind: str
     owner: str = ""
+    keeper: str | None = None
     budget: Budget | None = None
     status: str = WAITING_
     result: dict[str, Any] | None = None
@@ -137,7 +138,12 @@ class Analyses:
         self._live: dict[str, Task] = {}
 
     def start(self) -> None:
-        """Cancel the analyses that an earlier run of the service left unfinished."""
+        """Cancel the analyses that an earlier run of the service left unfinished.
+
+        Those of replicas are cancelled when their matches are taken over.
+        """
+        if self._store.lease is not None:
+            return
         for row in self._store.unfinished(table):
             self._store.change(table, row["id"], {"status": CANCELLED})
 
@@ -147,6 +153,7 @@ class Analyses:
         :raises ProblemError: 409, if the seat has an analysis under way.
         :raises QueueFull: if a limit is reached.
         """
+        task.keeper = self._store.keeper
         with self._lock:
             self._check_room(task)
             self._live[task.id] = task
@@ -227,6 +234,9 @@ class Analyses:
         """An analysis of a match; None if there is none."""
         with self._lock:
             task = self._live.get(analysis)
+        if task is not None and task.keeper != self._store.keeper:  # the match was taken over
+            task.stop.set()
+            task = None
         if task is None:
             row = self._store.get(table, analysis) if ID.fullmatch(analysis) else None
             if row is None:

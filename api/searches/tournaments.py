@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from sqlalchemy.exc import DBAPIError
 
+from battlewise.api.matches.timer import Timer
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.tournaments import StandingOut, TournamentOut
 from battlewise.api.searches.crews import OwnProcess, Recallable, Recalled, crew_on
@@ -21,9 +22,12 @@ from battlewise.api.searches.queue import QueueFull, QuotaReached
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Store, digest, now_ms
+from battlewise.api.store.leases import LOOK_S as TAKE_S
+from battlewise.api.store.leases import KeptElsewhere, Lease
+from battlewise.api.store.tables import UNFINISHED
 from battlewise.api.store.tables import tournaments as table
 from battlewise.bots.tournament.crew import CrewError
-from battlewise.bots.tournament.ledger import Ledger, LedgerError
+from battlewise.bots.tournament.ledger import Ledger, LedgerBusy, LedgerError
 from battlewise.bots.tournament.plan import Plan, plan_from
 from battlewise.bots.tournament.play import Played
 from battlewise.bots.tournament.run import Keep, run
@@ -65,11 +69,40 @@ class Tournaments:
         self._queue: list[str] = []
         self._live: _Live | None = None
         self._thread: Thread | None = None
+        self._keeper: str | None = None  # the lease under which those of the queue are kept
 
-    def start(self) -> None:
-        """Go on with the tournaments that an earlier run of the service left unfinished."""
+    def start(self, timer: Timer) -> None:
+        """Go on with the tournaments that an earlier run of the service left unfinished.
+
+        :param timer: with which a replica looks for tournaments that no replica keeps.
+        """
+        if self._store.lease is not None:
+            self._take_over(self._store.lease, timer)
+            return
         for row in self._store.unfinished(table):
             self._enqueue(row["id"])
+
+    def _take_over(self, lease: Lease, timer: Timer) -> None:
+        """Take a tournament that no replica keeps if there is nothing else to play, now and from now on."""
+        try:
+            self._drop_lost(lease)
+            if not self._queue and not self._stopping.is_set():
+                for tournament in lease.take_tournament():
+                    self._enqueue(tournament)
+        except KeptElsewhere:
+            log.warning("no lease")
+        finally:
+            timer.after(TAKE_S, lambda: self._take_over(lease, timer))
+
+    def _drop_lost(self, lease: Lease) -> None:
+        """Stop playing what was kept under an earlier lease."""
+        own = lease.id
+        with self._changed:
+            if self._keeper != own:
+                self._queue.clear()
+                if self._live is not None:
+                    self._live.crew.send_home()
+            self._keeper = own
 
     def ledger(self, tournament: str) -> Path:
         """The file with the tournament's games."""
@@ -81,15 +114,20 @@ class Tournaments:
         :param owner: the hash of the caller's address.
         :raises QueueFull: if a limit is reached.
         """
-        if len(self._queue) >= self._settings.tournaments_waiting:
-            raise QueueFull("the service has reached its limit of tournaments; retry later", 60)
         waiting = [row["owner"] for row in self._store.unfinished(table)]
+        if len(waiting) >= self._settings.tournaments_waiting:
+            raise QueueFull("the service has reached its limit of tournaments; retry later", 60)
         if waiting.count(owner) >= self._settings.tournaments_an_address:
             problem = "this address has reached its limit of tournaments; retry when one has ended"
             raise QuotaReached(problem, 60)
         tournament, token = token_urlsafe(12), token_urlsafe(24)
-        row = {"id": tournament, "token_hash": digest(token), "owner": owner, "plan": plan.doc}
-        row["status"] = WAITING
+        row: dict[str, Any] = {
+            "id": tournament,
+            "token_hash": digest(token),
+            "owner": owner,
+            "plan": plan.doc,
+        }
+        row |= {"status": WAITING, "keeper": self._store.keeper}
         self._store.put(table, row | {"problem": None, "created": now_ms()})
         self._enqueue(tournament)
         return tournament, token
@@ -98,10 +136,15 @@ class Tournaments:
         """A tournament as the store keeps it.
 
         :raises ProblemError: 404, if there is none.
+        :raises KeptElsewhere: if another replica keeps it.
         """
-        row = self._store.get(table, tournament) if ID.fullmatch(tournament) else None
+        lease, known = self._store.lease, ID.fullmatch(tournament)
+        taken = known and lease is not None and lease.take(table, tournament)
+        row = self._store.get(table, tournament) if known else None
         if row is None:
             raise ProblemError(404, "there is no such tournament")
+        if taken and row["status"] in UNFINISHED:
+            self._enqueue(tournament)
         return row
 
     def shown(self, tournament: str) -> TournamentOut:
@@ -198,7 +241,7 @@ class Tournaments:
         problem = None
         try:
             status = self._play(tournament)
-        except DBAPIError:
+        except (DBAPIError, KeptElsewhere, LedgerBusy):
             raise
         except Exception as error:
             log.error("tournament failed", error=type(error).__name__, exc_info=True)

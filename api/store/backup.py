@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy import Column, Connection, LargeBinary, MetaData, String, Table, func, insert, select
 
 from battlewise.api.store.database import Store, StoreError, engine_of, folder_of, migrate
-from battlewise.api.store.tables import matches, metadata, tournaments
+from battlewise.api.store.tables import matches, metadata, replicas, tournaments
 
 _BATCH = 1000
 _files = MetaData()
@@ -112,9 +112,13 @@ def _readable(source: Path) -> Iterator[Connection]:
 
 
 def _copy(source: Connection, target: Connection) -> None:
+    """Copy all but the replicas: a copy has no keepers."""
     for table in metadata.sorted_tables:
+        if table is replicas:
+            continue
         rows = source.execute(select(table)).mappings()
-        while batch := [dict(row) for row in rows.fetchmany(_BATCH)]:
+        free = {"keeper": None} if "keeper" in table.c else {}
+        while batch := [{**row, **free} for row in rows.fetchmany(_BATCH)]:
             target.execute(insert(table), batch)
 
 

@@ -34,7 +34,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from battlewise.api.store.tables import Chair, entries, matches, seats
+from battlewise.api.store.leases import ADVISORY, CONNECT, KEEP_MATCH, Lease, LeaseLost, free_all
+from battlewise.api.store.tables import UNFINISHED, Chair, entries, matches, seats
 from battlewise.bots.tournament.lock import Lock
 from battlewise.core import BattlewiseError
 
@@ -44,11 +45,11 @@ AGAIN_S = 1.0  # after which a task that the database failed is retried
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 # Built once: every move needs them, and they take longer to build than to run.
 _APPEND = insert(entries)
-_CHANGE_MATCH = update(matches).where(matches.c.id == bindparam("which"))
+_CHANGE_MATCH = update(matches).where(matches.c.id == bindparam("which"), matches.c.keeper.is_(None))
 _CHANGE_SEAT = update(seats).where(
     (seats.c.match == bindparam("which")) & (seats.c.seat == bindparam("number"))
 )
-_ADVISORY = 0x42574C47  # the number of the lock in PostgreSQL
+_MIGRATION = 0x42574C48  # the number of the lock in PostgreSQL under which one service migrates
 
 
 def digest(secret: str) -> str:
@@ -92,11 +93,16 @@ class Store:
 
     :param url: as SQLAlchemy writes it; empty: a temporary SQLite file.
     :param files: the folder of the files beside the database; empty: the usual one.
+    :param replica_url: the address at which other services over this database reach this one; empty: it is
+        alone.
+    :ivar lease: of a replica, once the database is claimed.
     """
 
-    def __init__(self, url: str = "", files: str = "") -> None:
+    def __init__(self, url: str = "", files: str = "", replica_url: str = "") -> None:
+        self.lease: Lease | None = None
         self._url = url
         self._files = files
+        self._replica_url = replica_url
         self._engine: Engine | None = None
         self._temporary: str | None = None
         self._claim: Lock | Connection | None = None
@@ -112,7 +118,11 @@ class Store:
         """
         if not self._url:
             self._temporary = tempfile.mkdtemp(prefix="battlewise-")
-        engine = engine_of(self._url or f"sqlite:///{self._temporary}/battlewise.db")
+        connect = CONNECT if self._replica_url else {}
+        engine = engine_of(self._url or f"sqlite:///{self._temporary}/battlewise.db", connect=connect)
+        if self._replica_url and engine.dialect.name == "sqlite":
+            engine.dispose()
+            raise StoreError("database: a service with a REPLICA_URL needs PostgreSQL, not SQLite")
         try:
             migrate(engine)
         except Exception as error:
@@ -135,12 +145,22 @@ class Store:
         """Where files beside the database are: the tournaments' ledgers."""
         return Path(self._temporary) if self._temporary is not None else folder_of(self._url, self._files)
 
+    @property
+    def keeper(self) -> str | None:
+        """The lease under which this service keeps matches and tournaments; None if it is alone.
+
+        :raises LeaseLost: if it has none at this moment.
+        """
+        return None if self.lease is None else self.lease.id
+
     def claim(self) -> None:
-        """Claim the database for this service until `close`.
+        """Claim the database for this service until `close`; a replica shares it with other replicas.
 
         :raises StoreError: if another service is using it.
         """
-        busy = StoreError("database: another service is using it")
+        busy = StoreError(
+            "database: another service is using it; several can share PostgreSQL if each has a REPLICA_URL"
+        )
         if self.engine.dialect.name == "sqlite":
             database = str(self.engine.url.database)
             try:
@@ -148,17 +168,31 @@ class Store:
             except BlockingIOError:
                 raise busy from None
             return
+        if self._replica_url:
+            lease = Lease(self.engine, self._replica_url)
+            if not lease.begin():
+                lease.end()
+                raise busy
+            self.lease = lease
+            return
         connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not connection.scalar(select(func.pg_try_advisory_lock(_ADVISORY))):
+        if not connection.scalar(select(func.pg_try_advisory_lock(ADVISORY))):
             connection.close()
             raise busy
+        free_all(connection)
         self._claim = connection
 
     def keep_claim(self) -> None:
         """Check the claim. PostgreSQL drops it with its connection; then it is made again.
 
         :raises StoreError: if another service has claimed the database.
+        :raises LeaseLost: if this replica has no lease at this moment.
         """
+        if self.lease is not None:
+            if self.lease.is_refused:
+                raise StoreError("database: another service has claimed it for itself alone")
+            _ = self.lease.id
+            return
         with self._claiming:
             if not isinstance(self._claim, Connection):
                 return
@@ -172,6 +206,9 @@ class Store:
 
     def close(self) -> None:
         """Release and close the database."""
+        if self.lease is not None:
+            self.lease.end()
+            self.lease = None
         if isinstance(self._claim, Lock):
             self._claim.release()
         elif self._claim is not None:
@@ -231,9 +268,12 @@ class Store:
 
         :param follows: the match of which it is the rematch.
         :raises Taken: if a match has the same idempotency key, or `follows` has a rematch.
+        :raises LeaseLost: if the lease is over under which it is to be kept.
         """
         try:
             with self._writing() as connection:
+                if self.lease is not None and self.lease.check(connection) != match["keeper"]:
+                    raise LeaseLost
                 connection.execute(insert(matches), dict(match))
                 connection.execute(insert(seats), [{"match": match["id"], **seat} for seat in seated])
                 _append(connection, match["id"], log)
@@ -248,16 +288,21 @@ class Store:
         log: Sequence[Entry],
         changes: Mapping[str, Any],
         seat_changes: Mapping[int, Mapping[str, Any]] | None = None,
+        keeper: str | None = None,
     ) -> None:
         """Write entries and changes of a match in one transaction.
 
-        :raises Taken: if another process wrote an entry with the same number.
+        :param keeper: the lease under which the match is kept; None for a service that is alone.
+        :raises Taken: if another process wrote an entry with the same number, or keeps the match now.
         """
         try:
             with self._writing() as connection:
+                # First of all: who takes the match over waits for the row, and reads what is written here.
+                own = _CHANGE_MATCH if keeper is None else KEEP_MATCH
+                changed = {"which": match, "lease": keeper, "keeper": keeper, **changes}
+                if connection.execute(own, changed).rowcount != 1:
+                    raise Taken
                 _append(connection, match, log)
-                if changes:
-                    connection.execute(_CHANGE_MATCH, {"which": match, **changes})
                 for seat, values in (seat_changes or {}).items():
                     connection.execute(_CHANGE_SEAT, {"which": match, "number": seat, **values})
         except IntegrityError:
@@ -302,12 +347,14 @@ class Store:
             ordered = query.order_by(matches.c.updated, matches.c.id)
             return list(connection.scalars(ordered.limit(100).offset(skip)))
 
-    def count_unfinished(self) -> dict[str | None, int]:
-        """How many matches are not over, by the creator's address."""
-        unfinished = matches.c.status.in_(("waiting", "running", "paused"))  # these use the index
-        query = select(matches.c.owner, func.count()).where(unfinished).group_by(matches.c.owner)
+    def count_unfinished(self, owner: str | None = None) -> int:
+        """How many matches are not over: all, or those of an address."""
+        # Each condition is that of an index.
+        unfinished = matches.c.status.in_(("waiting", "running", "paused"))
+        own = (matches.c.owner == owner) & (matches.c.status != "over")
+        query = select(func.count()).select_from(matches).where(unfinished if owner is None else own)
         with self._reading() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+            return connection.scalar(query) or 0
 
     # -- rows of the other tables
 
@@ -317,9 +364,12 @@ class Store:
             connection.execute(insert(table), dict(row))
 
     def change(self, table: Table, row_id: str, values: Mapping[str, Any]) -> None:
-        """Change a row."""
+        """Change a row that waits or runs, if no other replica keeps it."""
+        query = update(table).where(table.c.id == row_id, table.c.status.in_(UNFINISHED))
+        if "keeper" in table.c:
+            query = query.where(table.c.keeper.is_not_distinct_from(self.keeper))
         with self._writing() as connection:
-            connection.execute(update(table).where(table.c.id == row_id).values(**values))
+            connection.execute(query.values(**values))
 
     def get(self, table: Table, row_id: str) -> dict[str, Any] | None:
         """A row; None if there is none."""
@@ -329,7 +379,7 @@ class Store:
 
     def unfinished(self, table: Table) -> list[dict[str, Any]]:
         """The rows that wait or run, the oldest first."""
-        query = select(table).where(table.c.status.in_(("waiting", "running"))).order_by(table.c.created)
+        query = select(table).where(table.c.status.in_(UNFINISHED)).order_by(table.c.created)
         with self._reading() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]
 
@@ -345,10 +395,11 @@ def _follow(connection: Connection, old: str, new: str) -> None:
         raise Taken
 
 
-def engine_of(url: str, writing: bool = True) -> Engine:
+def engine_of(url: str, writing: bool = True, connect: Mapping[str, Any] | None = None) -> Engine:
     """An engine; for SQLite with a write-ahead log.
 
     :param writing: whether transactions write. If not, each sees one moment of the database.
+    :param connect: parameters of connections to PostgreSQL.
     :raises StoreError: if the URL is wrong.
     """
     try:
@@ -359,7 +410,13 @@ def engine_of(url: str, writing: bool = True) -> Engine:
             parsed = parsed.set(drivername="postgresql+psycopg") if "+" not in parsed.drivername else parsed
             level = {} if writing else {"isolation_level": "REPEATABLE READ"}
             return create_engine(
-                parsed, pool_size=16, max_overflow=16, pool_pre_ping=True, hide_parameters=True, **level
+                parsed,
+                pool_size=16,
+                max_overflow=16,
+                pool_pre_ping=True,
+                hide_parameters=True,
+                connect_args=dict(connect or {}),
+                **level,
             )
         if parsed.database and not parsed.database.startswith((":memory:", "file:")):
             _make_private(Path(parsed.database), writing)
@@ -406,5 +463,7 @@ def migrate(engine: Engine) -> None:
     scripts = str(Path(__file__).with_name("migrations")).replace("%", "%%")  # % has a meaning there
     config.set_main_option("script_location", scripts)
     with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":  # replicas can start at the same time
+            connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

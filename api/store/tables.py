@@ -2,9 +2,24 @@
 
 from typing import NotRequired, TypedDict
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Integer, MetaData, String, Table, false
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    false,
+)
 
 from battlewise.api.schemas.matches import Kind, Spectators, Start
+
+UNFINISHED = ("waiting", "running")  # the status of analyses and tournaments that have not ended
 
 metadata = MetaData()
 matches = Table(
@@ -28,7 +43,11 @@ matches = Table(
     Column("key_hash", String(64), unique=True),
     Column("body_hash", String(64)),
     Column("rematch", String(40)),
+    Column("keeper", String(40)),  # the lease of the replica that keeps it
 )
+_due, _unfinished = matches.c.due, matches.c.status != "over"
+Index("ix_matches_due", matches.c.keeper, postgresql_where=_due, sqlite_where=_due)
+Index("ix_matches_owner", matches.c.owner, postgresql_where=_unfinished, sqlite_where=_unfinished)
 seats = Table(
     "seats",
     metadata,
@@ -72,6 +91,15 @@ tournaments = Table(
     Column("status", String(16), nullable=False),
     Column("problem", String(500)),
     Column("created", BigInteger, nullable=False),
+    Column("keeper", String(40)),  # the lease of the replica that keeps it
+)
+replicas = Table(
+    "replicas",
+    metadata,
+    Column("id", String(40), primary_key=True),  # of a lease: a replica that loses it gets a new one
+    Column("url", String(240), nullable=False),
+    Column("secret", String(40), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
 )
 
 

@@ -47,6 +47,10 @@ class LedgerError(BattlewiseError):
     """A ledger cannot be used."""
 
 
+class LedgerBusy(LedgerError):
+    """Another run is writing a ledger."""
+
+
 class Ledger:
     """A ledger, open for reading; `writing` opens one for a run.
 
@@ -72,7 +76,8 @@ class Ledger:
 
         :param plan: the plan it was created with, possibly with more blocks.
         :param command: the command that started the run; it is kept with the versions in use.
-        :raises LedgerError: if another run is writing it, or it has another plan; names the differences.
+        :raises LedgerBusy: if another run is writing it.
+        :raises LedgerError: if it has another plan; names the differences.
         """
         ledger = cls.__new__(cls)
         ledger.path = Path(path)
@@ -305,7 +310,7 @@ def _lock(path: Path) -> Lock:
     try:
         return Lock(path.with_name(path.name + "-lock"))
     except BlockingIOError:
-        raise LedgerError(f"ledger: another run is writing {path}") from None
+        raise LedgerBusy(f"ledger: another run is writing {path}") from None
     except OSError as error:
         raise LedgerError(f"ledger: {path}: {error.strerror}") from None
 

@@ -49,7 +49,7 @@ def test_a_tournament_is_played_watched_cancelled_and_gone_on_with(tmp_path: obj
     app.close()
     app = service(DATABASE_URL=url)
     client = app.test_client()
-    app.parts.tournaments.start()
+    app.parts.tournaments.start(app.parts.keeper.timer)
     after = client.get(f"{third}?games={before + 1}&wait=20").get_json()
     assert after["games"] > before
     assert after["status"] == "running"
