@@ -47,6 +47,8 @@ class Balancer:
             client.close()
             return
         server.settimeout(None)
+        for one in (client, server):
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with client, server:
             back = _in_thread(lambda: _pass_on(server, client))
             _pass_on(client, server)

@@ -96,10 +96,11 @@ class Keeper:
         self.store.claim()
         self.timer.start()
         self._unfinished = self.store.count_unfinished()
-        if self.store.lease is None:
+        lease = self.store.lease
+        if lease is None:
             self._go_on_with(self.store.going_on())
-        else:
-            self._take_over(self.store.lease)
+        else:  # later: what this replica keeps, others forward to it
+            self.timer.after(0, lambda: self._take_over(lease))
         self.timer.after(HOUSEKEEPING_S, self._keep_house)
         self.timer.after(CLAIM_S, self._keep_claim)
 
@@ -118,7 +119,7 @@ class Keeper:
         self.timer.close()
 
     def _take_over(self, lease: Lease) -> None:
-        """Go on with matches that no replica keeps any more, now and from now on."""
+        """Go on with matches that no replica keeps any more, again and again."""
         try:
             self._drop_lost(lease)
             while not self.stopping.is_set() and (taken := lease.take_due()):

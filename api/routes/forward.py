@@ -28,7 +28,10 @@ _OWN = {"connection", "content-length", "expect", "keep-alive", "te", "transfer-
 _OWN_OF_REQUEST = _OWN | {SECRET.lower(), CALLER.lower(), "origin", "x-request-id"}
 # What this replica adds to its answers itself.
 _OWN_OF_ANSWER = _OWN | {"date", "server", "vary", "x-request-id"}
-_pool = PoolManager(num_pools=64, maxsize=64, retries=False)
+_FREE_S = 0.5  # a request waits that long for one of the connections to a replica
+# A replica that answers slowly must not take all threads of this one. Streams and long polls have places.
+_quick = PoolManager(num_pools=64, maxsize=32, block=True, retries=False)
+_waiting = PoolManager(num_pools=64, maxsize=1, retries=False)
 
 
 def register(app: APIFlask) -> None:
@@ -60,7 +63,7 @@ def _forwarded(error: KeptElsewhere) -> Response:
     waits = seconds > 0 or request.accept_mimetypes.best_match(["application/json", STREAM]) == STREAM
     leave = take_place() if waits else lambda: None
     try:
-        answer = _ask(error, ANSWER_S + max(0.0, seconds))
+        answer = _ask(error, _waiting if waits else _quick, ANSWER_S + max(0.0, seconds))
     except HTTPError as failed:
         leave()
         log.warning("replica does not answer", url=error.url, error=type(failed).__name__)
@@ -73,19 +76,20 @@ def _forwarded(error: KeptElsewhere) -> Response:
     return _response(answer, leave)
 
 
-def _ask(error: KeptElsewhere, seconds: float) -> BaseHTTPResponse:
+def _ask(error: KeptElsewhere, pool: PoolManager, seconds: float) -> BaseHTTPResponse:
     headers = HTTPHeaderDict(
         (name, value) for name, value in request.headers if name.lower() not in _OWN_OF_REQUEST
     )
     headers[SECRET], headers[CALLER] = error.secret, request.remote_addr or ""
     headers["X-Request-ID"] = g.request_id
     query = request.query_string.decode("latin-1")
-    answer = _pool.request(
+    answer = pool.request(
         request.method,
         f"{error.url}{quote(request.path)}" + (f"?{query}" if query else ""),
         body=request.get_data() or None,
         headers=headers,
         timeout=Timeout(connect=CONNECT_S, read=seconds),
+        pool_timeout=_FREE_S,
         redirect=False,
         preload_content=False,
         decode_content=False,
@@ -106,6 +110,7 @@ def _response(answer: BaseHTTPResponse, leave: Callable[[], None]) -> Response:
     response = Response(content, answer.status, headers)
     response.call_on_close(leave)
     response.call_on_close(answer.close)
+    response.call_on_close(answer.release_conn)
     return response
 
 

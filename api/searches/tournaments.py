@@ -95,13 +95,15 @@ class Tournaments:
             timer.after(TAKE_S, lambda: self._take_over(lease, timer))
 
     def _drop_lost(self, lease: Lease) -> None:
-        """Stop playing what was kept under an earlier lease."""
+        """Stop playing what was kept under an earlier lease and is not kept under this one."""
         own = lease.id
+        if self._keeper == own:
+            return
+        kept = {row["id"] for row in self._store.unfinished(table) if row["keeper"] == own}
         with self._changed:
-            if self._keeper != own:
-                self._queue.clear()
-                if self._live is not None:
-                    self._live.crew.send_home()
+            self._queue = [tournament for tournament in self._queue if tournament in kept]
+            if self._live is not None and self._live.id not in kept:
+                self._live.crew.send_home()
             self._keeper = own
 
     def ledger(self, tournament: str) -> Path:
@@ -250,8 +252,9 @@ class Tournaments:
         finally:
             with self._changed:
                 self._live = None
-        if status != RUNNING:
-            self._store.change(table, tournament, {"status": status, "problem": problem})
+        if status == RUNNING:
+            return
+        self._store.change(table, tournament, {"status": status, "problem": problem})
         with self._changed:
             if tournament in self._queue:
                 self._queue.remove(tournament)

@@ -29,7 +29,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from battlewise.api.store.tables import UNFINISHED, analyses, matches, replicas, tournaments
 
@@ -111,7 +111,7 @@ class Lease:
         self._ending.set()
         if self._thread.is_alive():
             self._thread.join()
-        with suppress(DBAPIError), self._engine.begin() as connection:
+        with suppress(SQLAlchemyError), self._engine.begin() as connection:
             connection.execute(update(replicas).where(replicas.c.id == self._held[0]).values(expires=_NOW))
         self._disconnect()
 
@@ -132,7 +132,7 @@ class Lease:
             try:
                 self._renew()
                 wait = RENEW_S
-            except DBAPIError as error:
+            except SQLAlchemyError as error:
                 log.warning("lease not renewed", error=type(error).__name__)
                 self._disconnect()
                 wait = RETRY_S

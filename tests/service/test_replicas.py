@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, select, text, update
 
 from battlewise.api.app import Application
 from battlewise.api.matches import fair
@@ -301,6 +301,44 @@ def test_a_takeover_waits_for_a_write_and_sees_it(lapsing: tuple[Application, Lo
     other.close()
 
 
+def test_a_takeover_does_not_wait_for_a_replica_that_hangs(lapsing: tuple[Application, Local]) -> None:
+    """The database ends a transaction in which nothing happens for some seconds."""
+    app, table = lapsing
+    other = Store(POSTGRESQL, replica_url="http://127.0.0.1:2")
+    other.open()
+    other.claim()
+    assert other.lease is not None
+    with app.parts.store.engine.connect() as hanging:
+        hanging.execute(update(matches).where(matches.c.id == table.id).values(updated=7))
+        begun = time.monotonic()
+        assert other.lease.take(matches, table.id)
+        assert time.monotonic() - begun < LEASE_S
+        hanging.invalidate()
+    found = other.match(table.id)
+    assert found is not None
+    assert found[0]["updated"] != 7
+    other.close()
+
+
+def test_a_lease_outlives_its_connection() -> None:
+    app = service(DATABASE_URL=POSTGRESQL, REPLICA_URL="http://127.0.0.1:1")
+    lease, store = app.parts.store.lease, app.parts.store
+    assert lease is not None
+    before, until_then = lease._held
+    with store.engine.connect() as connection:
+        connection.execute(
+            text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        )
+    until(lambda: lease._held[1] > until_then + LEASE_S, 10)
+    assert lease.id == before
+    alone = Store(POSTGRESQL)
+    alone.open()
+    with pytest.raises(StoreError, match="another service is using it"):
+        alone.claim()
+    alone.close()
+    app.close()
+
+
 def test_due_matches_are_shared_out(
     lapsing: tuple[Application, Local], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -547,6 +585,24 @@ def test_a_stopped_replica_writes_nothing_under_its_old_lease(
     fresh = Table(one.port)
     assert keeper_of(store, fresh).endswith(f":{one.port}")
     assert '"level": "error"' not in one.log.read_text()
+
+
+def test_a_replica_that_hangs_does_not_take_the_threads_of_another(two: tuple[Replica, Replica]) -> None:
+    one, other = two
+    table, own = Table(one.port), Table(other.port)
+    one.signal(signal.SIGSTOP)
+    lines = [HTTPConnection(HOST, other.port, timeout=40) for _ in range(300)]
+    try:
+        for line in lines:
+            line.request("GET", table.path, headers={"Authorization": f"Bearer {table.tokens[0]}"})
+        until(lambda: answers(other.port, own), 3)
+        statuses = {line.getresponse().status for line in lines}
+    finally:
+        one.signal(signal.SIGCONT)
+        for line in lines:
+            line.close()
+    assert statuses <= {200, 503}
+    until(one.is_ready)
 
 
 def test_a_replica_that_ends_gives_its_matches_free(two: tuple[Replica, Replica], store: Store) -> None:
