@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
@@ -95,7 +96,8 @@ def kill(kills: int, matches: int, seed: int, database: str) -> list[str]:
         finally:
             balancer.close()
             for one in both:
-                one.kill()
+                with suppress(ProcessLookupError):  # killed, and not started again
+                    one.kill()
     lives = [life for player in players for life in (*player.past, player.life)]
     kinds = Counter(kind for life in lives for kind, _ in life.acknowledged.values())
     kinds |= {"join": sum(len(life.joined) for life in lives), "rematch": len(lives) - len(players)}

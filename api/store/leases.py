@@ -53,6 +53,12 @@ CONNECT: Final = {
 _NOW: ColumnElement[Any] = func.clock_timestamp()
 _HELD = exists().where(replicas.c.id == bindparam("lease"), replicas.c.expires > _NOW)
 _OVER = select(replicas.c.id).where(replicas.c.expires <= _NOW)
+_KEEPER_OF = {  # built once: every request that is forwarded needs it
+    table: select(table.c.keeper, replicas.c.url, replicas.c.secret)
+    .outerjoin(replicas, (replicas.c.id == table.c.keeper) & (replicas.c.expires > _NOW))
+    .where(table.c.id == bindparam("which"))
+    for table in (matches, tournaments)
+}
 KEEP_MATCH = update(matches).where(
     matches.c.id == bindparam("which"), matches.c.keeper == bindparam("lease"), _HELD
 )
@@ -181,19 +187,16 @@ class Lease:
         :raises KeptElsewhere: if another replica keeps it.
         """
         lease = self.id
-        query = select(table.c.keeper, replicas.c.url, replicas.c.secret).outerjoin(
-            replicas, (replicas.c.id == table.c.keeper) & (replicas.c.expires > _NOW)
-        )
         while True:
+            with self._engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+                row = connection.execute(_KEEPER_OF[table], {"which": row_id}).first()
+            if row is None or row.keeper == lease:
+                return False
+            if row.url is not None:
+                raise KeptElsewhere("another replica keeps it", row.url, row.secret)
+            same = table.c.keeper.is_not_distinct_from(row.keeper)  # a lease that is over stays so
+            free = select(table.c.id).where(table.c.id == row_id, same)
             with self._engine.begin() as connection:
-                row = connection.execute(query.where(table.c.id == row_id)).first()
-                if row is None or row.keeper == lease:
-                    return False
-                if row.url is not None:
-                    raise KeptElsewhere("another replica keeps it", row.url, row.secret)
-                free = select(table.c.id).where(
-                    table.c.id == row_id, table.c.keeper.is_not_distinct_from(row.keeper)
-                )
                 if self._take(connection, table, free.with_for_update(), lease):
                     return True
 
