@@ -348,6 +348,8 @@ def test_due_matches_are_shared_out(
     old = app.parts.store.lease
     assert old is not None
     old._renew()
+    with app.parts.store.engine.begin() as connection:  # those of other tests are not shared out
+        connection.execute(update(matches).values(due=False))
     timed = {"initial_ms": 3_600_000}
     made = {
         Local(app.test_client(), game="pig", seats=PEOPLE, clock=timed).join().id for _ in range(6)
