@@ -568,15 +568,10 @@ class Keeper:
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
             priority = _priority([one.kind for one in match.seats])
-            self.searches.submit(
-                priority,
-                Job(
-                    lambda stop: self._think(match, version, stop),
-                    match.rules.id,
-                    self._cost(match),
-                    stop=stop,
-                ),
+            think = Job(
+                lambda stop: self._think(match, version, stop), match.rules.id, self._cost(match), stop=stop
             )
+            self.searches.submit(priority, think)
         self._arm(match)
 
     def _cost(self, match: Match) -> float:
@@ -584,10 +579,7 @@ class Keeper:
         mover = match.to_move
         try:
             return 0.0 if mover is None else self._players.cost(self._bot(match, mover), match.rules) / 1000
-        except (
-            BattlewiseError,
-            ProblemError,
-        ):  # over the limits: it gives up later
+        except (BattlewiseError, ProblemError):  # over the limits: it gives up later
             return 0.0
 
     @staticmethod

@@ -13,7 +13,7 @@ from urllib3.exceptions import HTTPError
 
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.events import STREAM
-from battlewise.api.routes.parts import parts, take_place
+from battlewise.api.routes.parts import client_is_gone, parts, take_place
 from battlewise.api.searches.queue import QueueFull
 from battlewise.api.store.leases import KeptElsewhere
 
@@ -106,7 +106,7 @@ def _response(answer: BaseHTTPResponse, leave: Callable[[], None]) -> Response:
         if name.lower() not in _OWN_OF_ANSWER and not name.lower().startswith("access-control-")
     ]
     whole = "Content-Length" in answer.headers
-    content = answer.data if whole else _pieces(answer, parts().keeper.stopping)
+    content = answer.data if whole else _pieces(answer, parts().keeper.stopping, client_is_gone())
     response = Response(content, answer.status, headers)
     response.call_on_close(leave)
     response.call_on_close(answer.close)
@@ -114,10 +114,10 @@ def _response(answer: BaseHTTPResponse, leave: Callable[[], None]) -> Response:
     return response
 
 
-def _pieces(answer: BaseHTTPResponse, stopping: Event) -> Iterator[bytes]:
+def _pieces(answer: BaseHTTPResponse, stopping: Event, is_gone: Callable[[], bool]) -> Iterator[bytes]:
     """What comes, until either side ends. A broken stream ends: its client goes on with `Last-Event-ID`."""
     try:
-        while not stopping.is_set() and (piece := answer.read1(_PIECE)):
+        while not (stopping.is_set() or is_gone()) and (piece := answer.read1(_PIECE)):
             yield piece
     except HTTPError:
         if not answer.headers.get("Content-Type", "").startswith(STREAM):

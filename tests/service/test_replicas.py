@@ -79,6 +79,7 @@ class Replica:
             "BOT_TICK_MS": "0",
             "COST_A_MINUTE": "1000000000",
             "ANALYSES_AN_ADDRESS": "1",
+            "CONNECTIONS_AN_ADDRESS": "1000",
             **settings,
         }
         self._environment = os.environ | {f"BATTLEWISE_API_{name}": value for name, value in own.items()}
@@ -491,7 +492,7 @@ def test_limits_hold_for_all_replicas_and_for_the_callers_address(
         body = {"game": "pig", "seats": [{"kind": "remote"}] * 2}
         one = {"X_Forwarded_For": "192.0.2.1"}
         assert ask(third.port, "POST", "/v1/matches", body, **one).status == 201
-        assert ask(third.port, "POST", "/v1/matches", body, **one).status == 503
+        assert ask(third.port, "POST", "/v1/matches", body, **one).status == 429
         assert ask(third.port, "POST", "/v1/matches", body, X_Forwarded_For="192.0.2.2").status == 201
         asked = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 5000}
         made = ask(two[0].port, "POST", "/v1/tournaments", asked)
@@ -510,7 +511,7 @@ def test_the_callers_address_counts_where_a_match_is_kept(
     one = two[0].port
     third = Replica(tmp_path, tmp_path, PROXIES="1")
     third.start()
-    slow = {"kind": "analysis", "budget": {"milliseconds": 50_000}}
+    slow = {"kind": "analysis", "budget": {"milliseconds": 4_000}}
     tables = [Table(one, hints=True) for _ in range(3)]
     begun = []
 
@@ -521,7 +522,7 @@ def test_the_callers_address_counts_where_a_match_is_kept(
 
     try:
         assert analyse(tables[0], third.port, X_Forwarded_For="192.0.2.1") == 202
-        assert analyse(tables[1], third.port, X_Forwarded_For="192.0.2.1") == 503
+        assert analyse(tables[1], third.port, X_Forwarded_For="192.0.2.1") == 429
         assert analyse(tables[1], third.port, X_Forwarded_For="192.0.2.2") == 202
         forged = {"X_Battlewise_Replica": "guessed", "X_Battlewise_Caller": "192.0.2.1"}
         assert analyse(tables[2], one, **forged) == 202
