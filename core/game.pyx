@@ -586,12 +586,12 @@ cdef class State:
         return [(actor, new_move(self.game, seen[viewer + 1])) for actor, _, seen in self._log[since:]]
 
     def seen(self, Move move not None, seat=None):
-        """A legal move or a possible outcome as a seat (or, for None, a spectator) sees it when it is made."""
+        """A legal move or possible outcome as a seat (or a spectator, for None) sees it when it is made."""
         cdef int viewer = _viewer(self.game, seat)
         return new_move(self.game, self.game.fn.seen(self.game.rules, self.data, move.code, viewer))
 
     def seen_as(self, codes, seat=None):
-        """The legal move or possible outcome that a seat (or, for None, a spectator) would see as one of some.
+        """The legal move or possible outcome that a seat (or a spectator, for None) sees as one of some.
 
         :param codes: a set of packed moves as the seat sees them.
         :returns: the first such move; None if there is none.

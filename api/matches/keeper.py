@@ -31,7 +31,7 @@ from battlewise.api.matches.rules import rules_for
 from battlewise.api.matches.timer import Timer
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.matches import Kind
-from battlewise.api.searches.players import DEFAULT, Players, player_of
+from battlewise.api.searches.players import Players, player_of
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
@@ -568,23 +568,10 @@ class Keeper:
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
             priority = _priority([one.kind for one in match.seats])
-            think = Job(
-                lambda stop: self._think(match, version, stop), match.rules.id, self._cost(match), stop=stop
-            )
+            cost = self._players.seconds(match.bot, match.rules)
+            think = Job(lambda stop: self._think(match, version, stop), match.rules.id, cost, stop=stop)
             self.searches.submit(priority, think)
         self._arm(match)
-
-    def _cost(self, match: Match) -> float:
-        """About how many seconds the decision of the bot to move takes."""
-        mover = match.to_move
-        try:
-            return 0.0 if mover is None else self._players.cost(self._bot(match, mover), match.rules) / 1000
-        except (BattlewiseError, ProblemError):  # over the limits: it gives up later
-            return 0.0
-
-    @staticmethod
-    def _bot(match: Match, seat: int) -> str:
-        return match.seats[seat].bot or DEFAULT
 
     def _arm(self, match: Match) -> None:
         """Check a match when its clock runs out, if no earlier check is planned."""
@@ -610,7 +597,7 @@ class Keeper:
             if self.stopping.is_set() or gone_on or mover is None or match.state is None:
                 return
             state = match.state.copy()
-            spec = self._bot(match, mover)
+            spec = match.bot
         begun = perf_counter()
         try:
             legal = state.legal()

@@ -168,6 +168,12 @@ class Match:
         return mover is not None and self.seats[mover].kind == BOT
 
     @property
+    def bot(self) -> str:
+        """The specification of the bot to move, if it is a bot's turn."""
+        mover = self.to_move
+        return LEAVERS_BOT if mover is None else self.seats[mover].bot or LEAVERS_BOT
+
+    @property
     def people(self) -> set[int]:
         """The seats that are not bots'."""
         return {seat for seat, one in enumerate(self.seats) if one.kind != BOT}

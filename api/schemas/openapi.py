@@ -48,6 +48,8 @@ _RECORD = {"game": "connect_four", "version": 1, "options": {}, "seed": 7, "move
 EXAMPLES: dict[str, dict[str, Any]] = {
     "/v1/games/{game}/moves": {"view": _VIEW, "level": "easy", "seed": 7, "top_k": 3},
     "/v1/games/{game}/legal-moves": {"view": _VIEW},
+    "/v1/games/{game}/next": {"view": _VIEW, "move": "d"},
+    "/v1/games/{game}/outcomes": {"view": _VIEW},
     "/v1/games/{game}/positions": {"record": _RECORD, "seat": 0},
     "/v1/matches": {
         "game": "connect_four",

@@ -115,6 +115,13 @@ class Players:
         player = player_of(spec, rules)
         return cost_ms(player, rules, self.budget(player))
 
+    def seconds(self, spec: str, rules: Game) -> float:
+        """About how many seconds a decision of a bot takes; 0 for a bot over the limits, which gives up."""
+        try:
+            return self.cost(spec, rules) / 1000
+        except (BotError, ProblemError):
+            return 0.0
+
 
 def cost_ms(player: Bot, rules: Game, budget: Budget | None) -> int:
     """About how many milliseconds of search a budget allows a bot; at least 1."""

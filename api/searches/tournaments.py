@@ -103,7 +103,7 @@ class Tournaments:
         with self._changed:
             self._queue = [tournament for tournament in self._queue if tournament in kept]
             if self._live is not None and self._live.id not in kept:
-                self._live.crew.send_home()
+                self._live.crew.recall()
             self._keeper = own
 
     def ledger(self, tournament: str) -> Path:

@@ -418,21 +418,21 @@ def test_the_queue_bounds_what_runs_and_waits() -> None:
 
 def test_the_queue_takes_more_searches_at_a_time_while_it_has_more_workers() -> None:
     queue = SearchQueue(workers=1, waiting=0)
-    queue.run(lambda: None)
+    queue.run(lambda _: None)
     queue.resize(3)
     together = Barrier(4)  # the fourth is this thread
-    crowd = [Thread(target=lambda: queue.run(lambda: together.wait(10))) for _ in range(3)]
+    crowd = [Thread(target=lambda: queue.run(lambda _: together.wait(10))) for _ in range(3)]
     for thread in crowd:
         thread.start()
     while together.n_waiting < 3:
         time.sleep(0.001)
     queue.resize(None)
     with pytest.raises(QueueFull):
-        queue.run(lambda: None)
+        queue.run(lambda _: None)
     together.wait(10)
     for thread in crowd:
         thread.join()
-    assert queue.run(lambda: 7).result == 7
+    assert queue.run(lambda _: 7).result == 7
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,7 +165,7 @@ def test_as_many_searches_run_at_a_time_as_the_workers_have_threads(machines: Ma
     eventually(has_workers(app, 2))
     together = Barrier(2)
     with ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(app.parts.searches.run, lambda: together.wait(10)) for _ in range(2)]
+        runs = [pool.submit(app.parts.searches.run, lambda _: together.wait(10)) for _ in range(2)]
         assert {run.result().result for run in runs} == {0, 1}
 
 
