@@ -257,7 +257,7 @@ def test_impossible_positions_are_refused_with_the_reason(units, more, problem) 
         ({"army": {"blood_harvesters": 5, "citadel_guard": 2, "decoy": 11}}, "its faction does not have"),
         ({"army": {"blood_harvesters": 5, "chaos_lord": 1, "decoy": 12}}, "decoys"),
         ({"placed": ["decoy"] + [None] * 16}, "for each deployment hex"),
-        ({"placed": [None, "decoy"] + [None] * 16}, "18 deployment cards|front row"),
+        ({"placed": [None, "decoy"] + [None] * 16}, "placed: .* without a gap"),
     ],
 )
 def test_impossible_armies_are_refused_with_the_reason(change, problem) -> None:
@@ -265,6 +265,14 @@ def test_impossible_armies_are_refused_with_the_reason(change, problem) -> None:
     assert FULL.from_view(shown, seed=1).check() is None
     with pytest.raises(ViewError, match=problem):
         FULL.from_view(shown | change, seed=1)
+
+
+def test_no_card_is_placed_while_the_army_is_mustered() -> None:
+    shown = FULL.minimal_views()["muster"]
+    for hexagon in range(18):
+        placed = [None] * hexagon + ["decoy"] + [None] * (17 - hexagon)
+        with pytest.raises(ViewError, match="without a gap|too early"):
+            FULL.from_view(shown | {"placed": placed}, seed=1)
 
 
 @pytest.mark.parametrize("name", ["ford", "muster", "deploy"])

@@ -336,9 +336,12 @@ cdef const char* check_fords(const Rules* r, const Battle* s) noexcept nogil:
 cdef const char* check_mustering(const Rules* r, const Battle* s) noexcept nogil:
     """Seat 0 musters before seat 1, then deploys before seat 1."""
     cdef const char* problem
-    cdef int seat, n
+    cdef int seat, i, n
     for seat in range(2):
         n = placed_cards(s, seat)
+        for i in range(n, ARMY):
+            if s.placed[seat][i]:
+                return "placed: cards are placed from the front row to the back, without a gap"
         if has_mustered(s, seat) != (s.mustered[seat] == steps_of(r, seat)):
             return "an army is mustered too early or too late"
         if has_deployed(s, seat) != (n == ARMY):

@@ -335,11 +335,7 @@ cdef const char* wrong_deployment(const Rules* r, const Battle* s, int seat) noe
     cdef const ScenarioCard* scenario = scenario_of(r, s, seat)
     cdef int n = placed_cards(s, seat)
     cdef int i, tent = 0, top = 0
-    for i in range(ARMY):
-        if i >= n and s.placed[seat][i]:
-            return "cards are not placed from the front row to the back"
-        if i >= n:
-            continue
+    for i in range(n):
         if _barred(r, s, scenario.deploy[i], s.placed[seat][i] - 1):
             return "a unit is placed where it cannot stand"
         if s.placed[seat][i] - 1 == TENT_CARD:
