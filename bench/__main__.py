@@ -6,7 +6,6 @@ Steps of another commit or scale are measured again. All steps take about 16 min
 """
 
 import argparse
-import json
 import os
 import platform
 import resource
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measurements import SECTIONS, Section, Step
+from bench.processes import keep, kept
 
 CODE = ("core", "search", "bots", "api", "bench", "setup.py")
 Ledger = dict[str, dict[str, Any]]
@@ -41,14 +41,6 @@ def machine() -> str:
     return (
         f"{processor}, {os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"
     )
-
-
-def kept(path: Path, build: str, scale: float) -> Ledger:
-    """The steps in a ledger that were measured on this commit at this scale, by name."""
-    if not path.is_file():
-        return {}
-    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    return {line["step"]: line for line in lines if line["commit"] == build and line["scale"] == scale}
 
 
 def measured(step: Step, build: str, scale: float) -> dict[str, Any]:
@@ -104,7 +96,8 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="share of the default sizes")
     given = parser.parse_args()
     build = commit()
-    ledger = kept(given.ledger, build, given.scale) if given.write else {}
+    rows = kept(given.ledger, {"commit": build, "scale": given.scale}) if given.write else []
+    ledger = {row["step"]: row for row in rows}
     for section in SECTIONS:
         for step in section.steps:
             if step.name in ledger or not (given.only in section.title or given.only in step.name):
@@ -114,9 +107,7 @@ def main() -> None:
                 print("  ".join(row), flush=True)
             if given.write:
                 ledger[step.name] = line
-                given.ledger.parent.mkdir(exist_ok=True)
-                with given.ledger.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(line) + "\n")
+                keep(given.ledger, line)
     if given.write and ledger:
         given.write.parent.mkdir(exist_ok=True)
         given.write.write_text(markdown(ledger, build, given.scale), "utf-8")

@@ -8,7 +8,6 @@ A ledger keeps the games, so that a run that was stopped goes on where it was.
 
 import argparse
 import hashlib
-import json
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
@@ -27,12 +26,11 @@ from battlewise.bots import Choice, bot
 from battlewise.bots.match import interval
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, game
-from bench.processes import in_processes
+from bench.processes import Row, kept_results
 
 MYTHOI = ("greek", "egyptian", "norse", "fae")
 PLAYED = ("play", "react", "summon")
 KINDS = 14  # of cards in a random deck
-CHUNK = 120  # games from one line of the ledger to the next
 DATA = ("cards.toml", "heroes.toml", "decks.toml", "estimate.toml", "weigh.toml")
 
 
@@ -90,26 +88,17 @@ def kept_games(
 ) -> list[Seen]:
     """The games of these seeds: those that the ledger has, of the same data and rules, and the others.
 
-    :param path: of the ledger, a file of JSON lines.
+    :param path: of the ledger.
     """
     texts = [(files("battlewise.core.games.battalla") / "data" / name).read_bytes() for name in DATA]
     version = [watch.__name__, spec, game("battalla").version]
     key = hashlib.sha256(b"".join(texts) + repr(version).encode()).hexdigest()[:16]
-    found: dict[int, Seen] = {}
-    for line in path.read_text().splitlines() if path.exists() else ():
-        one = json.loads(line)
-        if one["key"] == key:
-            found[one["seed"]] = Seen(**one["game"])
-    left = [seed for seed in seeds if seed not in found]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for at in range(0, len(left), CHUNK):
-        chunk = left[at : at + CHUNK]
-        played = in_processes(partial(watch, spec), chunk, jobs)
-        found.update(zip(chunk, played, strict=True))
-        with path.open("a") as ledger:
-            for seed, seen in zip(chunk, played, strict=True):
-                ledger.write(json.dumps({"key": key, "seed": seed, "game": asdict(seen)}) + "\n")
-    return [found[seed] for seed in seeds]
+    rows = kept_results(partial(_row, watch, spec), seeds, jobs, path, {"key": key})
+    return [Seen(**row) for row in rows]
+
+
+def _row(watch: Callable[[str, int], Seen], spec: str, seed: int) -> Row:
+    return asdict(watch(spec, seed))
 
 
 @cache

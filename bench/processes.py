@@ -1,11 +1,15 @@
-"""Work spread over processes."""
+"""Work spread over processes, and its results kept in a ledger, a file of JSON lines."""
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 T = TypeVar("T")
+Row = dict[str, Any]
+"""A line of a ledger."""
 
 
 def in_processes(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> list[T]:
@@ -14,5 +18,38 @@ def in_processes(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> l
     :param work: a function that can be pickled.
     :param jobs: number of processes.
     """
+    return list(_as_they_come(work, seeds, jobs))
+
+
+def _as_they_come(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> Iterator[T]:
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return list(pool.map(work, seeds))
+        yield from pool.map(work, seeds)
+
+
+def kept(path: Path, key: Row) -> list[Row]:
+    """The lines of a ledger with these values, in their order; none if there is no ledger yet."""
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return [row for row in map(json.loads, lines) if all(row.get(name) == key[name] for name in key)]
+
+
+def keep(path: Path, row: Row) -> None:
+    """Add a line to a ledger."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+def kept_results(
+    work: Callable[[int], Row], seeds: Sequence[int], jobs: int, path: Path, key: Row
+) -> list[Row]:
+    """As `in_processes`, with what a ledger has already; a run that was stopped goes on where it was.
+
+    :param path: of the ledger.
+    :param key: what tells the results of this work from others: rules, data, bots.
+    """
+    found = {row["seed"]: row["result"] for row in kept(path, key)}
+    left = [seed for seed in seeds if seed not in found]
+    for seed, result in zip(left, _as_they_come(work, left, jobs), strict=True):
+        found[seed] = result
+        keep(path, {**key, "seed": seed, "result": result})
+    return [found[seed] for seed in seeds]

@@ -1,6 +1,6 @@
 """What a move did, as data and in words (`Game.changes`)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Json = Any
@@ -23,3 +23,16 @@ def differences(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator
         more = after.get(name, 0) - before.get(name, 0)
         if more:
             yield name, more
+
+
+def several(number: int, thing: str, things: str | None = None) -> str:
+    """A number of things, such as "1 hex" or "2 hexes".
+
+    :param things: the plural; None: with an s.
+    """
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Things in a row, such as "a, b and c"; empty if there are none."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

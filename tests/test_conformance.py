@@ -27,6 +27,7 @@ from battlewise.core import (
 )
 from battlewise.search.playout import random_games
 from tests.cases import CASES, MORE_CASES
+from tests.spoilt_views import spoil
 from tests.walks import walk
 
 MOST_PLIES = 20_000
@@ -42,6 +43,7 @@ WRONG_MOVES: list[Any] = [
     None,
     [],
 ]
+JUNK: list[Any] = [None, -1, 0, 1, 7, 300, 2**31, 2**63, 2**70, 0.5, "", "x", True, [], {}, [[]], [None]]
 Sample = Callable[[], Iterator[State]]
 EVERY_KIND = 60  # games of which each kind of phase is put to the checks that cost more than a ply
 _samples: dict[tuple[str, int, float], list[State]] = {}
@@ -277,7 +279,8 @@ def test_a_spoilt_view_is_refused_or_true(rules: Game, sample: Sample) -> None:
     refused = 0
     for state in sample():
         for viewer in viewers(rules):
-            view = spoilt(json.loads(json.dumps(state.view(viewer))), rng)
+            view = json.loads(json.dumps(state.view(viewer)))
+            spoil(view, rng, lambda _: rng.choice(JUNK))
             try:
                 restored = rules.from_view(view, seed=1, chance="ask")
             except ViewError:
@@ -287,25 +290,6 @@ def test_a_spoilt_view_is_refused_or_true(rules: Game, sample: Sample) -> None:
             for move in moves_of(restored)[:5]:
                 assert after(restored, move).check() is None
     assert refused
-
-
-def spoilt(value: Any, rng: Random) -> Any:
-    """The document with one random value replaced, dropped or doubled."""
-    if isinstance(value, dict) and value and rng.random() < 0.9:
-        name = rng.choice(list(value))
-        if rng.random() < 0.1:
-            return {k: v for k, v in value.items() if k != name}
-        return {**value, name: spoilt(value[name], rng)}
-    if isinstance(value, list) and value and rng.random() < 0.9:
-        index = rng.randrange(len(value))
-        if rng.random() < 0.2:
-            return value[:index] + value[index + 1 :]
-        if rng.random() < 0.2:
-            return [*value, value[index]]
-        return [*value[:index], spoilt(value[index], rng), *value[index + 1 :]]
-    if type(value) is int and rng.random() < 0.5:
-        return value + rng.choice([-1, 1])
-    return rng.choice([None, -1, 0, 1, 7, 300, 2**31, 2**63, 2**70, 0.5, "", "x", True, [], {}, [[]], [None]])
 
 
 # -- notation and records

@@ -1,29 +1,28 @@
 """Search for unsound positions: views with a few fields changed, played on where they are accepted.
 
 ``python -m tests.unsound GAME --views 100000`` goes through every option set of a game (`tests.cases`). A
-view
-that is refused must raise ViewError. A view that is accepted must be sound and stay so: after each of up to
-200 random moves `State.check` finds nothing, and there is a legal move until the game is over.
+view that is refused must raise ViewError. A view that is accepted must be sound and stay so: after each of
+up to 200 random moves `State.check` finds nothing, and there is a legal move until the game is over.
 """
 
 import argparse
 import copy
 import json
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
 from battlewise.core import Game, State, ViewError, game
 from tests.cases import CASES, MORE_CASES
+from tests.spoilt_views import Path, paths, spoil
 from tests.walks import walk
 
 MOVES = 200
 POOL = 60  # views that are changed, from as many moments of random games
 FRESH = 500  # views after which new ones are taken
 ALL_CASES = CASES | MORE_CASES
-Path = tuple[Any, ...]
 
 
 @dataclass
@@ -58,14 +57,21 @@ def search(rules: Game, seed: int, views: int) -> Found:
             pool = _pool(rules, rng)
             values = _values(pool)
         view = rng.choice(pool)
-        changed = copy.deepcopy(view)
+        fixed = {name: view[name] for name in ("game", "options")}
+        own = {name: copy.deepcopy(value) for name, value in view.items() if name not in fixed}
         for _ in range(rng.randint(1, 3)):
-            _change(changed, values, rng)
+            spoil(own, rng, partial(_elsewhere, values, rng))
+        changed = fixed | own
         if changed == view:
             found.unchanged += 1
         else:
             _try(rules, changed, rng, found)
     return found
+
+
+def _elsewhere(values: dict[Path, list[Any]], rng: Random, path: Path) -> Any:
+    """What stands at a place of this kind elsewhere."""
+    return rng.choice(values[_kind(path)])
 
 
 def _try(rules: Game, view: dict[str, Any], rng: Random, found: Found) -> None:
@@ -115,13 +121,6 @@ def _pool(rules: Game, rng: Random) -> list[dict[str, Any]]:
     return list(pool.values())
 
 
-def _places(node: Any, path: Path = ()) -> Iterator[Path]:
-    pairs = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for key, value in pairs:
-        yield (*path, key)
-        yield from _places(value, (*path, key))
-
-
 def _kind(path: Path) -> Path:
     """What a place is called, wherever it stands in lists."""
     return tuple(key for key in path if isinstance(key, str))[-2:]
@@ -131,7 +130,7 @@ def _values(pool: list[dict[str, Any]]) -> dict[Path, list[Any]]:
     """What stands at places of a kind, anywhere in the pool."""
     values: dict[Path, list[Any]] = {}
     for view in pool:
-        for path in _places(view):
+        for path in paths(view):
             node: Any = view
             for key in path:
                 node = node[key]
@@ -139,30 +138,6 @@ def _values(pool: list[dict[str, Any]]) -> dict[Path, list[Any]]:
             if node not in known and len(known) < 50:
                 known.append(node)
     return values
-
-
-def _change(view: dict[str, Any], values: dict[Path, list[Any]], rng: Random) -> None:
-    """Change one field: by one, to what such a field is elsewhere, leave it out, or exchange two."""
-    places = [path for path in _places(view) if path[0] not in ("game", "options")]
-    path = rng.choice(places)
-    node: Any = view
-    for key in path[:-1]:
-        node = node[key]
-    last, value = path[-1], node[path[-1]]
-    choice = rng.random()
-    if choice < 0.3 and type(value) is int:
-        node[last] = value + rng.choice((-1, 1))
-    elif choice < 0.3 and isinstance(value, bool):
-        node[last] = not value
-    elif choice < 0.4:
-        del node[last]
-    elif choice < 0.5 and isinstance(node, list):
-        other = rng.randrange(len(node))
-        node[last], node[other] = node[other], node[last]
-    elif choice < 0.55 and isinstance(node, list):
-        node.append(copy.deepcopy(value))
-    else:
-        node[last] = copy.deepcopy(rng.choice(values[_kind(path)]))
 
 
 def main() -> int:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from battlewise.core.changes import change, differences
+from battlewise.core.changes import change, differences, several
 from battlewise.core.games.batalj.cards import VERBS
-from battlewise.core.games.batalj.facts import AREAS, Teller, few, reach
+from battlewise.core.games.batalj.facts import AREAS, Teller, reach
 from battlewise.core.games.batalj.state import Kind
 from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS
 
@@ -92,7 +92,7 @@ def _players(teller: Teller, before: View, after: View, move: View) -> Iterator[
 
 
 def _fiefs(teller: Teller, before: View, after: View, seat: int) -> Iterator[Change]:
-    """Fiefs that a seat has got or lost; one that goes from seat to seat is told once."""
+    """Fiefs that a seat has got or lost; one that goes from seat to seat is said once."""
     old, new = before["players"][seat]["fiefs"], after["players"][seat]["fiefs"]
     name = teller.seats[seat]
     for fief in new:
@@ -119,7 +119,7 @@ def _campaign(teller: Teller, before: View, after: View, seat: int) -> Iterator[
     name = teller.seats[seat]
     for country, more in differences(old["traders"], new["traders"]):
         n = new["traders"].get(country, 0)
-        text = f"{name} has {few(n, 'trader')} in {country.capitalize()}"
+        text = f"{name} has {several(n, 'trader')} in {country.capitalize()}"
         yield change("traders", text, seat=seat, country=country, amount=more, left=n)
     yield from _hand(teller, before, after, seat)
     if new["debt"] != old["debt"]:
@@ -144,7 +144,7 @@ def _hand(teller: Teller, before: View, after: View, seat: int) -> Iterator[Chan
             text = f"{name} {verb} {teller.title(f'event:{card}')}"
             yield change("event_cards", text, seat=seat, card=card, amount=n)
     elif more:
-        text = f"{name} holds {few(after['players'][seat]['hand_size'], 'Event card')}"
+        text = f"{name} holds {several(after['players'][seat]['hand_size'], 'Event card')}"
         yield change("event_cards", text, seat=seat, card=None, amount=more)
 
 
@@ -240,7 +240,7 @@ def _result(before: View, after: View) -> Iterator[Change]:
     begun = after["turn"] - before["turn"] - lost
     if winner == "enemy" and old["stage"] != "none" and begun > 0:
         rounds = old["round"] + begun - 1
-        text = f"the battle is broken off after {few(rounds, 'round')}"
+        text = f"the battle is broken off after {several(rounds, 'round')}"
         yield change("broken_off", text, rounds=rounds)
     text = "Sweden wins the war" if winner == "sweden" else "the enemy wins the war"
     yield change("victory", text, winner=winner)
@@ -307,7 +307,7 @@ def _come_or_gone(army: str, piece: str, more: Mapping[str, int], left: Mapping[
 
 
 def _pieces_of(army: str, piece: str, n: int) -> str:
-    return few(n, f"{'Swedish' if army == 'sweden' else 'enemy'} {piece}")
+    return several(n, f"{'Swedish' if army == 'sweden' else 'enemy'} {piece}")
 
 
 def _place(army: str, area: str) -> str:

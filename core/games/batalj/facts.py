@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from battlewise.core.changes import listed, several
 from battlewise.core.games.batalj.cards import COUNTRIES, OWNERS, SPECIALS, VERBS, Data, Event
 from battlewise.core.games.batalj.state import By, Effect, Series
 from battlewise.core.games.batalj.words import AREA_IDS, Names
@@ -108,18 +109,6 @@ WINDOWS = {
 GIVEN_UP = {"debt": "for {owed} gold that are owed", "defeat": "after the lost war", "wrath": "for {event}"}
 
 
-def few(n: int, thing: str) -> str:
-    """A number of things, such as "2 soldiers"."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
-
-
-def listed(items: Sequence[str]) -> str:
-    """Things in a row, such as "a, b and c"; "nothing" if there are none."""
-    if len(items) < 2:
-        return items[0] if items else "nothing"
-    return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
 class Teller:
     """Names and amounts in a game with certain data and seats.
 
@@ -156,7 +145,8 @@ class Teller:
 
     def titles(self, kind: str, ids: Mapping[str, int]) -> str:
         """The names of a set or pile of cards or markers, in a row."""
-        return listed([self.title(f"{kind}:{one}") + (f" x{n}" if n > 1 else "") for one, n in ids.items()])
+        named = [self.title(f"{kind}:{one}") + (f" x{n}" if n > 1 else "") for one, n in ids.items()]
+        return listed(named) or "nothing"
 
     def facts(self, view: View) -> Facts:
         """All that templates need of a view; see `Game.facts`."""
@@ -239,14 +229,9 @@ class Teller:
         """What fiefs and History cards are and cost, and how traders in a country would pay."""
         for one, fief in self.fiefs.items():
             price = max(0, fief.price - view["act"]["discount"] * fief.crowns)
-            yield (
-                f"price:{one}",
-                f" ({few(fief.crowns, 'crown')}, {few(fief.troops, 'troop')}) for {price} gold",
-            )
-            yield (
-                f"worth:{one}",
-                f" ({few(fief.crowns, 'crown')}, {few(fief.troops, 'troop')}, worth {fief.price} gold)",
-            )
+            worth = f"{several(fief.crowns, 'crown')}, {several(fief.troops, 'troop')}"
+            yield f"price:{one}", f" ({worth}) for {price} gold"
+            yield f"worth:{one}", f" ({worth}, worth {fief.price} gold)"
         for name, card in self.history.items():
             series = Series(card.series).name.lower()
             yield f"price:{name}", f" ({series}) for {card.price} gold"
@@ -333,7 +318,7 @@ class Teller:
 
     def _war(self, view: View) -> Facts:
         war = view["war"]
-        found = {"leader": self.seats[war["leader"] or 0], "losses": few(max(1, war["losses"]), "piece")}
+        found = {"leader": self.seats[war["leader"] or 0], "losses": several(max(1, war["losses"]), "piece")}
         found["enemy_place"] = _enemy_place(len(view["players"]) + 1, war["index"])
         found["step"] = STEPS.get(war["step"], "")
         found["failed"] = str(war["rerolled"])
@@ -344,13 +329,13 @@ class Teller:
             found[f"own:{area}"] = f" ({standing(war, 'sweden', i)})"
         for one, fief in self.fiefs.items():
             extra = "act" in view and one in view["realm"]["enlisted"]
-            troops = few(fief.troops + extra, "troop")
+            troops = several(fief.troops + extra, "troop")
             found[f"send:{one}"] = f" ({troops}) for {2 * fief.troops} gold"
             found[f"put:{one}"] = f" ({troops})"
         for one, regent in self.regents.items():
             guns = ", a cannon" * regent.cannon
             found[f"enemy:{one}"] = (
-                f" ({few(regent.soldiers, 'soldier')}{', a commander' * regent.commander}{guns})"
+                f" ({several(regent.soldiers, 'soldier')}{', a commander' * regent.commander}{guns})"
             )
         found |= self._loss(war)
         return found
@@ -373,7 +358,8 @@ class Teller:
         found = {"hit": AREAS[war["area"]]}
         for n in range(7):
             fallen = max(0, min(war["losses"] - n, soldiers))
-            found[f"lose:{n}"] = f"{few(n, 'commander')} to the reserve and lose {few(fallen, 'soldier')}"
+            lost = several(fallen, "soldier")
+            found[f"lose:{n}"] = f"{several(n, 'commander')} to the reserve and lose {lost}"
         return found
 
     # -- forays
@@ -435,7 +421,7 @@ class Teller:
                 else fief.troops + (fief.id in view["realm"]["enlisted"])
             )
             before = f", against {shown['c']} of the attacker" if shown["c"] else ""
-            return f": {fief.english}, which adds {few(n, counted)}{before}"
+            return f": {fief.english}, which adds {several(n, counted)}{before}"
         return ODDS.get(VERBS[event.verb], "").format(by=counted)
 
     def _seat(self, seat: int) -> str:
@@ -480,8 +466,8 @@ class Teller:
 def standing(war: View, army: str, area: int) -> str:
     """The pieces of an army in an area, in words."""
     soldiers, commanders = war["soldiers"][army][area], war["commanders"][army][area]
-    shown = [few(n, thing) for n, thing in ((soldiers, "soldier"), (commanders, "commander")) if n]
-    return listed(shown) if shown else "empty"
+    shown = [several(n, thing) for n, thing in ((soldiers, "soldier"), (commanders, "commander")) if n]
+    return listed(shown) or "empty"
 
 
 def reach(war: View, phase: str) -> int:
@@ -529,5 +515,5 @@ def _places(names: Names, towns: Sequence[str]) -> Iterator[tuple[str, str]]:
             continue
         start, _, rest = one.partition("-")
         end, _, step = rest.partition(" ")
-        near = f", {few(int(step), 'step')} from {title[start]}" if step else ""
+        near = f", {several(int(step), 'step')} from {title[start]}" if step else ""
         yield element, f"the road from {title[start]} to {title[end]}{near}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
+from battlewise.core.changes import several
 from battlewise.core.fields import Field, Flag, Json, Named, Number, Seat, same
 from battlewise.core.games.batalj.cards import COUNTRIES, Data
 from battlewise.core.games.batalj.state import (
@@ -131,25 +132,25 @@ class Order(Field):
         return [f"seat:{seat}" for seat in value]
 
 
-class Told(Named):
-    """A card, fief or area with what the facts tell of it for this move, such as its price.
+class WithFacts(Named):
+    """A card, fief or area with what the facts say of it for this move, such as its price.
 
-    :param tells: the first part of the names of these facts, such as ``price``.
+    :param says: the first part of the names of these facts, such as ``price``.
     """
 
-    def __init__(self, *args: Any, tells: str, **keywords: Any) -> None:
+    def __init__(self, *args: Any, says: str, **keywords: Any) -> None:
         super().__init__(*args, **keywords)
-        self._tells = tells
+        self._says = says
 
     def words(self, value: Json, facts: Mapping[str, str]) -> str:
-        return super().words(value, facts) + facts.get(f"{self._tells}:{value}", "")
+        return super().words(value, facts) + facts.get(f"{self._says}:{value}", "")
 
 
 class Retreat(Number):
     """How many commanders retreat in place of soldiers that fall."""
 
     def text(self, value: Json) -> str:
-        return f"{value or 'no'} commander" if value < 2 else f"{value} commanders"
+        return several(value, "commander") if value else "no commander"
 
     def words(self, value: Json, facts: Mapping[str, str]) -> str:
         return facts.get(f"lose:{value}", self.text(value))
@@ -176,11 +177,11 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
     :param left_out: the kinds of moves that its options leave out.
     """
 
-    def fief(name: str = "fief", unseen: int | None = None, tells: str = "") -> Named:
-        return Told(name, names.fiefs, element="fief", shown=names.shown, unseen=unseen, tells=tells)
+    def fief(name: str = "fief", unseen: int | None = None, says: str = "") -> Named:
+        return WithFacts(name, names.fiefs, element="fief", shown=names.shown, unseen=unseen, says=says)
 
-    def card(name: str = "card", tells: str = "") -> Named:
-        return Told(name, names.history, element="card", shown=names.shown, tells=tells)
+    def card(name: str = "card", says: str = "") -> Named:
+        return WithFacts(name, names.history, element="card", shown=names.shown, says=says)
 
     def event(unseen: int | None = None) -> Named:
         return Named("event", names.events, element="event", shown=names.shown, unseen=unseen)
@@ -188,20 +189,20 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
     def drawn() -> Named:
         return Named("event", names.events, element="event", shown=names.shown, base=1, unseen=0)
 
-    def regent(tells: str = "") -> Named:
-        return Told("regent", names.regents, element="regent", tells=tells)
+    def regent(says: str = "") -> Named:
+        return WithFacts("regent", names.regents, element="regent", says=says)
 
     def marker() -> Named:
         return Named("marker", names.markers, element="marker")
 
-    def country(name: str = "country", tells: str = "") -> Named:
-        return Told(name, COUNTRIES, element="country", tells=tells)
+    def country(name: str = "country", says: str = "") -> Named:
+        return WithFacts(name, COUNTRIES, element="country", says=says)
 
-    def area(name: str = "area", tells: str = "") -> Named:
-        return Told(name, AREA_IDS, element="area", tells=tells)
+    def area(name: str = "area", says: str = "") -> Named:
+        return WithFacts(name, AREA_IDS, element="area", says=says)
 
-    def space(tells: str = "") -> Named:
-        return Told("space", names.spaces, element="space", tells=tells)
+    def space(says: str = "") -> Named:
+        return WithFacts("space", names.spaces, element="space", says=says)
 
     def seat(name: str = "seat") -> Seat:
         return Seat(name, seats)
@@ -220,14 +221,14 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.PLACE_TRADER: Verb(
                 "place_trader",
                 "trader to {country}",
-                country(tells="trade"),
+                country(says="trade"),
                 words="place a trader in {country}",
             ),
             Kind.MOVE_TRADER: Verb(
                 "move_trader",
                 "trader from {country} to {to}",
                 country(),
-                country("to", tells="trade"),
+                country("to", says="trade"),
                 words="move a trader from {country} to {to}",
             ),
             Kind.KEEP_TRADERS: Verb("keep_traders", "leave the traders", words="place and move no trader"),
@@ -259,8 +260,8 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 "culture and science, income of trade",
                 words="culture and science: collect {trade}, pay {upkeep}; a History card can be bought",
             ),
-            Kind.BUY_FIEF: Verb("buy_fief", "buy {fief}", fief(tells="price")),
-            Kind.BUY_CARD: Verb("buy_card", "buy {card}{scientist}", card(tells="price"), scientist()),
+            Kind.BUY_FIEF: Verb("buy_fief", "buy {fief}", fief(says="price")),
+            Kind.BUY_CARD: Verb("buy_card", "buy {card}{scientist}", card(says="price"), scientist()),
             Kind.BUY_NOTHING: Verb("buy_nothing", "buy nothing"),
             Kind.USE_CARD: Verb(
                 "use_card",
@@ -270,8 +271,8 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             ),
             Kind.END_TURN: Verb("end_turn", "end the turn", words="end the turn{loan}"),
             Kind.PLAY_EVENT: Verb("play_event", "play {event}", event()),
-            Kind.TARGET_FIEF: aimed("target_fief", "{fief}", fief(tells="owner")),
-            Kind.TARGET_FEUD: aimed("target_feud", "{fief} against {to}", fief(), fief("to", tells="owner")),
+            Kind.TARGET_FIEF: aimed("target_fief", "{fief}", fief(says="owner")),
+            Kind.TARGET_FEUD: aimed("target_feud", "{fief} against {to}", fief(), fief("to", says="owner")),
             Kind.TARGET_SEAT: aimed("target_seat", "{seat}", seat()),
             Kind.TARGET_COUNTRY: aimed("target_country", "{country}", country()),
             Kind.TARGET_TRADER: aimed(
@@ -284,14 +285,14 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 country(),
                 country("to"),
             ),
-            Kind.TARGET_CARD: aimed("target_card", "{card}", card(tells="owner")),
+            Kind.TARGET_CARD: aimed("target_card", "{card}", card(says="owner")),
             Kind.TARGET_CARDS: aimed("target_cards", "{card} and {to}", card(), card("to")),
             Kind.TARGET_ACTIVITY: aimed(
                 "target_activity", "to {activity}", Named("activity", ACTIVITY_IDS, element="activity")
             ),
             Kind.TARGET_GOLD: aimed("target_gold", "{number} gold", Number("number", 5, 20)),
             Kind.TARGET_ORDER: aimed("target_order", "then {order}", Order("order", seats)),
-            Kind.TARGET_SECTOR: aimed("target_sector", "the {area}", area(tells="stand"), words="{area}"),
+            Kind.TARGET_SECTOR: aimed("target_sector", "the {area}", area(says="stand"), words="{area}"),
             Kind.TARGET_PIECE: aimed(
                 "target_piece",
                 "a {piece} of the reserve",
@@ -303,7 +304,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             ),
             Kind.TARGET_MARKER: aimed("target_marker", "{marker} of {seat}", seat(), marker()),
             Kind.GIVE_BACK: Verb(
-                "give_back", "give up {fief}", fief(tells="worth"), words="give up {fief} {why}"
+                "give_back", "give up {fief}", fief(says="worth"), words="give up {fief} {why}"
             ),
             Kind.DISCARD_CARD: Verb(
                 "discard_card", "discard {card}", card(), words="discard {card} because of {event}"
@@ -319,7 +320,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.COMMIT_FIEF: Verb(
                 "commit_fief",
                 "send {fief}",
-                fief(unseen=NONE, tells="send"),
+                fief(unseen=NONE, says="send"),
                 unseen="decide in secret what to send",
                 words="send {fief} to the war",
                 unseen_words="decide in secret what to send to the war",
@@ -332,22 +333,22 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.PUT_FIEF: Verb(
                 "put_fief",
                 "{fief} to the {area}",
-                fief(tells="put"),
+                fief(says="put"),
                 area(),
                 words="place {fief} in {area}",
             ),
             Kind.PUT_SOLDIER: Verb(
-                "put_soldier", "soldier to the {area}", area(tells="own"), words="place a soldier in {area}"
+                "put_soldier", "soldier to the {area}", area(says="own"), words="place a soldier in {area}"
             ),
             Kind.PUT_COMMANDER: Verb(
                 "put_commander",
                 "commander to the {area}",
-                area(tells="own"),
+                area(says="own"),
                 words="place a commander in {area}",
             ),
-            Kind.AIM: Verb("aim", "hit the {area}", area(tells="stand"), words="remove {losses} from {area}"),
+            Kind.AIM: Verb("aim", "hit the {area}", area(says="stand"), words="remove {losses} from {area}"),
             Kind.ATTACK: Verb(
-                "attack", "attack from the {area}", area(tells="attack"), words="attack from {area}"
+                "attack", "attack from the {area}", area(says="attack"), words="attack from {area}"
             ),
             Kind.ATTACK_NO_MORE: Verb(
                 "attack_no_more", "attack no more", words="end the attacks of this round"
@@ -365,13 +366,13 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.CARD_BACK: Verb(
                 "card_back",
                 "card back from the {area}",
-                area(tells="own"),
+                area(says="own"),
                 words="move the Province card of {area} with its pieces one step back",
             ),
             Kind.SOLDIER_BACK: Verb(
                 "soldier_back",
                 "soldier back from the {area}",
-                area(tells="own"),
+                area(says="own"),
                 words="move a soldier from {area} to the Swedish reserve",
             ),
             Kind.CARD_FORWARD: Verb(
@@ -384,14 +385,14 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.SOLDIER_FORWARD: Verb(
                 "soldier_forward",
                 "soldier forward to the {area}",
-                area(tells="own"),
+                area(says="own"),
                 words="move a soldier from the Swedish reserve to {area}",
             ),
             Kind.COMMANDER_TO: Verb(
                 "commander_to",
                 "commander from the {area} to the {to}",
                 area(),
-                area("to", tells="own"),
+                area("to", says="own"),
                 words="move a commander from {area} to {to}",
             ),
             Kind.NEXT_STEP: Verb("next_step", "next step", words="end the step: {step}"),
@@ -401,7 +402,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.SPOIL_CARD: Verb(
                 "spoil_card",
                 "spoils: {card}{scientist}",
-                card(tells="spoil"),
+                card(says="spoil"),
                 scientist(),
                 words="take {card}{scientist} as spoils",
             ),
@@ -413,7 +414,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 words="place a face-down Pillage marker on {city}",
             ),
             Kind.START_AT: Verb("start_at", "start at {space}", space(), words="start in {space}"),
-            Kind.MARCH: Verb("march", "go to {space}", space(tells="march")),
+            Kind.MARCH: Verb("march", "go to {space}", space(says="march")),
             Kind.RAID: Verb("raid", "raid {space}", space(), words="raid {space}: turn over its marker"),
             Kind.DIE: Verb(
                 "die", "die {number}", Number("number", 1, 6), words="{roller} rolls {number} {die_for}"
@@ -451,7 +452,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.ENEMY_CARD: Verb(
                 "enemy_card",
                 "enemy {regent}",
-                regent(tells="enemy"),
+                regent(says="enemy"),
                 words="the enemy draws {regent} for {enemy_place}",
             ),
             Kind.FIEF_LOT: Verb("fief_lot", "fief {fief}", fief(), words="{roller} draws {fief} as spoils"),

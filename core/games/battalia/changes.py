@@ -10,7 +10,7 @@ from battlewise.core.games.battalia.words import counted
 
 Change = dict[str, Any]
 
-TOLD = {"draw", "deal"}  # moves whose words say which card is drawn
+SAYING = {"draw", "deal"}  # moves whose words say which card is drawn
 DEALT = RANKS[:3]  # of a starting deck
 ENDS = {
     "decided": "a player or the full map has ended it",
@@ -138,7 +138,7 @@ def _of_hand(names: Names, before: View, after: View, seat: int, kind: str) -> I
             drawn = {card: n for card, n in differences(old["known"], new["known"]) if n > 0}
         what = names.cards(drawn) if sum(drawn.values()) == more else counted(more, "card")
         where = "out of the ambush" if len(old["ambush"]) > len(new["ambush"]) else "to the hand"
-        text = "" if kind in TOLD else f"{who} takes {what} {where}"
+        text = "" if kind in SAYING else f"{who} takes {what} {where}"
         yield change("drawn", text, seat=seat, cards=drawn, number=more)
     if old["shelter"] and not new["shelter"]:
         discarded = f"with all that {who} discards " if kind == "end_turn" else ""

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from battlewise.core.changes import listed
 from battlewise.core.games.battalia.cards import ARTEFACTS, CITIES, FACTIONS, NEEDS, RANKS, ROADS, TYPES, Data
-from battlewise.core.games.battalia.words import KIND_IDS, counted, listed, one_of
+from battlewise.core.games.battalia.words import KIND_IDS, counted, one_of
 
 View = Mapping[str, Any]
 Facts = dict[str, str]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from battlewise.core.changes import listed, several
 from battlewise.core.fields import Field, Flag, Json, Named, Number, Seat, same
 from battlewise.core.games.battalia.cards import FACTIONS, GREATS, RANKS, SHAPE_IDS, SQUARES, TERRAINS, TYPES
 from battlewise.core.games.battalia.state import (
@@ -136,17 +137,12 @@ class Level(Number):
 
 def counted(number: int, noun: str) -> str:
     """Such as ``no hero``, ``1 hero`` or ``2 heroes``."""
-    return f"{number or 'no'} {noun if number < 2 else PLURALS.get(noun, noun + 's')}"
+    return several(number, noun, PLURALS.get(noun)) if number else f"no {noun}"
 
 
 def one_of(title: str) -> str:
     """A title with its article."""
     return f"{'an' if title[0].lower() in 'aeiou' else 'a'} {title}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Such as ``a``, ``a and b`` or ``a, b and c``."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def _card(name: str = "card") -> Named:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from battlewise.core.changes import change, differences
+from battlewise.core.changes import change, differences, several
 from battlewise.core.games.battalla.cards import Card
 from battlewise.core.games.battalla.facts import effects_of, stamina_of
 from battlewise.core.games.battalla.state import Verb
@@ -155,7 +155,7 @@ class Differ:
             yield change("stamina", f"{SEATS[seat]} {text}", seat=seat, amount=more, left=left)
         if after["penalty_sizes"][seat] < before["penalty_sizes"][seat]:
             left = after["penalty_sizes"][seat]
-            cards = f"{left} penalty card{'s' if left != 1 else ''}"
+            cards = several(left, "penalty card")
             yield change("penalty", f"{SEATS[seat]} has {cards} left", seat=seat, left=left)
 
     def _end(self, after: View) -> Change:

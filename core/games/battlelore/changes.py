@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from battlewise.core.changes import change
+from battlewise.core.changes import change, several
 from battlewise.core.games.battlelore.facts import Facts, at
 from battlewise.core.games.battlelore.words import SEATS, SIDES
 
@@ -31,7 +31,7 @@ def changes(before: Json, after: Json, move: Json, facts: Facts) -> list[dict[st
             found += _moved(gone, new, move, facts)
         elif new:
             shown = ", ".join(facts.unit(unit) for unit in new)
-            text = f"{_several(len(new), 'unit')} of {_seat(side)} on the board: {shown}"
+            text = f"{several(len(new), 'unit')} of {_seat(side)} on the board: {shown}"
             found.append(change("deployed", text, side=side, units=new))
     for seat, name in enumerate(SEATS):
         for what, title in (("vp", "VP"), ("lore", "lore")):
@@ -56,10 +56,6 @@ def changes(before: Json, after: Json, move: Json, facts: Facts) -> list[dict[st
 
 def _seat(side: str) -> str:
     return SEATS[SIDES.index(side)]
-
-
-def _several(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 def _same_hex(unit: Json, now: Json, move: Json, facts: Facts) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from battlewise.core.changes import several
 from battlewise.core.fields import plain
 from battlewise.core.games.battlelore.cards import Data, DiceAbility, UnitCard
 from battlewise.core.games.battlelore.full import Full
@@ -95,7 +96,7 @@ class Facts:
     def health(self, unit: Json) -> str:
         """How much a unit has left: figures, or the health of a legend, which has damage tokens."""
         legend = "legend" in self._units[unit["type"]].traits
-        return f"{unit['figures']} {'health' if legend else 'figure' + 's' * (unit['figures'] != 1)}"
+        return f"{unit['figures']} health" if legend else several(unit["figures"], "figure")
 
     def unit(self, unit: Json) -> str:
         """A unit by its title and its hex."""
@@ -128,7 +129,7 @@ def does(ability: DiceAbility) -> str:
     """What each result does that is committed to a dice ability."""
     parts = [f"{ability.damage} damage"] if ability.damage else []
     if ability.retreats:
-        parts.append(f"{ability.retreats} retreat{'s' if ability.retreats > 1 else ''}")
+        parts.append(several(ability.retreats, "retreat"))
     parts += ["poison the target"] * ability.poison + ["stun the target"] * ability.stun
     if ability.own_figures:
         parts.append(f"this unit loses {ability.own_figures} figure")

@@ -1,5 +1,6 @@
 """Cards in words, for players without the box (RULES.md 12)."""
 
+from battlewise.core.changes import several
 from battlewise.core.fields import plain
 from battlewise.core.games.battlelore.cards import CommandCard, Data, UnitCard
 from battlewise.core.games.battlelore.full import ArmyCard, Full, LoreCard, Points, Rule
@@ -23,10 +24,6 @@ def glossary(data: Data, full: Full) -> dict[str, str]:
     return found
 
 
-def _several(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"
-
-
 def _of(group: int) -> str:
     return "" if group == Group.ANYWHERE else GROUPS[group] + " "
 
@@ -38,9 +35,9 @@ def _command(card: CommandCard) -> str:
         return (
             "roll 4 dice, each orders a unit by its face or gives 3 lore; then the discards are shuffled in"
         )
-    groups = [f"{_several(number, _of(whom) + 'unit')}" for number, whom in card.groups if number]
+    groups = [several(number, f"{_of(whom)}unit") for number, whom in card.groups if number]
     extra = (
-        f"; they may move {_several(card.extra_move, 'hex')} more" if card.extra_move
+        f"; they may move {several(card.extra_move, 'hex', 'hexes')} more" if card.extra_move
         else "; those that did not move attack once more" if card.extra_attack
         else "; their first attack has 1 die more" if card.extra_die
         else ""
@@ -53,10 +50,10 @@ def _when(card: LoreCard) -> str:
 
 
 def _lore(card: LoreCard) -> str:
-    of, dice = _of(card.of), _several(card.dice or card.amount, "more die").replace("dies", "dice")
+    of, dice = _of(card.of), several(card.dice or card.amount, "more die", "more dice")
     roll = "" if card.melee and card.ranged else " of a melee attack" if card.melee else " of a ranged attack"
     with_dice = f", with {dice} in its attack" if card.dice else ""
-    hexes = _several(card.amount, "hex").replace("hexs", "hexes")
+    hexes = several(card.amount, "hex", "hexes")
     words = {
         Effect.CANCEL_EFFECT: "the opponent's lore card has no effect",
         Effect.EXTRA_DICE_EFFECT: f"{dice} in this roll{roll}",
@@ -92,7 +89,7 @@ def _rule(rule: Rule, units: tuple[UnitCard, ...]) -> str:
         ScenarioRule.NO_RULE: "no special rule",
         ScenarioRule.LONGER_MOVE: f"{of}units move {rule.amount} more",
         ScenarioRule.EXTRA_ORDER: f"one more {of}unit is ordered each turn",
-        ScenarioRule.MORE_FORDS: f"{_several(rule.amount, 'ford')} of yours in place of 1",
+        ScenarioRule.MORE_FORDS: f"{several(rule.amount, 'ford')} of yours in place of 1",
         ScenarioRule.VOLLEY: f"{kind} on a hill that did not move: {rolled}",
         ScenarioRule.DISCOUNT: f"{kind} cost {rule.amount} less",
         ScenarioRule.FREE_FORDS: "fords do not stop your units",

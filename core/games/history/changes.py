@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from battlewise.core.changes import change, differences
+from battlewise.core.changes import change, differences, several
 from battlewise.core.games.history.facts import FEW, Facts, active
 
 Json = Mapping[str, Any]
@@ -28,22 +28,16 @@ def changes(before: Json, after: Json, move: Json, facts: Facts, seats: list[str
     found += _board(before["board"], after["board"], facts)
     for era, more in differences(before["relic_discard"], after["relic_discard"]):
         if more > 0:
-            text = f"{_several(more, 'relic')} of era {era} discarded"
+            text = f"{several(more, 'relic')} of era {era} discarded"
             found.append(change("relics_discarded", text, era=era, amount=more))
     if after["turn"] > before["turn"]:
         whose = seats[active(before)]
         found.append(change("turn_ended", f"the turn of {whose} ends", seat=active(before)))
     for seat, points in enumerate(after.get("points", ())):
         parts = ", ".join(f"{n} for {source}" for source, n in points.items() if n)
-        text = f"{seats[seat]} has {_several(sum(points.values()), 'point')}" + (
-            f": {parts}" if parts else ""
-        )
+        text = f"{seats[seat]} has {several(sum(points.values()), 'point')}" + (f": {parts}" if parts else "")
         found.append(change("points", text, seat=seat, points=points))
     return found
-
-
-def _several(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # -- the battle
@@ -116,7 +110,7 @@ def _player(before: Json, after: Json, seat: int, name: str, facts: Facts) -> It
         yield change("set_aside", f"{name} sets {known[unit]} aside", seat=seat, card=unit)
     honour = after["honour"] - before["honour"]
     if honour:
-        yield change("honour", f"{name} gains {_several(honour, 'honour token')}", seat=seat, amount=honour)
+        yield change("honour", f"{name} gains {several(honour, 'honour token')}", seat=seat, amount=honour)
     for owner, (was, now) in enumerate(zip(before["won"], after["won"], strict=True)):
         if len(now) > len(was):
             yield change("prowess", f"{name} wins a prowess token", seat=seat, owner=owner)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from battlewise.core import DataError, OptionError, State, ViewError, game
 from battlewise.core.games.batalj import cards
 from tests.games.batalj.positions import FIEFS, campaign, gold, names, opening, play, texts
-from tests.games.spoilt_views import spoilt
+from tests.spoilt_views import spoilt
 from tests.walks import walk
 
 GAME = game("batalj")

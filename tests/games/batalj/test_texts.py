@@ -41,7 +41,7 @@ def said(state: State, seat: int | None = None) -> list[str]:
     return state.words(state.legal() or state.outcomes(), seat)
 
 
-def told(state: State, *moves: Any, seat: int | None = None) -> list[str]:
+def shown(state: State, *moves: Any, seat: int | None = None) -> list[str]:
     """What changed by the last of some moves."""
     state = play(state, *moves)
     return [one["text"] for one in state.changes(seat)[0]["changes"]]
@@ -168,7 +168,7 @@ def test_lots_say_what_they_decide(phase: str, view: dict[str, Any], text: str) 
 def test_an_attack_tells_its_losses() -> None:
     state = battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 3}, commanders={LEFT: 1})
     state = play(state, "attack from the left")
-    assert told(state, "die 2") == ["2 enemy soldiers fewer in the enemy sector opposite the left: 1"]
+    assert shown(state, "die 2") == ["2 enemy soldiers fewer in the enemy sector opposite the left: 1"]
     lost = play(state, "die 2").changes(None)[0]["changes"][0]
     assert (lost["what"], lost["army"], lost["area"], lost["amount"], lost["left"]) == (
         "pieces", "enemy", "far left", -2, 1)  # fmt: skip
@@ -176,7 +176,7 @@ def test_an_attack_tells_its_losses() -> None:
 
 def test_soldiers_that_fall_back_are_told() -> None:
     state = battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 2})
-    assert told(state, "attack from the left", "die 6") == [
+    assert shown(state, "attack from the left", "die 6") == [
         "the attack fails",
         "2 Swedish soldiers go from the Swedish left sector to the Swedish reserve",
     ]
@@ -199,7 +199,7 @@ def test_a_roll_that_misses_is_told(stage: str, war: dict[str, Any], highest: in
     state = battle(phase, stage, {LEFT: 2}, {FAR_LEFT: 3}, commanders={LEFT: 1},
                    enemy_commanders={FAR_LEFT: 1}, **war)  # fmt: skip
     for die in range(1, 7):
-        assert (line in told(state, f"die {die}")) == (die > highest)
+        assert (line in shown(state, f"die {die}")) == (die > highest)
         fought = play(state, f"die {die}").view(None)["war"]
         hit = fought["losses"] > 0 or fought["soldiers"] != state.view(None)["war"]["soldiers"] or (
             fought["commanders"] != state.view(None)["war"]["commanders"])  # fmt: skip
@@ -212,7 +212,7 @@ def test_enemy_soldiers_that_advance_go_from_area_to_area() -> None:
     while state.view(None)["phase"] == "redeploy":
         last, state = state, play(state, "next step")
     line = "2 enemy soldiers go from the enemy sector opposite the left to the Swedish left sector"
-    assert line in told(last, "next step")
+    assert line in shown(last, "next step")
 
 
 def test_enemy_sectors_that_advance_together_are_told_one_by_one() -> None:
@@ -220,15 +220,15 @@ def test_enemy_sectors_that_advance_together_are_told_one_by_one() -> None:
     state = battle("redeploy", "redeployment", {}, enemy, step=4, cards=("left", "centre"))
     while state.view(None)["phase"] == "redeploy":
         last, state = state, play(state, "next step")
-    assert told(last, "next step")[:2] == [
+    assert shown(last, "next step")[:2] == [
         "2 enemy soldiers go from the enemy sector opposite the left to the Swedish left sector",
         "1 enemy soldier goes from the enemy sector opposite the centre to the Swedish centre sector",
     ]
 
 
-def test_the_last_loss_is_told_before_the_winner() -> None:
+def test_the_last_loss_is_said_before_the_winner() -> None:
     state = battle("attack_die", "enemy_attacks", {CENTRE: 3, RESERVE: 1}, {LEFT: 2}, index=LEFT)
-    assert told(state, "die 1") == ["1 Swedish soldier fewer in the Swedish reserve: 0",
+    assert shown(state, "die 1") == ["1 Swedish soldier fewer in the Swedish reserve: 0",
                                     "the enemy wins the war"]  # fmt: skip
 
 
@@ -237,7 +237,7 @@ def test_a_card_that_the_enemy_drives_away_is_told() -> None:
                    cards=("left", "centre"))  # fmt: skip
     while state.view(None)["phase"] == "redeploy":
         last, state = state, play(state, "next step")
-    assert "the Province card of the Swedish left sector goes to the Swedish reserve" in told(
+    assert "the Province card of the Swedish left sector goes to the Swedish reserve" in shown(
         last, "next step"
     )
 
@@ -246,7 +246,7 @@ def test_a_purchase_tells_gold_and_card() -> None:
     state = campaign(
         "history", realm={"display": names("caroleans")}, act={"activity": "culture", "purchases": 1}
     )
-    assert told(state, "buy Caroleans") == [
+    assert shown(state, "buy Caroleans") == [
         "Sture pays 5 gold and has 10",
         "Sture gets the History card Caroleans",
     ]
@@ -256,7 +256,7 @@ def test_the_archbishops_claim_is_told() -> None:
     state = campaign(
         "window", hand={"loan": 1}, window="before", order=[1], archbishop=1, realm={"passed": [1]}
     )
-    assert told(state, "pass") == [
+    assert shown(state, "pass") == [
         "Grip collects 1 gold of each other player as Archbishop",
         "Sture pays 1 gold and has 14",
         "Grip gets 1 gold and has 16",
@@ -266,21 +266,21 @@ def test_the_archbishops_claim_is_told() -> None:
 def test_a_cancelled_card_has_no_effect_in_words() -> None:
     event = {"card": "tax_refund", "seat": 0, "back": "act", "passed": [0]}
     state = campaign("reaction", seat=1, hand={"connections_to_the_court": 1}, event=event)
-    assert "Tax Refund has no effect" in told(state, "play Connections to the Court")
+    assert "Tax Refund has no effect" in shown(state, "play Connections to the Court")
 
 
-def test_what_was_sent_is_told_when_all_have_decided() -> None:
+def test_what_was_sent_is_said_when_all_have_decided() -> None:
     state = campaign("commit", enemy="russia", order=[], war={})
     assert said(state, 1) == ["decide in secret what to send to the war"] * len(state.legal())
-    assert told(state, "send Norrbotten") == []
-    assert "Sture sends Norrbotten" in told(state, "send Norrbotten", "send Småland")
+    assert shown(state, "send Norrbotten") == []
+    assert "Sture sends Norrbotten" in shown(state, "send Norrbotten", "send Småland")
 
 
 def test_a_war_that_ends_with_its_reign_tells_who_won_before_the_next_reign() -> None:
     one = {"fiefs": names("narke")}
     state = campaign("commit", enemy="russia", order=[], war={}, own=one,
                      other={"fiefs": names("smaland")})  # fmt: skip
-    assert told(state, "send no further fief", "send no further fief")[:4] == [
+    assert shown(state, "send no further fief", "send no further fief")[:4] == [
         "nobody sends a soldier to the war",
         "the enemy wins the war",
         "the war is over",
@@ -297,7 +297,7 @@ def test_every_lost_war_says_that_it_is_lost(fiefs: tuple[str, ...]) -> None:
            "soldiers": {"sweden": [0, 1, 0, 0, 0, 0, 1], "enemy": [1, 0, 0, 0, 0, 0, 3]}}  # fmt: skip
     state = campaign("attack_die", enemy="russia", order=[], own={"fiefs": names(*fiefs)},
                      other={"fiefs": names("smaland")}, war=war)  # fmt: skip
-    lines = told(state, "die 1")
+    lines = shown(state, "die 1")
     assert lines[0] == "the enemy wins the war"
     assert ("the war is over" in lines) == (len(fiefs) == 1)
     assert "broken off" not in str(lines)
@@ -306,7 +306,7 @@ def test_every_lost_war_says_that_it_is_lost(fiefs: tuple[str, ...]) -> None:
 def test_a_battle_that_does_not_end_says_that_it_is_broken_off() -> None:
     state = battle("redeploy", "redeployment", {LEFT: 1, RESERVE: 1}, {RESERVE: 1}, step=5, round=30,
                    commanders={LEFT: 1})  # fmt: skip
-    assert told(state, "next step") == [
+    assert shown(state, "next step") == [
         "the battle is broken off after 30 rounds",
         "the enemy wins the war",
     ]
@@ -317,13 +317,13 @@ def test_a_battle_that_does_not_end_says_that_it_is_broken_off() -> None:
     for fiefs in (("narke",), ("narke", "dalarna")):
         state = campaign("redeploy", enemy="russia", order=[], own={"fiefs": names(*fiefs)},
                          other={"fiefs": names("smaland")}, war=war)  # fmt: skip
-        assert told(state, "next step")[:2] == [
+        assert shown(state, "next step")[:2] == [
             "the battle is broken off after 30 rounds",
             "the enemy wins the war",
         ]
 
 
-def test_a_purchase_is_told_before_it_is_asked_whether_a_card_is_played_against_it() -> None:
+def test_a_purchase_is_said_before_it_is_asked_whether_a_card_is_played_against_it() -> None:
     state = play(campaign("fief", seat=1, hand={"conflict_of_interests": 1}, act={"activity": "agriculture"},
                           own={"gold": 60}), "buy Österbotten")  # fmt: skip
     assert state.view(1)["window"] == "purchase"
@@ -332,7 +332,7 @@ def test_a_purchase_is_told_before_it_is_asked_whether_a_card_is_played_against_
 
 def test_a_slain_rider_loses_its_booty_in_words() -> None:
     state = foray("march", [{"at": "hamburg", "booty": {"chest 10": 1}}, {"at": "bremen"}], die=1)
-    assert told(state, "raid hamburg", "marker imperial troops") == [
+    assert shown(state, "raid hamburg", "marker imperial troops") == [
         "Sture is slain and loses Chest of 10 gold"
     ]
 

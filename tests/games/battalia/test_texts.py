@@ -156,7 +156,7 @@ def test_what_moves_did_is_in_plain_words() -> None:
     assert met >= {"nation", "ambush", "used", "ready", "strength", "battle", "points", "turn", "end"}
 
 
-def told(state: State, seat: int | None = 0) -> list[str]:
+def shown(state: State, seat: int | None = 0) -> list[str]:
     """What the last move did, in words."""
     return [one["text"] for step in state.changes(seat) for one in step["changes"] if one["text"]]
 
@@ -167,20 +167,20 @@ def test_what_is_hired_is_said_with_its_price_and_what_it_did() -> None:
     assert moves["hire a friman"] == "hire a Baerfolk Friman with a Supply (2 supplies)"
     assert state.legal()[0].touches == ["deck:friman"]
     play(state, "hire a friman")
-    assert told(state) == ["North plays 2 x Supply", "North gains Baerfolk Friman and Supply"]
+    assert shown(state) == ["North plays 2 x Supply", "North gains Baerfolk Friman and Supply"]
 
 
-def test_a_battle_is_told_with_its_totals_and_its_winner() -> None:
+def test_a_battle_is_said_with_its_totals_and_its_winner() -> None:
     state = siege("weapon_baerfolk, lord_baerfolk", "friman_islanders")
     play(state, "attack the place on c1 with 1 hero", "add weapon baerfolk")
-    assert told(state) == ["North plays Baerfolk Weapon", "attack 2 with a bonus of 1, defence 3"]
+    assert shown(state) == ["North plays Baerfolk Weapon", "attack 2 with a bonus of 1, defence 3"]
     play(state, "add lord baerfolk", "stand")
     asked = "North attacks c1 (East's city of level 3, lakes): attack 6, defence 3."
     assert state.prompt(1) == f"East: {asked} Fight, surrender or retreat?"
     assert "surrender c1 (East's city of level 3, lakes)" in state.words(state.legal(), 1)
     play(state, "surrender")
-    assert told(state)[:2] == ["North wins the battle", "now c1 (North's city of level 3, lakes)"]
-    assert "North has 4 points" in told(state)
+    assert shown(state)[:2] == ["North wins the battle", "now c1 (North's city of level 3, lakes)"]
+    assert "North has 4 points" in shown(state)
 
 
 def test_a_hero_is_named_by_its_square_and_touched_by_its_number() -> None:

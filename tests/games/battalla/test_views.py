@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from battlewise.core import State, ViewError, game
 from tests.games.battalla.positions import discarded, hand, play, rolled, table
-from tests.games.spoilt_views import spoilt
+from tests.spoilt_views import spoilt
 from tests.walks import walk
 
 OPEN = game("battalla")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from battlewise.core import State, ViewError
 from tests.games.battlelore.full_positions import FULL, LORE, full_view, named, place
 from tests.games.battlelore.positions import phase, play, texts
-from tests.games.spoilt_views import spoilt
+from tests.spoilt_views import spoilt
 
 SEATS = (0, 1, None)
 
@@ -271,7 +271,7 @@ def test_no_card_is_placed_while_the_army_is_mustered() -> None:
     shown = FULL.minimal_views()["muster"]
     for hexagon in range(18):
         placed = [None] * hexagon + ["decoy"] + [None] * (17 - hexagon)
-        with pytest.raises(ViewError, match="without a gap|too early"):
+        with pytest.raises(ViewError, match=r"without a gap|too early"):
             FULL.from_view(shown | {"placed": placed}, seed=1)
 
 

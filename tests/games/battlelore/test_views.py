@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from battlewise.core import DataError, State, ViewError, game
 from battlewise.core.games.battlelore import cards
 from tests.games.battlelore.positions import GAME, phase, position, texts, view
-from tests.games.spoilt_views import spoilt
+from tests.spoilt_views import spoilt
 
 SEATS = (0, 1, None)
 SHIPPED = Path(cards.__file__).parent / "data"

@@ -28,7 +28,7 @@ from tests.games.history.positions import (
     throw,
     view,
 )
-from tests.games.spoilt_views import spoilt
+from tests.spoilt_views import spoilt
 from tests.walks import walk
 
 SHIPPED = Path(data_files.__file__).parent / "data"
