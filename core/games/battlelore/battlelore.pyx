@@ -29,7 +29,7 @@ cdef class BattleLore(FittedGame):
 
     id = "battlelore"
     title = "BattleLore Second Edition"
-    version = 2
+    version = 3
     seat_names = words.SEATS
     prompts = PROMPTS
     streams = words.STREAMS

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from battlewise.core.changes import change, several
+from battlewise.core.changes import change, listed, several
 from battlewise.core.games.battlelore.facts import Facts, at
+from battlewise.core.games.battlelore.retreats import supported
 from battlewise.core.games.battlelore.words import SEATS, SIDES
 
 Json = Mapping[str, Any]
 STEPS = ("move", "advance", "pursue")  # moves that say themselves where a unit goes
+UPKEEP = ("exchange", "draw")  # phases right after the Victory Point Step
 TOKENS = ("poisoned", "stunned", "swarmed")
 
 
@@ -33,13 +35,15 @@ def changes(before: Json, after: Json, move: Json, facts: Facts) -> list[dict[st
             shown = ", ".join(facts.unit(unit) for unit in new)
             text = f"{several(len(new), 'unit')} of {_seat(side)} on the board: {shown}"
             found.append(change("deployed", text, side=side, units=new))
+    found += supported(before, after, move, facts)
     for seat, name in enumerate(SEATS):
-        for what, title in (("vp", "VP"), ("lore", "lore")):
-            more = after[what][seat] - before[what][seat]
-            if more:
-                verb = "gains" if more > 0 else "spends"
-                text = f"{name} {verb} {abs(more)} {title}: {after[what][seat]} in all"
-                found.append(change(what, text, seat=seat, amount=more, total=after[what][seat]))
+        found += _points(before, after, move, seat, facts)
+        more = after["lore"][seat] - before["lore"][seat]
+        if more:
+            text = (
+                f"{name} {'gains' if more > 0 else 'spends'} {abs(more)} lore: {after['lore'][seat]} in all"
+            )
+            found.append(change("lore", text, seat=seat, amount=more, total=after["lore"][seat]))
     for seat, card in enumerate(after.get("scenario", ())):
         if card is not None and before["scenario"][seat] is None and seat != after["seat"]:
             text = f"{SEATS[seat]} has the scenario card {facts.titles[card]}"
@@ -56,6 +60,47 @@ def changes(before: Json, after: Json, move: Json, facts: Facts) -> list[dict[st
 
 def _seat(side: str) -> str:
     return SEATS[SIDES.index(side)]
+
+
+# -- victory points
+
+
+def _points(before: Json, after: Json, move: Json, seat: int, facts: Facts) -> Iterator[dict[str, Any]]:
+    """The VP that a seat gains, with their sources."""
+    more = after["vp"][seat] - before["vp"][seat]
+    if not more:
+        return
+    sources = list(_sources(before, after, move, seat, facts))
+    left = more - sum(amount for _, amount, _ in sources)
+    if left:
+        card = after["scenario"][seat]
+        sources.append((f"by {facts.titles[card]}", left, {"source": "scenario", "card": card}))
+    shown = listed([f"{amount} {words}" if len(sources) > 1 else words for words, amount, _ in sources])
+    text = (
+        f"{SEATS[seat]} gains {more} VP{',' if len(sources) > 1 else ''} {shown}: {after['vp'][seat]} in all"
+    )
+    data = [{**one, "amount": amount} for _, amount, one in sources]
+    yield change("vp", text, seat=seat, amount=more, total=after["vp"][seat], sources=data)
+
+
+def _sources(
+    before: Json, after: Json, move: Json, seat: int, facts: Facts
+) -> Iterator[tuple[str, int, dict[str, Any]]]:
+    """What VP are gained for that is no scenario card: in words, how many, as data."""
+    if move["kind"] == "exchange":
+        yield "for lore", after["vp"][seat] - before["vp"][seat], {"source": "lore"}
+    elif after["phase"] in UPKEEP and before["phase"] not in UPKEEP and seat == before["active"]:
+        own = {at(unit["hex"]) for unit in after["units"] if unit["side"] == SIDES[seat]}
+        for banner in facts.banners(after):
+            if at(banner["hex"]) in own:
+                where = f"for the banner on {at(banner['hex'])}"
+                yield where, banner["vp"], {"source": "banner", "hex": banner["hex"]}
+    elif before.get("tents", after.get("tents")) != after.get("tents"):
+        tent = before["tents"][1 - seat]
+        yield f"for the command tent on {at(tent)}", facts.tent, {"source": "tent", "hex": tent}
+
+
+# -- units
 
 
 def _same_hex(unit: Json, now: Json, move: Json, facts: Facts) -> Iterator[dict[str, Any]]:

@@ -48,54 +48,56 @@ TIMINGS = {
 
 
 class Facts:
-    """The names of all that moves name, with what a view says of it."""
+    """The names of all that moves name, with what a view says of it.
+
+    :ivar units: the unit cards by id.
+    :ivar lore: the lore cards by id.
+    :ivar tent: the VP for the enemy's command tent.
+    """
 
     def __init__(self, data: Data, full: Full) -> None:
-        self._units = {unit.id: unit for unit in data.units}
+        self.units = {unit.id: unit for unit in data.units}
         cards: list[Any] = [*data.units, *data.cards, *full.plans]
         cards += [card for deck in (*full.scenarios, *full.armies) for card in deck]
         self.titles = {card.id: card.english for card in cards} | full.titles
         lore = [card for deck in full.lore for card in deck]
+        self.lore = {card.id: card for card in lore}
         self.titles |= {card.id: card.english for card in lore}
         self._fixed = {f"card:{name}": title for name, title in self.titles.items()}
         self._fixed |= {f"card:{card.id}": f"{card.english} ({card.cost} lore)" for card in lore}
         self._fixed |= {f"seat:{seat}": name for seat, name in enumerate(SEATS)}
+        self.tent = full.numbers["command_tent_vp"]
         self._fixed["cure"] = str(full.numbers["cure_lore"])
-        self._hand, self._drawn = data.scenario.hand, full.numbers["hand_drawn"]
+        self._banners = [{"hex": list(hexagon), "vp": vp} for hexagon, vp in data.scenario.banners]
 
     def of(self, view: Json) -> dict[str, str]:
         """The facts of a view, as `Game.facts` says."""
         found = dict(self._fixed)
         for unit in view["units"]:
             found[f"unit:{at(unit['hex'])}"] = self.unit(unit)
-        found["drawer"] = SEATS[self._drawer(view)]
         found["rolls"] = SEATS[view["active"]]
         found["act"] = "attack with" if view["phase"] == "attack" else "move"
         if view["card"] is not None:
             found["card"] = self.titles[view["card"]]
         window = view.get("window", {})
         if "timing" in window:
-            found["timing"] = TIMINGS.get(window["timing"], "now")
+            found["timing"] = found["moment"] = TIMINGS.get(window["timing"], "now")
         if "card" in window:
             found["spell"] = self.titles[window["card"]]
+        if view["phase"] == "cancel":
+            found["moment"] = f"against {found['spell']}"
         if "combat" in view:
             found |= self._of_combat(view, view["combat"])
         return found
 
-    def _drawer(self, view: Json) -> int:
-        """Whose hand the next command card is for: in the set-up the first player gets all of them first."""
-        if view["phase"] != "setup":
-            return int(view["active"])
-        first = int(view.get("first", 0))
-        options = view["options"]
-        preset = options["starting_hands"] == "preset"
-        full = options["scenario"] == "full"
-        hand = self._drawn if full and not preset else self._hand
-        return 1 - first if view["hand_sizes"][first] == hand else first
+    def banners(self, view: Json) -> list[Json]:
+        """The banners that lie on the board: ``hex`` and ``vp``."""
+        found: list[Json] = view.get("banners", self._banners)
+        return found
 
     def health(self, unit: Json) -> str:
         """How much a unit has left: figures, or the health of a legend, which has damage tokens."""
-        legend = "legend" in self._units[unit["type"]].traits
+        legend = "legend" in self.units[unit["type"]].traits
         return f"{unit['figures']} health" if legend else several(unit["figures"], "figure")
 
     def unit(self, unit: Json) -> str:
@@ -114,7 +116,7 @@ class Facts:
         if view["phase"] == "poison":
             found["ability"] = "poison, 1 damage each"
         elif pair[0] is not None:
-            found |= _of_ability(self._units[pair[0]["type"]])
+            found |= _of_ability(self.units[pair[0]["type"]])
         return found
 
 

@@ -199,13 +199,14 @@ def vocabulary(names: Names, full: bool, exchange_lore: int, most_dice: int, mos
         Kind.ROLL: Verb(
             "roll", "roll {dice}", Rolled("dice", FACES, most_rolled), words="the dice of {rolls} show {dice}"
         ),
-        Kind.DRAW: Verb(
+        Kind.DRAW: _secret(
             "draw",
             "draw {card}",
+            "draw",
             Named("card", names.cards, element="card", base=1, unseen=0),
-            unseen="draw",
-            words="{drawer} draws {card}",
-            unseen_words="{drawer} draws a command card",
+            SideName(at=1),
+            words="{side} draws {card}",
+            unseen_words="{side} draws a command card",
         ),
         Kind.UNSTUN: _at_hex("unstun", "unstun {hex}", "pay {cure} lore to remove the stun token of {hex}"),
         Kind.UNSWARM: _at_hex(
@@ -216,7 +217,7 @@ def vocabulary(names: Names, full: bool, exchange_lore: int, most_dice: int, mos
         Kind.IGNORE_RETREAT: Verb("ignore_retreat", "ignore retreat", words="ignore one retreat of {target}"),
         Kind.TAKE_RETREAT: Verb("take_retreat", "take retreat", words="take every retreat of {target}"),
         Kind.PLAY_LORE: Verb("lore", "lore {card}", own(names.lore), words="play {card}"),
-        Kind.NO_LORE: Verb("no_lore", "no lore card", words="play no lore card"),
+        Kind.NO_LORE: Verb("no_lore", "no lore card", words="play no lore card {moment}"),
         Kind.AIM: Verb(
             "aim",
             "choose {hex}",

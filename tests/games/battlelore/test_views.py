@@ -102,7 +102,8 @@ def test_a_draw_is_seen_by_the_drawer_only() -> None:
             if seat == i // 4:
                 hands[seat][move.doc["card"]] += 1
             else:
-                assert (move.text, move.doc) == ("draw", {"kind": "draw", "card": None})
+                side = ("uthuk", "daqan")[i // 4]
+                assert (move.text, move.doc) == ("draw", {"kind": "draw", "side": side})
     assert [dict(hand) for hand in hands] == [state.view(seat)["hand"] for seat in (0, 1)]
 
 

@@ -28,7 +28,8 @@ cdef void source(const void* rules, const void* state, Source* out) noexcept nog
     elif s.phase == SETUP_PHASE and deals_lore(r, s):
         draw_lore(out, s, next_dealt(r, s))
     else:
-        draw_of(out, packed(DRAW, 1, 0, 0), COMMAND_STREAM, s.deck, CARDS, s.deck_size)
+        seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
+        draw_of(out, packed(DRAW, 1, seat, 0), COMMAND_STREAM, s.deck, CARDS, s.deck_size)
 
 
 cdef inline void draw_lore(Source* out, const Battle* s, int seat) noexcept nogil:

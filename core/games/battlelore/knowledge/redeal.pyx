@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport hash_bytes, move_t
 from battlewise.core.games.battlelore.rules.muster cimport (
-    deal_army, hide_army, next_dealt, placed_cards, steps_of,
+    deal_army, hide_army, placed_cards, steps_of,
 )
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.moves cimport packed, move_kind, move_b
@@ -19,11 +19,8 @@ cdef move_t seen(const void* rules, const void* state, move_t move, int viewer) 
     cdef const Battle* s = <const Battle*>state
     cdef int kind = move_kind(move)
     cdef int seat = move_b(move)
-    if kind == DRAW:
-        seat = next_dealt(r, s) if s.phase == SETUP_PHASE else active(s)
-        return move if seat == viewer else DRAW
-    if kind == DRAW_LORE:
-        return move if seat == viewer else packed(DRAW_LORE, 0, seat, 0)
+    if kind == DRAW or kind == DRAW_LORE:
+        return move if seat == viewer else packed(kind, 0, seat, 0)
     if kind == DEAL_SCENARIO:
         return move if seat == viewer else hidden(kind, seat)
     if s.mover == viewer or kind < CHOOSE_SCENARIO:

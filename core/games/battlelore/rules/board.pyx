@@ -142,6 +142,21 @@ def _fill():
     _fill_lines()
 
 
+def step(hexagon: list[int], way: int) -> list[int]:
+    """The next hex in a direction, 0..5; it may be off the board."""
+    return list(_offset([a + b for a, b in zip(_cube(*hexagon), WAYS[way], strict=True)]))
+
+
+def distance(one: list[int], other: list[int]) -> int:
+    """How many steps apart two hexes are."""
+    return _distance(_cube(*one), _cube(*other))
+
+
+def ways_back(origin: list[int], struck: list[int]) -> list[int]:
+    """The one or two directions in which a unit retreats that is struck from another hex."""
+    return _directions_away(_cube(*origin), _cube(*struck))
+
+
 def sight_is_free(viewer: int, target: int, blocking: list[int]) -> bool:
     """Whether a line of sight is free of the blocking hexes, all given by number; for tests."""
     return in_sight(&_board, viewer, target, _bits(blocking) & ~wide_bit(viewer) & ~wide_bit(target), 0, 0)
