@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from battlewise.core.changes import change, differences, several
+from battlewise.core.changes import change, differences, listed, several
+from battlewise.core.games.history.cards import LINES
 from battlewise.core.games.history.facts import FEW, Facts, active
 
 Json = Mapping[str, Any]
 Fight = Callable[[list[Any], list[Any], list[int], list[int]], Json]
+RANGES = ("long-range", "medium-range", "close")
 ROLLING = ("dice", "relaunch", "reroll")
 
 
@@ -22,8 +24,9 @@ def changes(before: Json, after: Json, move: Json, facts: Facts, seats: list[str
         found += _battle(before, move, facts, fight)
     if move["kind"] == "tile" and before["first"] is not None:
         found += _token(before, after, seats, facts)
-    for seat, name in enumerate(seats):
-        found += _player(before["players"][seat], after["players"][seat], seat, name, facts)
+    for seat in range(len(seats)):
+        found += _player(before["players"][seat], after["players"][seat], seat, seats, facts)
+    found += _used(before, after, facts)
     found += _relics(before, after, seats)
     found += _board(before["board"], after["board"], facts)
     for era, more in differences(before["relic_discard"], after["relic_discard"]):
@@ -62,17 +65,39 @@ def _battle(before: Json, move: Json, facts: Facts, fight: Fight) -> Iterator[Js
     few = len(lines[0]) <= FEW
     course = fight(lines[0], lines[1], dice[not few], dice[few])
     sides = {"attacker": facts.side(before, 0), "defender": facts.side(before, 1)}
-    for line in course["lines"]:
-        ours, theirs = line["totals"]
-        title = f"{line['line']}-range combat" if line["line"] != "close" else "close combat"
-        text = f"{title}: {sides['attacker']} {ours}, {sides['defender']} {theirs}"
-        yield change("combat", text, line=line["line"], totals=line["totals"])
+    for i, line in enumerate(course["lines"]):
+        shown = [_sum(line["totals"][side], line["units"][side], dice[side][i]) for side in (0, 1)]
+        text = f"{RANGES[i]} combat: {sides['attacker']} {shown[0]}, {sides['defender']} {shown[1]}"
+        yield change("combat", text, line=line["line"], totals=line["totals"], units=line["units"])
         for blow in line["damage"]:
             yield change("damage", _blow(blow, sides, facts), **blow)
+    left_out = RANGES[len(course["lines"]) :]
+    if left_out:
+        verb = "is" if len(left_out) == 1 else "are"
+        text = f"{' and '.join(left_out)} combat {verb} not fought: a side has no unit left"
+        yield change("not_fought", text, lines=[*LINES[len(course["lines"]) :]])
     winner = course["winner"]
     left = " to ".join(str(len(units)) for units in course["survivors"])
     text = f"{sides.get(winner, 'nobody')} wins the battle; units left, attacker first: {left}"
     yield change("battle_won", text, winner=winner, survivors=course["survivors"])
+
+
+def _sum(total: int, units: int, die: int) -> str:
+    """A side's sum in a line of combat, which is at least 0."""
+    return f"{total} (units {units}, die {die:+d})"
+
+
+def _used(before: Json, after: Json, facts: Facts) -> Iterator[Json]:
+    """Warfare tokens of a battle that is over."""
+    battle = before.get("battle")
+    if battle is None or "battle" in after:
+        return
+    for side, name in enumerate(("attackers", "defenders")):
+        tokens = [one["token"] for one in battle.get(name, ()) if one["token"]]
+        if tokens:
+            shown = listed([facts.token(token) for token in tokens])
+            text = f"{facts.side(before, side)} discards what it used: {shown}"
+            yield change("tokens_used", text, side=name[:-1], tokens=tokens)
 
 
 def _blow(blow: Json, sides: Mapping[str, str], facts: Facts) -> str:
@@ -98,7 +123,8 @@ def _dice(before: Json, move: Json) -> list[list[int]]:
 # -- the players
 
 
-def _player(before: Json, after: Json, seat: int, name: str, facts: Facts) -> Iterator[Json]:
+def _player(before: Json, after: Json, seat: int, names: list[str], facts: Facts) -> Iterator[Json]:
+    name = names[seat]
     known = {one: facts.title(one) for one in {**before["discard"], **after["discard"], **after["spent"]}}
     if before["discard"] and not after["discard"] and set(before["discard"]) <= set(after["cards"]):
         text = f"{name} shuffles the discard pile into the deck"
@@ -113,7 +139,8 @@ def _player(before: Json, after: Json, seat: int, name: str, facts: Facts) -> It
         yield change("honour", f"{name} gains {several(honour, 'honour token')}", seat=seat, amount=honour)
     for owner, (was, now) in enumerate(zip(before["won"], after["won"], strict=True)):
         if len(now) > len(was):
-            yield change("prowess", f"{name} wins a prowess token", seat=seat, owner=owner)
+            text = f"{name} wins a prowess token of {names[owner]}"
+            yield change("prowess", text, seat=seat, owner=owner)
 
 
 def _relics(before: Json, after: Json, seats: list[str]) -> Iterator[Json]:

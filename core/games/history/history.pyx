@@ -169,8 +169,8 @@ cdef class History(FittedGame):
         :param defenders: the same.
         :param strong: what the strong die shows for each line of combat, such as ``[1, 0, 0]``.
         :param risky: the same of the risky die.
-        :returns: ``lines`` with their ``totals`` (attacker, defender) and ``damage``, a list of ``side``,
-            ``unit``, and whether it was by ``heroic_death``, taken by a ``link`` and whether the unit was
+        :returns: ``lines`` with their ``totals`` (attacker, defender), the ``units``' part of them without the
+            dice and ``damage``, a list of ``side``, ``unit``, and whether it was by ``heroic_death``, taken by a ``link`` and whether the unit was
             ``defeated``; ``survivors`` by side; the ``winner``.
         :raises BattlewiseError: naming what is no line-up or no face of a die.
         """
@@ -197,7 +197,7 @@ cdef class History(FittedGame):
         fight(&lines[0], &lines[1], face[0], face[1], standing, &report)
         names = [[self.names.units[unit] for unit, _ in units] for units in pairs]
         return {
-            "lines": [_line_doc(&report, line, names) for line in range(report.lines)],
+            "lines": [_line_doc(&report, lines, line, names) for line in range(report.lines)],
             "survivors": [[name for i, name in enumerate(names[side]) if standing[side] >> i & 1]
                           for side in range(2)],
             "winner": SIDE_IDS[victor(standing)],
@@ -223,17 +223,20 @@ cdef bint _joins(const Rules* r, int front, int back) noexcept:
     return link_bits(r, pair, 2, DEFENDER)
 
 
-cdef object _line_doc(const Report* report, int line, object names):
+cdef object _line_doc(const Report* report, const Lineup* lines, int line, object names):
     blows = []
+    units = [lines[side].total[line] for side in range(2)]
     for i in range(report.blows):
         blow = report.blow[i]
+        if blow.line < line and blow.defeated:
+            units[blow.side] -= lines[blow.side].value[blow.unit][line]
         if blow.line == line:
             blows.append({
                 "side": SIDE_IDS[blow.side], "unit": names[blow.side][blow.unit],
                 "heroic_death": bool(blow.heroic), "link": bool(blow.linked), "defeated": bool(blow.defeated),
             })
     return {"line": LINE_NAMES[line], "totals": [report.totals[line][0], report.totals[line][1]],
-            "damage": blows}
+            "units": units, "damage": blows}
 
 
 def _die(name, face):

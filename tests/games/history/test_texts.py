@@ -2,6 +2,7 @@
 
 from tests.games.history.positions import (
     BASE,
+    GAME,
     OPEN,
     cards,
     engaged,
@@ -9,6 +10,7 @@ from tests.games.history.positions import (
     settle,
     throw,
 )
+from tests.walks import walk
 
 FACE = {"warfare": {"open": ["plus1_long", "accuracy", "chase"]}}
 
@@ -57,7 +59,46 @@ def test_dice_say_whose_they_are() -> None:
     )
 
 
-def test_a_battle_is_told_line_by_line() -> None:
+def test_a_battle_is_said_with_its_sums_and_the_lines_that_are_not_fought() -> None:
+    state = engaged((("archer", "plus1_long"), "spy"), ("mamluks",))
+    throw(state, [0, 0, 1], [-1, -1, -1])
+    lines = happened(state)
+    assert lines[0] == "long-range combat: Joakim 1 (units 1, die +0), the main board 0 (units 0, die -1)"
+    assert "medium-range and close combat are not fought: a side has no unit left" in lines
+    while "battle" in state.view(0):
+        state.play((state.legal() or state.outcomes())[0])
+    assert "Joakim discards what it used: +1 long" in happened(state)
+
+
+def test_the_sums_of_later_lines_leave_out_units_that_are_defeated() -> None:
+    report = GAME.battle(["archer", "spearman"], ["mamluks", "samurai_retinue"], [0, 0, 0], [0, 0, 0])
+    standing = [["archer", "spearman"], ["mamluks", "samurai_retinue"]]
+    assert len(report["lines"]) > 1
+    for line in report["lines"]:
+        alone = [
+            GAME.battle(units, ["conscript"], [0, 0, 0], [0, 0, 0])["lines"] if units else []
+            for units in standing
+        ]
+        for side in (0, 1):
+            same = [one["units"][0] for one in alone[side] if one["line"] == line["line"]]
+            assert not same or line["units"][side] == same[0]
+        for blow in line["damage"]:
+            if blow["defeated"]:
+                standing[blow["side"] == "defender"].remove(blow["unit"])
+
+
+def test_a_prowess_token_is_won_of_somebody() -> None:
+    found = set()
+    for seed in range(20):
+        for state in walk(GAME, seed):
+            found |= {one for one in happened(state) if "wins a prowess token" in one}
+    assert found == {
+        "Joakim wins a prowess token of Pär",
+        "Pär wins a prowess token of Joakim",
+    }
+
+
+def test_a_battle_is_said_line_by_line() -> None:
     state = engaged(("battleship", "old_guard"), ("archer",), defender=1, own={"cards": cards(*BASE[1:5])},
                     hand=BASE[1:3])  # fmt: skip
     throw(state, [1, 0, 0], [0, 2, 0])
@@ -81,7 +122,7 @@ def test_draws_are_named_to_their_player_only() -> None:
     assert state.changes(1)[0]["text"] == "Joakim draws a card"
 
 
-def test_the_end_tells_the_points_and_where_they_come_from() -> None:
+def test_the_end_says_the_points_and_where_they_come_from() -> None:
     state = engaged(("catapult",), ("trebuchet",), turn=11, first=1)
     throw(state, [1, 0, 0], [-1, -1, -1])
     while not state.is_over:
