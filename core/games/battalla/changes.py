@@ -6,18 +6,30 @@ from typing import Any
 
 from battlewise.core.changes import change, differences, several
 from battlewise.core.games.battalla.cards import Card
+from battlewise.core.games.battalla.causes import POISON, Causes
 from battlewise.core.games.battalla.facts import effects_of, stamina_of
-from battlewise.core.games.battalla.state import Verb
+from battlewise.core.games.battalla.sentences import cards_of
+from battlewise.core.games.battalla.state import STAMINA, Verb
 from battlewise.core.games.battalla.words import SEATS
 
 Json = Any
 View = Mapping[str, Json]
 Change = dict[str, Json]
 
+_SHIFTING = (
+    Verb.ADVANCE,
+    Verb.RECOIL,
+    Verb.SIDESTEP,
+    Verb.PUSH,
+    Verb.SWAP,
+    Verb.UNDO_MOVE,
+)
+_STRENGTHENING = (Verb.STRENGTHEN, Verb.GROW, Verb.SHARPEN, Verb.COPY)
+# By mark: the verbs that set it, what it means when it is set and when it goes.
 _MARKS = {
-    "frozen": ("cannot move in its owner's next turn", "can move again"),
-    "stunned": ("cannot move or attack in its owner's next turn", "can move and attack again"),
-    "doomed": ("is sacrificed at the end of the turn", ""),
+    "frozen": ((Verb.FREEZE, Verb.FREEZE_LANE), "cannot move in its owner's next turn", "can move again"),
+    "stunned": ((Verb.STUN,), "cannot move or attack in its owner's next turn", "can move and attack again"),
+    "doomed": ((Verb.DOOM,), "will be sacrificed at the end of the turn", ""),
 }
 
 
@@ -35,14 +47,15 @@ class Differ:
         if "set_up" in before and "set_up" in after:
             return []
         pairs, gone, come = _matched(before["cards"], after["cards"])
-        found = [one for pair in pairs for one in self._of_card(*pair, move)]
+        causes = Causes(self._cards, before, after, move, gone)
+        found = [one for pair in pairs for one in self._of_card(*pair, move, causes)]
         found += [
             self._goes_on(card, move["square"]) for card in come if card["square"] != move.get("square")
         ]
-        found += [self._leaves(card, before, after, move) for card in gone]
+        found += [self._leaves(card, before, after, move, causes) for card in gone]
         for seat in range(2):
             found += self._of_piles(before, after, seat, gone, move)
-            found += self._of_seat(before, after, seat)
+            found += self._of_seat(before, after, seat, move, causes)
         if after["turn"] != before["turn"] and after["to_move"] != "over":
             found.append(change("turn", f"{SEATS[after['active']]}'s turn begins", seat=after["active"]))
         if after["to_move"] == "over":
@@ -55,46 +68,83 @@ class Differ:
     def _title(self, card: str) -> str:
         return self._cards[card].english
 
+    def _by(self, cause: str | None, causes: Causes) -> str:
+        """A cause in words, unless the move's own words name it."""
+        if cause is None or cause in causes.named:
+            return ""
+        return f" ({'poison' if cause == POISON else self._title(cause)})"
+
     # -- cards in play
 
-    def _of_card(self, was: View, now: View, move: Mapping[str, Json]) -> Iterator[Change]:
+    def _of_card(self, was: View, now: View, move: Mapping[str, Json], causes: Causes) -> Iterator[Change]:
         """What became of a card that stayed in play."""
         name, place = self._name(was), {"seat": now["seat"], "card": now["card"], "square": now["square"]}
         if was["square"] != now["square"]:
             if (move["kind"], move.get("to")) != ("move", now["square"]):
-                text = f"{name} goes to {now['square']}"
-                yield change("moved", text, **{**place, "from": was["square"]})
+                cause = causes.of_card(_SHIFTING, was)
+                text = f"{name} goes to {now['square']}{_after(was, move, causes)}{self._by(cause, causes)}"
+                yield change("moved", text, **{**place, "from": was["square"], "cause": cause})
             name = self._name(now)
+        yield from self._of_health(was, now, name, place, causes)
+        if now["atk"] != was["atk"]:
+            cause = causes.of_card(_STRENGTHENING, was) if now["items"] == was["items"] else None
+            text = f"{name} has {now['atk']} atk now{self._by(cause, causes)}"
+            yield change("atk", text, **place, atk=now["atk"], cause=cause)
+        if now["poison"] > was["poison"]:
+            cause = causes.of_card((Verb.POISON,), was)
+            text = f"{name} is poisoned: {now['poison']} damage at the start of each of its turns"
+            text += self._by(cause, causes)
+            yield change("poison", text, **place, poison=now["poison"], cause=cause)
+        for mark, (verbs, begins, ends) in _MARKS.items():
+            if bool(now[mark]) != bool(was[mark]) and (text := begins if now[mark] else ends):
+                cause = causes.of_card(verbs, was) if now[mark] else None
+                text = f"{name} {text}{self._by(cause, causes)}"
+                yield change(mark, text, **place, on=bool(now[mark]), cause=cause)
+
+    def _of_health(
+        self, was: View, now: View, name: str, place: dict[str, Json], causes: Causes
+    ) -> Iterator[Change]:
+        """Damage, healing and health that a card has or lacks."""
         hurt = now["damage"] - was["damage"]
         left = now["hp"] - now["damage"]
         if hurt:
+            cause = causes.of_card((Verb.HEAL,), was) if hurt < 0 else self._hurt_by(was, causes)
             text = f"takes {hurt} damage" if hurt > 0 else f"is healed by {-hurt}"
-            yield change("damage", f"{name} {text}: {left} health left", **place, amount=hurt, left=left)
+            text = f"{name} {text}{self._by(cause, causes)}: {left} health left"
+            yield change("damage", text, **place, amount=hurt, left=left, cause=cause)
         elif now["hp"] != was["hp"]:
-            text = f"{name} has {left} health now"
-            yield change("health", text, **place, amount=now["hp"] - was["hp"], left=left)
-        if now["atk"] != was["atk"]:
-            yield change("atk", f"{name} has {now['atk']} atk now", **place, atk=now["atk"])
-        if now["poison"] > was["poison"]:
-            text = f"{name} is poisoned: {now['poison']} damage at the start of each of its turns"
-            yield change("poison", text, **place, poison=now["poison"])
-        for mark, (begins, ends) in _MARKS.items():
-            if bool(now[mark]) != bool(was[mark]) and (text := begins if now[mark] else ends):
-                yield change(mark, f"{name} {text}", **place, on=bool(now[mark]))
+            cause = causes.of_card((Verb.TOUGHEN, Verb.COPY), was) if now["items"] == was["items"] else None
+            text = f"{name} has {left} health now{self._by(cause, causes)}"
+            yield change("health", text, **place, amount=now["hp"] - was["hp"], left=left, cause=cause)
 
-    def _leaves(self, card: View, before: View, after: View, move: Mapping[str, Json]) -> Change:
+    def _hurt_by(self, card: View, causes: Causes) -> str | None:
+        """What has damaged a card, unless it is an attack, which moves name."""
+        if causes.is_attacked(card):
+            return None
+        return POISON if causes.is_poisoned(card) else causes.of_card((Verb.DAMAGE,), card)
+
+    def _leaves(
+        self, card: View, before: View, after: View, move: Mapping[str, Json], causes: Causes
+    ) -> Change:
         """Where a card went that is in play no more."""
         seat, kind = card["seat"], card["card"]
         place = {"seat": seat, "card": kind, "square": card["square"]}
         if _worn(after, seat)[kind] > _worn(before, seat)[kind]:
             return change("attached", f"{self._name(card)} is an item now", **place)
         if after["known"][seat].get(kind, 0) > before["known"][seat].get(kind, 0):
-            return change("returned", f"{self._name(card)} returns to {SEATS[seat]}'s hand", **place)
+            cause = causes.of_card((Verb.RETURN, Verb.RETURN_SELF), card)
+            text = f"{self._name(card)} returns to {SEATS[seat]}'s hand{_after(card, move, causes)}"
+            text += self._by(cause, causes)
+            return change("returned", text, **place, cause=cause)
         if self._is_sacrificed(card, before, after, move):
             return change("sacrificed", f"{self._name(card)} is sacrificed", **place)
         if any(one["square"] == card["square"] and one["seat"] == seat for one in after["cards"]):
             return change("replaced", f"{self._name(card)} goes to the discard pile", **place)
-        return change("destroyed", f"{self._name(card)} is destroyed", **place)
+        cause = self._hurt_by(card, causes)
+        if cause is None and not causes.is_attacked(card):
+            cause = causes.of_card((Verb.DESTROY, Verb.PUSH, Verb.SIDESTEP, Verb.ADVANCE, Verb.RECOIL), card)
+        text = f"{self._name(card)} is destroyed{self._by(cause, causes)}"
+        return change("destroyed", text, **place, cause=cause)
 
     def _is_sacrificed(self, card: View, before: View, after: View, move: Mapping[str, Json]) -> bool:
         if card["doomed"] and after["turn"] != before["turn"]:
@@ -137,26 +187,53 @@ class Differ:
             yield change("field", text, seat=seat, card=after["fields"][seat])
         if after["heroes_out"][seat] != before["heroes_out"][seat]:
             left = after["hero_decks"][seat][after["heroes_out"][seat] :]
-            top = self._title(left[0]) if left else "no hero"
-            yield change("heroes", f"{top} lies on top of {SEATS[seat]}'s hero deck", seat=seat, left=left)
+            deck = f"{SEATS[seat]}'s hero deck"
+            text = f"{self._title(left[0])} lies on top of {deck}" if left else f"{deck} is empty"
+            yield change("heroes", text, seat=seat, left=left)
         if after["searched"][seat] and not before["searched"][seat]:
             text = f"{SEATS[seat]} has seen its deck and so knows which cards are its penalty cards"
             yield change("searched", text, seat=seat)
 
-    def _of_seat(self, before: View, after: View, seat: int) -> Iterator[Change]:
-        """Stamina and penalty cards."""
-        left = after["stamina"][seat]
-        more = left - before["stamina"][seat]
-        if seat == after["active"] and _has_new_stamina(before, after):
-            text = f"{SEATS[seat]} has {stamina_of(left)} this turn"
-            yield change("stamina", text, seat=seat, amount=more, left=left)
-        elif more:
-            text = f"{'spends' if more < 0 else 'gains'} {stamina_of(abs(more))}: {left} left"
-            yield change("stamina", f"{SEATS[seat]} {text}", seat=seat, amount=more, left=left)
+    def _of_seat(
+        self, before: View, after: View, seat: int, move: Mapping[str, Json], causes: Causes
+    ) -> Iterator[Change]:
+        """Stamina, draws that are due, and penalty cards."""
+        yield from self._of_stamina(before, after, seat, move, causes)
+        due, was = (view.get("pending", {}).get("draws", (0, 0))[seat] for view in (after, before))
+        regular = after["turn"] != before["turn"] and seat == after["active"]
+        drawn = move["kind"] == "draw" and move["seat"] == seat
+        more = due - was - regular + drawn
+        if more > 0 and "set_up" not in before:
+            cause = causes.of_seat((Verb.DRAW_VERB,), seat)
+            if cause is not None:
+                text = f"{SEATS[seat]} is to draw {cards_of(more)} ({self._title(cause)})"
+                yield change("to_draw", text, seat=seat, amount=more, cause=cause)
         if after["penalty_sizes"][seat] < before["penalty_sizes"][seat]:
             left = after["penalty_sizes"][seat]
             cards = several(left, "penalty card")
             yield change("penalty", f"{SEATS[seat]} has {cards} left", seat=seat, left=left)
+
+    def _of_stamina(
+        self, before: View, after: View, seat: int, move: Mapping[str, Json], causes: Causes
+    ) -> Iterator[Change]:
+        left = after["stamina"][seat]
+        more = left - before["stamina"][seat]
+        cause = causes.of_seat((Verb.STAMINA_VERB,), seat)
+        if seat == after["active"] and _has_new_stamina(before, after):
+            by = self._by(cause, causes) if left != STAMINA else ""
+            text = f"{SEATS[seat]} has {stamina_of(left)} this turn{by}"
+            yield change("stamina", text, seat=seat, amount=more, left=left)
+            return
+        spent = 1 if move["kind"] in ("attack", "attack_directly") and seat == before["active"] else 0
+        gained = more + spent if spent else more
+        if spent and gained:
+            text = f"spends 1 stamina and gains {gained}{self._by(cause, causes)}: {left} left"
+        elif more:
+            by = self._by(cause, causes) if more > 0 else ""
+            text = f"{'spends' if more < 0 else 'gains'} {stamina_of(abs(more))}{by}: {left} left"
+        else:
+            return
+        yield change("stamina", f"{SEATS[seat]} {text}", seat=seat, amount=more, left=left)
 
     def _end(self, after: View) -> Change:
         winner = after["winner"]
@@ -164,6 +241,12 @@ class Differ:
         why = "the last penalty card was drawn" if drawn else "the turn limit is reached"
         text = "the game is a tie" if winner is None else f"{SEATS[winner]} wins"
         return change("over", f"{text}: {why}", winner=winner)
+
+
+def _after(card: View, move: Mapping[str, Json], causes: Causes) -> str:
+    """Why a card goes back that has attacked directly."""
+    attacked = move["kind"] == "take_penalty" and causes.is_attacking(card)
+    return " after its direct attack" if attacked else ""
 
 
 def _has_new_stamina(before: View, after: View) -> bool:

@@ -12,6 +12,7 @@ NONE: int
 PILE: int
 ROWS: int
 SMALLEST: int
+STAMINA: int
 TOP: int
 ZONE: int
 Decision: Any

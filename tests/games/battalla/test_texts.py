@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -71,7 +72,7 @@ def test_changes_are_in_plain_words_and_complete(walked: list[State]) -> None:
     assert kinds == {
         "moved", "damage", "health", "atk", "poison", "frozen", "stunned", "doomed", "attached", "returned",
         "sacrificed", "replaced", "destroyed", "discarded", "shown", "field", "heroes", "searched",
-        "stamina", "penalty", "turn", "over",
+        "stamina", "penalty", "turn", "over", "to_draw",
     }  # fmt: skip
 
 
@@ -177,7 +178,7 @@ def test_paying_and_declining_say_for_what() -> None:
 # -- changes
 
 
-def test_a_card_that_goes_on_from_where_it_was_placed_is_told() -> None:
+def test_a_card_that_goes_on_from_where_it_was_placed_is_said() -> None:
     state = play(table([], {"centaur_lancer": 1}), "play centaur lancer")
     assert said(state, 0, "at b1")[:2] == [
         "put Centaur Lancer on b1",
@@ -202,7 +203,7 @@ def test_a_direct_attack_says_where_everything_goes() -> None:
         "attack north directly with Sphinx on a5",
         "south spends 1 stamina: 4 left",
         "north draws a card from the penalty pile",
-        "south's Sphinx on a5 returns to south's hand",
+        "south's Sphinx on a5 returns to south's hand after its direct attack",
         "Khopesh goes to south's discard pile",
         "north has 4 penalty cards left",
     ]
@@ -227,18 +228,53 @@ def test_the_end_says_who_has_won_and_why() -> None:
     assert said(state, None, "attack directly from a4")[-1] == "south wins: the last penalty card was drawn"
 
 
-def test_items_marks_and_moves_are_told_with_their_data() -> None:
+def test_items_marks_and_moves_are_said_with_their_data() -> None:
     state = play(table([(0, "griffin_steed", "a1"), (0, "dryad", "c3")]), "use a1")
     changed = {one["what"]: one for step in state.changes(0) for one in step["changes"]}
     assert changed["attached"]["card"] == "griffin_steed"
     assert changed["health"] | {"text": ""} == {
         "what": "health", "seat": 0, "card": "dryad", "square": "c3", "amount": 1, "left": 4, "text": "",
+        "cause": None,
     }  # fmt: skip
     state = play(table([(0, "pixie", "b3")], {"corra": 1}), "play corra", "at b3")
     assert [one["what"] for step in state.changes(0) for one in step["changes"]] == ["replaced", "stamina"]
     state = play(table([(0, "harpy", "a3"), (1, "medusa", "a4")]), "attack a3-a4")
     texts = [one["text"] for step in state.changes(None) for one in step["changes"]]
-    assert "south's Harpy on a3 cannot move or attack in its owner's next turn" in texts
+    assert "south's Harpy on a3 cannot move or attack in its owner's next turn (Medusa)" in texts
+
+
+def test_what_effects_do_is_said_with_the_card_that_caused_it() -> None:
+    placed = [(1, "dryad", "a5", {"damage": 1}), (1, "nile_crocodile", "b5", {"poison": 2})]
+    found = said(table(placed, stamina=(5, 5)), None, "pass")  # type: ignore[arg-type]
+    assert "north's Dryad on a5 is healed by 1 (Dryad): 3 health left" in found
+    assert any("Nile Crocodile on b5 takes 2 damage (poison): " in text for text in found)
+    deadly = table([(1, "dryad", "a5", {"poison": 3})], stamina=(5, 5))
+    assert "north's Dryad on a5 is destroyed (poison)" in said(deadly, None, "pass")
+    guard = table([(0, "sphinx", "a3"), (1, "jackal_guard", "a4")])
+    assert "north is to draw a card (Jackal Guard)" in said(guard, 0, "attack a3-a4")
+    discards = ({}, {"hoplite": 3, "sphinx": 2})
+    field = table([], stamina=(5, 5), fields=(None, "valley_of_kings"), discard=discards)
+    found = said(field, None, "pass")
+    assert "north is to draw a card (Valley of Kings)" in found
+
+
+def test_stamina_that_is_spent_and_gained_at_once_is_said() -> None:
+    placed = [(0, "minotaur", "a3"), (1, "dryad", "a4")]
+    state = table(placed, heroes=(["hades"], []))  # type: ignore[arg-type]
+    assert "south spends 1 stamina and gains 1 (Hades): 5 left" in said(state, 0, "attack a3-a4")
+
+
+def test_most_effects_are_said_with_their_cause(walked: list[State]) -> None:
+    """No cause is said where two cards can be it; those are few."""
+    known: Counter[bool] = Counter()
+    for state in walked:
+        for step in state.changes(0):
+            if step["move"]["kind"] in ("attack", "no_react", "attach"):
+                continue
+            for one in step["changes"]:
+                if one["what"] in ("damage", "poison", "doomed", "stunned"):
+                    known[one["cause"] is not None] += 1
+    assert known[True] > 9 * known[False] > -1
 
 
 def test_every_card_is_explained() -> None:
