@@ -41,7 +41,8 @@ def changes(teller: Teller, before: View, after: View, move: View) -> list[Chang
     if "war" in after:
         found += _sent(teller, before, after)
         found += _war(before, after, move)
-        found += _result(before, after)
+        found += _result(teller, before, after)
+        found += _mourning(teller, before, move)
     if "players" in after:
         found += _claim(teller, before, after)
         found += _players(teller, before, after, move)
@@ -230,20 +231,34 @@ def _lost_at_once(before: View, after: View) -> bool:
     return war and before.get("enemy") is not None and after["enemy"] is None
 
 
-def _result(before: View, after: View) -> Iterator[Change]:
-    """Who wins the war, and whether the battle did not end by itself."""
+def _mourning(teller: Teller, before: View, move: View) -> Iterator[Change]:
+    """What the die of a seat says that took no part in a lost war."""
+    if before["phase"] == "defeat_die":
+        name, spared = teller.mourner(before), move["number"] > 3
+        text = f"{name} loses no fief" if spared else f"{name} has to lose a fief"
+        yield change("mourning", text, seat=teller.seats.index(name), spared=spared)
+
+
+def _result(teller: Teller, before: View, after: View) -> Iterator[Change]:
+    """Who wins the war and why, whether the battle did not end by itself, who has no fief to lose."""
     old, new, lost = before["war"], after["war"], _lost_at_once(before, after)
     if not lost and (new["victory"] == old["victory"] or new["victory"] == "open"):
         return
     winner = "enemy" if lost else new["victory"]
     # The turn counter counts rounds that begin, and the end of a reign.
     begun = after["turn"] - before["turn"] - lost
-    if winner == "enemy" and old["stage"] != "none" and begun > 0:
-        rounds = old["round"] + begun - 1
+    why = f": the {'enemy' if winner == 'sweden' else 'Swedish'} reserve has no soldier left"
+    if old["stage"] == "none":
+        why = ": nobody has sent a soldier"
+    elif winner == "enemy" and begun > 0:
+        rounds, why = old["round"] + begun - 1, ""
         text = f"the battle is broken off after {several(rounds, 'round')}"
         yield change("broken_off", text, rounds=rounds)
-    text = "Sweden wins the war" if winner == "sweden" else "the enemy wins the war"
+    text = f"{'Sweden' if winner == 'sweden' else 'the enemy'} wins the war{why}"
     yield change("victory", text, winner=winner)
+    for seat, player in enumerate(after.get("players", ()) if winner == "enemy" else ()):
+        if "hand_size" in player and len(player["fiefs"]) == 1:
+            yield change("kept_fief", f"{teller.seats[seat]} keeps its last fief", seat=seat)
 
 
 def _sent(teller: Teller, before: View, after: View) -> Iterator[Change]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from battlewise.core.changes import listed, several
 from battlewise.core.games.batalj.cards import COUNTRIES, OWNERS, SPECIALS, VERBS, Data, Event
+from battlewise.core.games.batalj.deeds import deed
 from battlewise.core.games.batalj.state import By, Effect, Series
 from battlewise.core.games.batalj.words import AREA_IDS, Names
 
@@ -106,7 +107,11 @@ WINDOWS = {
     "spoils": "before the spoils",
     "end": "at the end of the reign",
 }
-GIVEN_UP = {"debt": "for {owed} gold that are owed", "defeat": "after the lost war", "wrath": "for {event}"}
+GIVEN_UP = {
+    "debt": "for {owed} gold that are owed",
+    "defeat": "after the lost war{lost_why}",
+    "wrath": "for {event}",
+}
 
 
 class Teller:
@@ -126,6 +131,7 @@ class Teller:
         self._titles = {f"fief:{one}": fief.english for one, fief in self.fiefs.items()}
         self._titles |= {f"card:{one}": card.english for one, card in self.history.items()}
         self._titles |= {f"event:{one}": event.english for one, event in self.events.items()}
+        self._titles |= {f"deed:{one}": f": {deed(event)}" for one, event in self.events.items()}
         self._titles |= {f"regent:{one}": _regent(card.english) for one, card in self.regents.items()}
         self._titles |= {f"country:{one}": one.capitalize() for one in COUNTRIES}
         self._titles |= {f"area:{one.replace(' ', '_')}": name for one, name in AREAS.items()}
@@ -179,6 +185,7 @@ class Teller:
         found["pass"] = (
             f"and let {found['event']} take effect" if view["phase"] == "reaction" else found["when"]
         )
+        found["lost_why"] = self._lost_why(view)
         found["why"] = GIVEN_UP.get(view["phase"], "").format_map(found)
         found["spoil_owner"] = self._spoil_owner(view)
         found |= self._aims(view, found)
@@ -187,6 +194,12 @@ class Teller:
             found |= dict(self._prices(view, players[seat]))
             found |= self._incomes(view, seat)
         return found
+
+    def _lost_why(self, view: View) -> str:
+        """Why the seat to move loses a fief after a defeat: it took part, or its die says so."""
+        mover = view["to_move"]
+        sent = view["war"]["sent"][mover] if view["phase"] == "defeat" else None
+        return ", in which it took part" if sent and sent["fiefs"] else ""
 
     def _item(self, act: View) -> str:
         if act["item"] is None:
@@ -389,12 +402,13 @@ class Teller:
         roller = self._roller(view)
         why = DICE.get(phase, "").format_map({**found, "odds": self._odds(view)})
         if phase == "gun":
-            why = "for a cannon"
+            why = f"for a cannon ({_hits(reach(war, phase))})"
         elif phase == "attack_die" and war["stage"] == "swedish_attacks":
-            why = f"for the attack from {AREAS[AREA_IDS[war['index']]]}"
+            why = f"for the attack from {AREAS[AREA_IDS[war['index']]]} ({_hits(reach(war, phase))})"
         elif phase == "attack_die":
             index = war["index"]
-            why = f"for the attack from {AREAS[AREA_IDS[index]] if index < 6 else 'the enemy reserve'}"
+            place = AREAS[AREA_IDS[index]] if index < 6 else "the enemy reserve"
+            why = f"for the attack from {place} ({_hits(reach(war, phase))})"
         elif phase == "fortune":
             why = f"for {list(self.history.values())[war['index']].english}"
         lot = LOTS.get(phase, "is drawn")
@@ -437,7 +451,7 @@ class Teller:
         if phase == "event_die":
             return self._seat(view["event"]["seat"])
         if phase == "defeat_die":
-            return self._mourner(view)
+            return self.mourner(view)
         if phase == "fortune":
             card = list(self.history)[war["index"]]
             owners = (seat for seat, player in enumerate(view["players"]) if card in player["cards"])
@@ -445,7 +459,8 @@ class Teller:
         rider = self._rider(view) if "order" in view else None
         return "luck" if rider is None else self.seats[rider]
 
-    def _mourner(self, view: View) -> str:
+    def mourner(self, view: View) -> str:
+        """The next seat that may lose a fief after a defeat."""
         seats = len(view["players"])
         for i in range(seats):
             seat = (view["reign"] + i) % seats
@@ -481,6 +496,11 @@ def reach(war: View, phase: str) -> int:
     if area == AREA_IDS.index("reserve"):
         return min(2, pieces)
     return max(pieces, war["steel"]) if ours and area < 3 else pieces
+
+
+def _hits(highest: int) -> str:
+    """Which rolls hit."""
+    return "1 hits" if highest == 1 else f"{min(highest, 6)} or less hits"
 
 
 def _regent(title: str) -> str:

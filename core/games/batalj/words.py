@@ -183,8 +183,8 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
     def card(name: str = "card", says: str = "") -> Named:
         return WithFacts(name, names.history, element="card", shown=names.shown, says=says)
 
-    def event(unseen: int | None = None) -> Named:
-        return Named("event", names.events, element="event", shown=names.shown, unseen=unseen)
+    def event(unseen: int | None = None, says: str = "") -> Named:
+        return WithFacts("event", names.events, element="event", shown=names.shown, unseen=unseen, says=says)
 
     def drawn() -> Named:
         return Named("event", names.events, element="event", shown=names.shown, base=1, unseen=0)
@@ -270,7 +270,7 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
                 words="give up {card} to buy a fief or a History card or to place a trader at once",
             ),
             Kind.END_TURN: Verb("end_turn", "end the turn", words="end the turn{loan}"),
-            Kind.PLAY_EVENT: Verb("play_event", "play {event}", event()),
+            Kind.PLAY_EVENT: Verb("play_event", "play {event}", event(says="deed")),
             Kind.TARGET_FIEF: aimed("target_fief", "{fief}", fief(says="owner")),
             Kind.TARGET_FEUD: aimed("target_feud", "{fief} against {to}", fief(), fief("to", says="owner")),
             Kind.TARGET_SEAT: aimed("target_seat", "{seat}", seat()),

@@ -37,6 +37,9 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 )
 
 
+BEATEN = "the Swedish reserve has no soldier left"
+
+
 def said(state: State, seat: int | None = None) -> list[str]:
     return state.words(state.legal() or state.outcomes(), seat)
 
@@ -143,7 +146,7 @@ def test_targets_say_whose_they_are_and_what_happens() -> None:
 
 def test_dice_say_whose_they_are_and_what_for() -> None:
     state = battle("gun", "enemy_guns", {LEFT: 2}, {FAR_LEFT: 2}, enemy_guns=1)
-    assert said(state)[0] == "the enemy rolls 1 for a cannon"
+    assert said(state)[0] == "the enemy rolls 1 for a cannon (2 or less hits)"
     state = played(playing("mighty_neighbour"), "mighty_neighbour", "Närke against Södermanland")
     assert said(state)[3] == "Sture rolls 4 for Mighty Neighbour: Närke, which adds 3 crowns"
     state = play(state, "die 4")
@@ -229,10 +232,34 @@ def test_enemy_sectors_that_advance_together_are_told_one_by_one() -> None:
 def test_the_last_loss_is_said_before_the_winner() -> None:
     state = battle("attack_die", "enemy_attacks", {CENTRE: 3, RESERVE: 1}, {LEFT: 2}, index=LEFT)
     assert shown(state, "die 1") == ["1 Swedish soldier fewer in the Swedish reserve: 0",
-                                    "the enemy wins the war"]  # fmt: skip
+                                    f"the enemy wins the war: {BEATEN}"]  # fmt: skip
 
 
-def test_a_card_that_the_enemy_drives_away_is_told() -> None:
+def test_a_seat_that_took_no_part_in_a_lost_war_rolls_for_its_fief() -> None:
+    sent = [{"fiefs": names("narke")}, {}]
+    war = {"leader": 0, "sent": sent, "stage": "mourning", "victory": "enemy"}
+    lists = {"own": {"fiefs": names("narke", "dalarna")}, "other": {"fiefs": names("smaland", "lappland")}}
+    owing = {"realm": {"owing": [0, 1]}}
+    state = campaign("defeat", enemy="russia", order=[], war=war, **lists, **owing)
+    assert {text.partition(")")[2] for text in said(state)} == {" after the lost war, in which it took part"}
+    state = play(state, "give up Dalarna")
+    assert said(state)[0] == "Grip rolls 1 after the lost war (1 to 3 loses a fief)"
+    assert shown(state, "die 4")[0] == "Grip loses no fief"
+    assert shown(state, "die 3") == ["Grip has to lose a fief"]
+
+
+def test_event_cards_say_what_they_do() -> None:
+    texts = said(campaign("act", hand={"tax_refund": 1, "better_roads": 1, "castle_fire": 1}))
+    assert "play Tax Refund: get 5 gold, each other player gets 5 gold" in texts
+    assert "play Better Roads: an own fief brings 2 gold more in agriculture from now on" in texts
+    rules: Any = game("batalj")
+    facts = rules.facts(rules.new(1).view(0))
+    deeds = {name: text for name, text in facts.items() if name.startswith("deed:")}
+    assert len(deeds) > 60
+    assert not [text for text in deeds.values() if wrong(text) or len(text) < 12]
+
+
+def test_a_card_that_the_enemy_drives_away_is_said() -> None:
     state = battle("redeploy", "redeployment", {CENTRE: 2}, {FAR_LEFT: 2, FAR_CENTRE: 1}, step=4,
                    cards=("left", "centre"))  # fmt: skip
     while state.view(None)["phase"] == "redeploy":
@@ -242,7 +269,7 @@ def test_a_card_that_the_enemy_drives_away_is_told() -> None:
     )
 
 
-def test_a_purchase_tells_gold_and_card() -> None:
+def test_a_purchase_says_gold_and_card() -> None:
     state = campaign(
         "history", realm={"display": names("caroleans")}, act={"activity": "culture", "purchases": 1}
     )
@@ -252,7 +279,7 @@ def test_a_purchase_tells_gold_and_card() -> None:
     ]
 
 
-def test_the_archbishops_claim_is_told() -> None:
+def test_the_archbishops_claim_is_said() -> None:
     state = campaign(
         "window", hand={"loan": 1}, window="before", order=[1], archbishop=1, realm={"passed": [1]}
     )
@@ -282,9 +309,9 @@ def test_a_war_that_ends_with_its_reign_tells_who_won_before_the_next_reign() ->
                      other={"fiefs": names("smaland")})  # fmt: skip
     assert shown(state, "send no further fief", "send no further fief")[:4] == [
         "nobody sends a soldier to the war",
-        "the enemy wins the war",
-        "the war is over",
-        "reign 8 begins",
+        "the enemy wins the war: nobody has sent a soldier",
+        "Sture keeps its last fief",
+        "Grip keeps its last fief",
     ]
 
 
@@ -298,7 +325,9 @@ def test_every_lost_war_says_that_it_is_lost(fiefs: tuple[str, ...]) -> None:
     state = campaign("attack_die", enemy="russia", order=[], own={"fiefs": names(*fiefs)},
                      other={"fiefs": names("smaland")}, war=war)  # fmt: skip
     lines = shown(state, "die 1")
-    assert lines[0] == "the enemy wins the war"
+    assert lines[0] == f"the enemy wins the war: {BEATEN}"
+    assert ("Sture keeps its last fief" in lines) == (len(fiefs) == 1)
+    assert "Grip keeps its last fief" in lines
     assert ("the war is over" in lines) == (len(fiefs) == 1)
     assert "broken off" not in str(lines)
 
