@@ -1,11 +1,13 @@
 """What a move of Battalia did, from two views of one seat (`Game.changes`)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from battlewise.core.changes import change, differences
+from battlewise.core.changes import change, differences, listed, several
 from battlewise.core.games.battalia.cards import RANKS
 from battlewise.core.games.battalia.facts import Names, View, active
+from battlewise.core.games.battalia.state import TOP_LEVEL
 from battlewise.core.games.battalia.words import counted
 
 Change = dict[str, Any]
@@ -13,7 +15,6 @@ Change = dict[str, Any]
 SAYING = {"draw", "deal"}  # moves whose words say which card is drawn
 DEALT = RANKS[:3]  # of a starting deck
 ENDS = {
-    "decided": "a player or the full map has ended it",
     "standstill": "there was no progress for too many weeks",
     "weeks": "the weeks are over",
     "turn_limit": "the limit of turns is reached",
@@ -112,12 +113,12 @@ def _of_cards(names: Names, before: View, after: View, seat: int, kind: str) -> 
     placed = after["table"] if _is_active(after, seat) and same_turn else new["shelter"]
     out = {card: n - gained.get(card, 0) for card, n in differences(table, placed)}
     out = {card: n for card, n in out.items() if n > 0}
-    smaller = new["hand_size"] < old["hand_size"]
-    if smaller and kind in ("end_turn", "mulligan"):
+    if kind in ("end_turn", "mulligan"):
         discarded = {card: n for card, n in differences(old["shelter"], new["shelter"]) if n > 0}
-        text = f"{who} puts {names.cards(discarded)} into the shelter" if discarded else ""
-        yield change("discarded", text, seat=seat, cards=discarded)
-    elif smaller and out:
+        if discarded:
+            text = f"{who} puts {names.cards(discarded)} into the shelter"
+            yield change("discarded", text, seat=seat, cards=discarded)
+    elif new["hand_size"] < old["hand_size"] and out:
         yield change("played", f"{who} plays {names.cards(out)}", seat=seat, cards=out)
     if gained:
         yield change("gained", f"{who} gains {names.cards(gained)}", seat=seat, cards=gained)
@@ -159,7 +160,14 @@ def _of_laid(names: Names, before: View, after: View) -> Iterator[Change]:
         if used:
             yield change("used", f"played of what is laid out: {names.cards(used)}", cards=used)
         if more:
-            yield change("ready", f"laid out, to be played this turn: {names.cards(more)}", cards=more)
+            lit = [card for card in more if card.startswith(names.lit(before))]
+            again = [card for card in lit if before["table"].get(card, 0) < after["table"].get(card, 0)]
+            what = (
+                "lit by the Sun Oracle, to be played once more"
+                if again
+                else "laid out, to be played this turn"
+            )
+            yield change("ready", f"{what}: {names.cards(more)}", cards=more)
 
 
 def _of_battle(names: Names, before: View, after: View, kind: str) -> Iterator[Change]:
@@ -176,10 +184,12 @@ def _of_battle(names: Names, before: View, after: View, kind: str) -> Iterator[C
     if lost:
         owner = before["map"][old["square"]].get("owner")
         winner = old["against"] if old["against"] != "place" else owner if isinstance(owner, int) else None
-    text = f"{names.seats[active(before)]} loses the battle" if winner is None else (
-        f"{names.seats[winner]} wins the battle"
-    )  # fmt: skip
-    yield change("battle", text, winner=winner)
+    attack, defence = old["total"]
+    why = f"the attack of {attack} does not exceed {defence}" if lost else ""
+    if kind == "line":
+        why = f"the attack exceeds {defence}" if winner == active(before) else f"the defence equals {attack}"
+    text = f"{names.seats[active(before)]} loses" if winner is None else f"{names.seats[winner]} wins"
+    yield change("battle", f"{text} the battle{f': {why}' if why else ''}", winner=winner)
 
 
 def _of_players(names: Names, before: View, after: View) -> Iterator[Change]:
@@ -199,12 +209,25 @@ def _of_players(names: Names, before: View, after: View) -> Iterator[Change]:
 
 
 def _hero_text(who: str, gone: list[str], come: list[str]) -> str:
-    """Nothing of a journey, which its move tells."""
+    """Nothing of a journey, which its move says."""
     if gone and come:
         return ""
-    return (
-        f"{who} has a new hero on {', '.join(come)}" if come else f"{who} loses a hero on {', '.join(gone)}"
-    )
+    there = Counter(come or gone)
+    places = listed([f"{counted(n, 'hero') if n > 1 else 'a hero'} on {one}" for one, n in there.items()])
+    return f"{who} gets {places}" if come else f"{who} loses {places}"
+
+
+def _decided(names: Names, after: View) -> str:
+    """What has decided the game: cities of the highest level, points, or the full map."""
+    options, cities = after["options"], list(after["map"].values())
+    points = [player["points"] for player in after["players"]]
+    for seat, who in enumerate(names.seats[: len(points)]):
+        great = sum(one.get("owner") == seat and one.get("level") == TOP_LEVEL for one in cities)
+        if great >= options["great_cities"]:
+            return f"{who} has {several(great, 'city', 'cities')} of level {TOP_LEVEL}"
+    if options["scenario"] != "standard" or 0 < options["points"] <= max(points):
+        return f"{names.seats[points.index(max(points))]} has {counted(max(points), 'point')}"
+    return "the map is full"
 
 
 def _without(these: list[str], those: list[str]) -> list[str]:
@@ -219,7 +242,8 @@ def _of_turn(names: Names, before: View, after: View) -> Iterator[Change]:
     if after["phase"] == "over":
         points = [player["points"] for player in after["players"]]
         standing = ", ".join(f"{who} {n}" for who, n in zip(names.seats, points, strict=True))
-        text = f"the game is over: {ENDS[after['end']]}; points: {standing}"
+        why = ENDS.get(after["end"]) or _decided(names, after)
+        text = f"the game is over: {why}; points: {standing}"
         yield change("end", text, end=after["end"], points=points)
     elif after["phase"] == "cohort" != before["phase"]:
         seat = active(after)

@@ -93,12 +93,16 @@ class Names:
         whose = card["owner"] if isinstance(card["owner"], str) else f"{self.seats[card['owner']]}'s"
         return f"{square} ({whose} city of level {card['level']}{terrain})"
 
-    def oracle(self, view: View) -> str:
-        """What the Sun Oracle shows in the view's round."""
+    def lit(self, view: View) -> tuple[str, str]:
+        """The artefacts that the Sun Oracle shows in the view's round: under the ray, and its match."""
         day = view["turn"] // len(view["players"]) % len(self._wheel)
         lit, match = self._wheel[day], self._wheel[day * self._matches % len(self._wheel)]
-        lit_title, match_title = self.titles[ARTEFACTS[lit]], self.titles[ARTEFACTS[match]]
-        return f"The ray is on the {lit_title}; the {match_title} matches."
+        return ARTEFACTS[lit], ARTEFACTS[match]
+
+    def oracle(self, view: View) -> str:
+        """What the Sun Oracle shows, in words."""
+        lit, match = (self.titles[one] for one in self.lit(view))
+        return f"The ray is on the {lit}; the {match} matches."
 
     def facts(self, view: View) -> Facts:
         """The names of the elements of a view, and the facts that its phase has (`Game.facts`)."""

@@ -183,6 +183,54 @@ def test_a_battle_is_said_with_its_totals_and_its_winner() -> None:
     assert "North has 4 points" in shown(state)
 
 
+def test_a_battle_that_a_line_decides_says_the_totals() -> None:
+    lost = siege("weapon_baerfolk, lord_baerfolk")
+    play(lost, "attack the place on c1 with 1 hero", "add weapon baerfolk", "pass")
+    assert shown(lost)[0] == "East wins the battle: the attack of 2 does not exceed 3"
+    neutral = city("neutral", 4, "lakes", "city_straight", "ew")
+    won = siege("weapon_baerfolk, lord_baerfolk", squares={"c1": neutral})
+    play(won, "attack the place on c1 with 1 hero", "add weapon baerfolk", "add lord baerfolk")
+    assert "North wins the battle: the attack exceeds 4" in shown(won)
+
+
+def test_the_cards_that_go_to_the_shelter_are_said_whatever_was_in_the_hand() -> None:
+    for hand, cards in (
+        ("lord_baerfolk", "Baerfolk Lord"),
+        ("lord_baerfolk, supply", "Baerfolk Lord and Supply"),
+    ):
+        state = play(position(hand=hand), "end the turn")
+        assert f"North puts {cards} into the shelter" in shown(state)
+    spent = position(hand="2 supply")
+    play(spent, next(move.text for move in spent.legal() if move.doc["kind"] == "hire"), "end the turn")
+    assert any(text.startswith("North puts ") for text in shown(spent)), shown(spent)
+
+
+def test_heroes_that_come_together_are_counted() -> None:
+    start = game("battalia", start_heroes=2).new(seed=1)
+    while start.view(None)["phase"] != "cohort":
+        start.play(start.legal()[0])
+    assert any(re.fullmatch(r"(North|East) gets 2 heroes on \w\d", text) for text in shown(start, None))
+
+
+def test_the_end_says_what_has_decided_the_game() -> None:
+    found = set()
+    for options in ({"points": 3}, {"great_cities": 2}, {"weeks": 1}):
+        rules = game("battalia", **options)
+        for seed in range(3):
+            for state in walk(rules, seed):
+                if state.is_over:
+                    found |= {text.partition("; ")[0] for text in shown(state) if "is over" in text}
+    assert "the game is over: the weeks are over" in found
+    assert any(re.search(r": (North|East) has [3-9] points", text) for text in found)
+    assert not any("a player or" in text for text in found)
+
+
+def test_a_card_that_the_oracle_lights_is_said_to_be_played_once_more() -> None:
+    games = (walk(game("battalia", weeks=3), seed) for seed in range(20))
+    texts = (text for states in games for state in states for text in shown(state))
+    assert any(text.startswith("lit by the Sun Oracle, to be played once more: ") for text in texts)
+
+
 def test_a_hero_is_named_by_its_square_and_touched_by_its_number() -> None:
     state = position(
         hand="2 supply", own={"heroes": ["a1", "c1"]}, squares=ROADS | {"c1": road("ew", "woods")}
