@@ -169,9 +169,9 @@ cdef class History(FittedGame):
         :param defenders: the same.
         :param strong: what the strong die shows for each line of combat, such as ``[1, 0, 0]``.
         :param risky: the same of the risky die.
-        :returns: ``lines`` with their ``totals`` (attacker, defender), the ``units``' part of them without the
-            dice and ``damage``, a list of ``side``, ``unit``, and whether it was by ``heroic_death``, taken by a ``link`` and whether the unit was
-            ``defeated``; ``survivors`` by side; the ``winner``.
+        :returns: ``lines`` with their ``totals`` (attacker, defender), the ``units``' part of them without
+            the dice and ``damage``, a list of ``side``, ``unit``, and whether it was by ``heroic_death``,
+            taken by a ``link`` and whether the unit was ``defeated``; ``survivors`` by side; the ``winner``.
         :raises BattlewiseError: naming what is no line-up or no face of a die.
         """
         cdef Journey s

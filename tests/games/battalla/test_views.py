@@ -187,7 +187,7 @@ BASE: dict[str, Any] = OPEN.minimal_views()["turn"]
         ({"discard": [{"pixie": 1}, {}]}, "cards"),
         ({"fields": ["mummy", None]}, "fields[0]"),
         ({"hero_decks": [["ra"], []]}, "hero_decks[0]"),
-        ({"heroes_out": [1, 0]}, ""),
+        ({"heroes_out": [1, 0]}, "cards"),
         ({"deck_sizes": [1, 1]}, "deck_sizes"),
         ({"penalty_sizes": [0, 5]}, "pending"),
         ({"phase": "react"}, "pending"),

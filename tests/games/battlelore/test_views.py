@@ -185,13 +185,13 @@ def test_minimal_views_are_of_their_phases_and_nothing_in_them_can_be_left_out()
         ({"hand": {"fireball": 4}}, "hand.fireball"),
         ({"discard": {"patrol_left": 1}}, "discard"),
         ({"hand_sizes": [4, 5]}, "hand_sizes"),
-        ({"card": "wedge"}, ""),
+        ({"card": "wedge"}, "card"),
         ({"combat": {}}, "combat"),
         ({"surprise": 1}, "surprise"),
-        ({"vp": [16, 0]}, ""),
+        ({"vp": [16, 0]}, "vp"),
         ({"vp": [1000, 0]}, "vp"),
         ({"lore": [0, 1000]}, "lore"),
-        ({"turn": 60}, ""),
+        ({"turn": 60}, "turn"),
     ],
 )
 def test_wrong_fields_are_named(change, field) -> None:

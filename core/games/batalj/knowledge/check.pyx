@@ -63,9 +63,9 @@ cdef const char* check_riders(const Rules* r, const Realm* s) noexcept nogil:
 
 cdef const char* check_turn(const Rules* r, const Realm* s) noexcept nogil:
     if s.phase >= PHASES or s.turn > r.turn_limit:
-        return "phase, turn: must be a phase, and a turn up to turn_limit"
+        return "phase: must be a phase of the game, in a turn up to turn_limit"
     if s.mover >= r.seats or s.mover < OVER:
-        return "the mover must be a seat, chance, or none"
+        return "place: the mover must be a seat, chance, or none"
     if (s.mover == OVER) != (s.phase == OVER_PHASE):
         return "phase: only the phase over has no mover"
     if r.mode == FORAY and s.phase != ORDER_PHASE and s.phase != OVER_PHASE and not (
@@ -162,7 +162,7 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
         if s.riding[s.order[i]] == RIDING and s.at[s.order[i]] == NONE:
             return "foray.riders: a rider has no space after the start"
     if s.marches >= FORAY_ROUNDS or s.turn >= r.turn_limit:
-        return "foray.marches, turn: the foray has reached its limit"
+        return "foray.marches: the foray has reached its limit"
     if s.phase == MARCH_PHASE:
         return unless(s.die and s.mover == seat, "foray.die: must be 1..6 where a rider marches")
     if s.mover != CHANCE:
@@ -294,7 +294,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
     """What must be true in a phase of the battle."""
     cdef MoveList moves
     if s.enemy_cards & ~s.regent_deck:
-        return "war.enemy_cards, realm.regents_left: the enemy's cards must be among the Regent cards left"
+        return "war.enemy_cards: must be among the Regent cards left"
     if r.mode == CAMPAIGN and (s.phase < FORM_PHASE or s.phase > REDEPLOY_PHASE):
         return check_outside(r, s)
     if s.phase < FORM_PHASE:
@@ -302,17 +302,17 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
     if s.phase == OVER_PHASE:
         return unless(s.victory, "war.victory: must be sweden or enemy at the end")
     if s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader]:
-        return "war.leader, war.victory: a battle needs a leader that has sent a fief, and no victor"
+        return "war.leader: a battle needs a leader that has sent a fief, and no victor"
     if s.mover != (CHANCE if is_chance(s.phase) else <int>s.leader):
         return "phase: another seat is to move"
     if s.rerolled > 6 or s.losses > 6:
-        return "war.rerolled, war.losses: must be a number of pieces or a die, 0..6"
+        return "war.rerolled: this and losses must be a number of pieces or a die, 0..6"
     if s.phase == FORM_PHASE or s.phase == ENEMY_CARD_PHASE:
         return check_forming(r, s)
     if not s.soldiers[SWEDEN][RESERVE] or not s.soldiers[ENEMY][RESERVE]:
         return "war.soldiers: each reserve needs a soldier"
     if s.round < 1 or s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
-        return "war.round, turn: the battle has reached its limit"
+        return "war.round: the battle has reached its limit"
     moves.n = 0
     if s.phase == GUN_PHASE:
         if s.stage != SWEDISH_GUNS and s.stage != ENEMY_GUNS or s.losses or not gun_strength(s) or (
@@ -323,7 +323,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
             return "war: the leader aims only where the enemy holds several sectors"
         if not (s.stage == SWEDISH_GUNS and not s.losses or s.stage == SWEDISH_ATTACKS
                 and 0 < s.losses <= strength(s, SWEDEN, RESERVE)):
-            return "war.stage, war.losses: the leader aims after a gun or the reserve has hit"
+            return "war.losses: the leader aims after a gun or the reserve has hit"
     elif s.phase == ATTACK_PHASE:
         legal_attacks(s, &moves)
         if s.stage != SWEDISH_ATTACKS or moves.n < 2 or s.losses:
@@ -352,7 +352,7 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
     """The battlefield while Event cards can be played (campaign), and when there is no battle."""
     cdef int army, area
     if s.area != NONE or s.losses or s.done or s.rerolled:
-        return "war.area, losses, done, rerolled: must be empty outside of a round"
+        return "war.area: this, losses, done and rerolled must be empty outside of a round"
     if s.index and s.phase != SPOILS_DRAW_PHASE and s.phase != FORTUNE_PHASE:
         return "war.index: must be 0 outside of a round"
     if s.stage == WAR_EVENTS:
@@ -360,11 +360,11 @@ cdef const char* check_outside(const Rules* r, const Realm* s) noexcept nogil:
             return "war.step: must be 0 before the redeployment"
         if s.window != WAR_WINDOW or s.leader >= r.seats or s.victory or not s.sent_fiefs[s.leader] or (
                 s.round < 1 or s.round > BATTLE_ROUNDS):
-            return "war.leader, victory, round: do not fit the window of a battle"
+            return "war.leader: this, victory and round do not fit the window of a battle"
         return unless(s.soldiers[SWEDEN][RESERVE] and s.soldiers[ENEMY][RESERVE],
                       "war.soldiers: each reserve needs a soldier")
     if s.stage != NO_BATTLE and s.stage < SPOILING or s.stage == NO_BATTLE and s.victory:
-        return "war.stage, war.victory: the battle is not over, or nobody has fought"
+        return "war.victory: the battle is not over, or nobody has fought"
     for army in range(2):
         for area in range(AREAS):
             if pieces(s, army, area):
@@ -379,7 +379,7 @@ cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:
     cdef uint32_t sent = 0
     cdef int area, seat, soldiers = s.unplaced_soldiers
     if s.step or s.losses or s.done or s.rerolled or s.round or s.area != NONE:
-        return "war.step, losses, done, rerolled, round, area: must be empty before the first round"
+        return "war.step: this, losses, done, rerolled, round and area must be empty before the first round"
     if s.card >> LANES:
         return "war.cards: before the first round no Province card lies in an enemy sector"
     for seat in range(r.seats):
@@ -399,7 +399,7 @@ cdef const char* check_forming(const Rules* r, const Realm* s) noexcept nogil:
             if pieces(s, ENEMY, area) or LANES <= area < RESERVE and pieces(s, SWEDEN, area):
                 return "war.soldiers: while Sweden forms only its own areas have pieces"
         return unless(s.index <= RESERVE and not s.enemy_cards and not s.enemy_guns,
-                      "war.enemy_cards, war.enemy_guns: must be empty while Sweden forms")
+                      "war.enemy_cards: these and enemy_guns must be empty while Sweden forms")
     if s.stage != ENEMY_FORMING or s.index > r.seats or not enemy_pile(r, s) or (
             s.unplaced_soldiers or s.unplaced_commanders or not s.soldiers[SWEDEN][RESERVE]):
         return "war: no enemy card is to be drawn, or Sweden is not formed"

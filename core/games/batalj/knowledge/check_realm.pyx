@@ -32,11 +32,11 @@ cdef const char* check_realm(const Rules* r, const Realm* s) noexcept nogil:
 cdef const char* check_numbers(const Rules* r, const Realm* s) noexcept nogil:
     cdef int seat, country, n
     if s.reign >= REIGNS or (s.regent != NONE and (s.regent >= r.regents or s.regent_deck >> s.regent & 1)):
-        return "reign, regent: must be a reign, and a card that is not in regents_left"
+        return "regent: must be a card that is not in regents_left, in one of the reigns"
     if s.regent != NONE and (not s.reign or r.regent[s.regent].era != era_of(s)):
         return "regent: must be a card of the reign's era; the first reign has none"
     if s.enemy != NONE and s.enemy >= COUNTRIES or (s.archbishop != NONE and s.archbishop >= r.seats):
-        return "enemy, archbishop: must be a country and a seat, or null"
+        return "enemy: must be a country or null, and archbishop a seat or null"
     if s.regent_deck >> (r.regents - 1) >> 1 or (s.enlisted | s.roads | s.blighted) >> FIEFS:
         return "realm: a Regent card or a fief is unknown"
     if s.forced != NONE and s.forced > STUDYING or s.acted > 7 or s.discount > 40 or s.trade_bonus > 60:
@@ -66,11 +66,12 @@ cdef const char* check_events(const Rules* r, const Realm* s) noexcept nogil:
         for seat in range(SEATS):
             n += s.hand[seat][kind]
         if n != (r.event[kind].count if kind < r.events else 0):
-            return "hand, realm: the Event cards do not add up to those of the game"
+            return "hand: the Event cards do not add up to those of the game"
     for seat in range(SEATS):
         if pile_size(s.hand[seat], EVENTS) != s.hand_size[seat]:
             return "players.hand_size: a hand has another size"
-    return unless(pile_size(s.deck, EVENTS) == s.deck_size, "the deck of Event cards has another size")
+    return unless(pile_size(s.deck, EVENTS) == s.deck_size,
+                  "realm.discard: the deck of Event cards has another size")
 
 
 # -- the mover, and the place in the reign
@@ -106,7 +107,7 @@ cdef const char* check_context(const Rules* r, const Realm* s) noexcept nogil:
         if not s.bought and (s.item >= FIEFS or s.owner[s.item] != BANK):
             return "act.item: the fief does not belong to the bank"
     if s.window == BEFORE_WINDOW and (not moving(r, s) or not s.passed >> active(s) & 1):
-        return "order, place: no seat has a turn"
+        return "order: no seat has a turn"
     if s.window == WAR_WINDOW and (s.stage != WAR_EVENTS or s.enemy == NONE):
         return "window: war needs a battle in the stage war_events"
     if s.window == SPOILS_WINDOW and s.stage != SPOILING:
@@ -326,7 +327,7 @@ cdef const char* check_opening(const Rules* r, const Realm* s) noexcept nogil:
         return "regent: must be a card with a choice"
     if s.phase == REGENCY_PHASE:
         return unless(effect == REGENCY and s.leader < r.seats and s.regent_deck & r.of_era[era_of(s)],
-                      "regent, war.leader: regency needs a leader and a card to choose")
+                      "regent: regency needs a leader and a card to choose")
     if s.phase == ENEMY_PHASE:
         return unless(s.leader < r.seats, "war.leader: must be the seat that names the enemy")
     among = equals(r, s)
@@ -358,10 +359,10 @@ cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
         if saying and s.play.kind == NONE and not s.buying:
             if s.enemy != NONE:
                 return "enemy: must be null in a reign of forays"
-            return unless(s.place < s.drawn and s.drawn == r.seats, "order, place: no seat draws a card")
-        return unless(s.play.kind != NONE or moving(r, s), "order, place: no seat draws a card")
+            return unless(s.place < s.drawn and s.drawn == r.seats, "order: no seat draws a card")
+        return unless(s.play.kind != NONE or moving(r, s), "order: no seat draws a card")
     if not moving(r, s) or saying or s.draws:
-        return "order, place: no seat has a turn"
+        return "order: no seat has a turn"
     if s.phase == DEBT_PHASE:
         return unless(s.owed and fiefs_of(s, active(s)) > 1
                       and (s.activity == NONE or s.activity <= STUDYING),
@@ -390,12 +391,12 @@ cdef const char* check_settlement(const Rules* r, const Realm* s) noexcept nogil
     cdef int seat
     if s.phase == SPOILS_PHASE:
         return unless(s.stage == SPOILING and not s.owing & s.no_spoils and not s.step
-                      and foremost(r, s, s.owing) != NONE, "war, realm.owing: no seat is to get spoils")
+                      and foremost(r, s, s.owing) != NONE, "realm.owing: no seat is to get spoils")
     if s.phase == SPOILS_DRAW_PHASE:
         return unless(s.stage == SPOILING and s.index < r.seats and s.owing >> s.index & 1 and s.step
-                      and (s.step == 2 or spoil_pile(r, s)), "war, realm.owing: no seat is to get spoils")
+                      and (s.step == 2 or spoil_pile(r, s)), "realm.owing: no seat is to get spoils")
     seat = mourner(r, s)
     if s.stage != MOURNING or seat == NONE or s.step > 1:
-        return "war.stage, realm.owing: no seat is to lose a fief"
+        return "realm.owing: no seat is to lose a fief"
     return unless((s.sent_fiefs[seat] != 0 or s.step == 1) == (s.phase == DEFEAT_PHASE),
                   "phase: a seat that took part chooses at once, another only after its die")

@@ -35,7 +35,7 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
     if problem == NULL:
         problem = check_setup(r, s) if s.phase <= START_PHASE else check_phase(r, s)
     if problem == NULL and is_chance(s.phase):
-        problem = unless(has_outcome(r, s), "there is nothing that could happen")
+        problem = unless(has_outcome(r, s), "phase: there is nothing that could happen")
     return problem
 
 
@@ -82,33 +82,33 @@ cdef int mover_of(const Rules* r, const World* s) noexcept nogil:
 cdef const char* check_course(const Rules* r, const World* s) noexcept nogil:
     cdef int seat, other
     if s.phase >= PHASES or s.turn > r.turns or (s.turn == r.turns and s.phase != OVER_PHASE):
-        return "there is no such phase or turn"
+        return "phase: there is no such phase or turn"
     if s.first != NONE and s.first >= r.seats or (s.first == NONE) != (s.phase == SETUP_PHASE):
-        return "there is no such first player"
+        return "first: there is no such first player"
     if s.progress > s.turn or s.phase != OVER_PHASE and stands_still(r, s):
-        return "there was progress in a later turn, or too long ago"
+        return "progress: there was progress in a later turn, or too long ago"
     if s.turn and s.phase <= START_PHASE:
-        return "the set-up comes before the first turn"
+        return "turn: the set-up comes before the first turn"
     if s.absent != NONE and s.absent >= FACTIONS or (s.absent != NONE) != (
             r.seats == 2 and (s.phase != SETUP_PHASE or s.step > 0)):
-        return "with two players a faction is absent, and only then"
+        return "absent: with two players a faction is absent, and only then"
     for seat in range(SEATS):
         if s.faction[seat] == NONE:
             if seat < r.seats and s.phase > HEROES_PHASE:
-                return "a player has no faction"
+                return "players.faction: a player has no faction"
             continue
         if seat >= r.seats or s.faction[seat] >= FACTIONS or s.faction[seat] == s.absent:
-            return "a player has a faction that is not in the game"
+            return "players.faction: a player has a faction that is not in the game"
         if s.phase == SETUP_PHASE or s.phase == HEROES_PHASE and (
                 (seat - s.first + r.seats) % r.seats >= chosen(r, s)):
-            return "a player has chosen too early"
+            return "players.faction: a player has chosen too early"
         for other in range(seat):
             if s.faction[other] == s.faction[seat]:
-                return "two players have one faction"
+                return "players.faction: two players have one faction"
     if s.victim != NONE and s.victim >= r.seats:
-        return "there is no such defender"
+        return "battle.against: there is no such defender"
     if s.mover != mover_of(r, s) or s.mover >= r.seats:
-        return "the wrong seat is to move"
+        return "phase: the wrong seat is to move"
     return NULL
 
 
@@ -119,30 +119,30 @@ cdef const char* check_map(const Rules* r, const World* s) noexcept nogil:
     cdef int turned[4]
     cdef bint found
     if s.built & ~r.exist or s.blocked & (s.built | ~r.exist):
-        return "a card must lie on a square of the board that is not impassable"
+        return "map: a card must lie on a square of the board that is not impassable"
     for square in range(SQUARES):
         shape = s.shape[square]
         if (shape != NONE) != (s.built >> square & 1) or (shape < CITY_SHAPES) != (s.city >> square & 1):
-            return "a square with a card must be built, and one with a city card must be a city"
+            return "map: a square with a card must be built, and one with a city card must be a city"
         if shape == NONE:
             if s.terrain[square] != NONE or s.owner[square] != NONE or s.level[square] or exits_of(s, square):
-                return "a square without a card has something on it"
+                return "map: a square without a card has something on it"
             continue
         if shape > PEAK:
-            return "there is no such terrain card"
+            return "map: there is no such terrain card"
         if shape < SHAPES:
             found = False
             for i in range(rotations(shape, turned)):
                 found |= turned[i] == exits_of(s, square)
             if not found or s.terrain[square] >= FACTIONS or s.terrain[square] == s.absent:
-                return "a terrain card does not have these exits, or this terrain"
+                return "map: a terrain card does not have these exits, or this terrain"
         elif exits_of(s, square) != 15 or shape != SANCTUARY and s.terrain[square] != NONE:
-            return "a card of the middle has four exits, and no terrain unless it is a sanctuary"
+            return "map: a card of the middle has four exits, and no terrain unless it is a sanctuary"
         if check_owner(r, s, square) != NULL:
             return check_owner(r, s, square)
     for d in range(4):
         if s.exits[d] & facing(s.built & ~s.exits[d ^ 2], d):
-            return "a road ends at the side of a card without one"
+            return "map: a road ends at the side of a card without one"
     return check_neighbours(r, s)
 
 
@@ -151,20 +151,20 @@ cdef const char* check_owner(const Rules* r, const World* s, int square) noexcep
     cdef int level = s.level[square]
     if s.shape[square] == PEAK:
         if (owner == NONE) != (level == 0) or owner != NONE and (owner >= r.seats or level != r.peak_level):
-            return "the peak has a ruler, at its level, or none"
+            return "map: the peak has a ruler, at its level, or none"
         if owner != NONE and not s.seals[owner]:
-            return "nobody comes to the peak without a seal"
+            return "players.seals: nobody comes to the peak without a seal"
     elif s.shape[square] >= CITY_SHAPES:
         if owner != NONE or level:
-            return "a card that is no city has an owner or a level"
+            return "map: a card that is no city has an owner or a level"
     elif owner == NEUTRAL:
         if level != r.neutral_level:
-            return "a neutral city has another level"
+            return "map: a neutral city has another level"
     elif owner == FREE:
         if level != 1:
-            return "a free city is of level 1"
+            return "map: a free city is of level 1"
     elif owner >= r.seats or not 0 < level <= TOP_LEVEL:
-        return "a city has no owner, or no such level"
+        return "map: a city has no owner, or no such level"
     return NULL
 
 
@@ -174,26 +174,26 @@ cdef const char* check_neighbours(const Rules* r, const World* s) noexcept nogil
     cdef int square, d, shape
     for d in range(4):
         if cities & facing(cities, d):
-            return "a city is beside another, or beside the ruins"
+            return "map: a city is beside another, or beside the ruins"
     for square in range(SQUARES):
         shape = s.shape[square]
         if not r.volcano:
             if (shape == RUINS) != (square == r.ruins) or SANCTUARY <= shape <= PEAK:
-                return "the ruins lie in the middle, and no volcano"
+                return "map: the ruins lie in the middle, and no volcano"
             continue
         if (shape == PEAK) != (square == r.ruins) or shape == RUINS:
-            return "the peak lies in the middle, and no ruins"
+            return "map: the peak lies in the middle, and no ruins"
         if (SANCTUARY <= shape <= PEAK) != (
                 abs(square // SIDE - r.ruins // SIDE) <= 1 and abs(square % SIDE - r.ruins % SIDE) <= 1):
-            return "the volcano is nine cards"
+            return "map: the volcano is nine cards"
         if shape == SANCTUARY and (s.terrain[square] >= FACTIONS
                                    or r.sanctuary[s.terrain[square]] != square):
-            return "a sanctuary lies elsewhere"
+            return "map: a sanctuary lies elsewhere"
         if shape == CROSSROADS and not (
                 square % SIDE == r.ruins % SIDE or square // SIDE == r.ruins // SIDE):
-            return "a sanctuary lies at each corner of the volcano"
+            return "map: a sanctuary lies at each corner of the volcano"
     if s.phase != SETUP_PHASE and impassable(r, s) != s.blocked:
-        return "a square is impassable if nothing fits it, and only then"
+        return "impassable: a square is impassable if nothing fits it, and only then"
     return NULL
 
 
@@ -214,12 +214,12 @@ cdef const char* check_terrain_decks(const Rules* r, const World* s) noexcept no
             n = r.terrain_count[shape] if terrain != s.absent else 0
             aside = n - used[shape][terrain] - s.deck[shape][terrain]
             if aside < 0:
-                return "there are more terrain cards of a kind than in the game"
+                return "terrain_decks: there are more terrain cards of a kind than in the game"
             missing += aside
             if aside and shape != CITY_CROSS:
-                return "terrain cards are missing"
+                return "terrain_decks: terrain cards are missing"
     if missing > most:
-        return "terrain cards are missing"
+        return "terrain_decks: terrain cards are missing"
     return NULL
 
 
@@ -230,26 +230,28 @@ cdef const char* check_pieces(const Rules* r, const World* s) noexcept nogil:
         for i in range(HEROES):
             if s.hero[seat][i] != NONE and (seat >= r.seats or s.hero[seat][i] >= SQUARES
                                             or not s.built >> s.hero[seat][i] & 1 or s.phase <= START_PHASE):
-                return "a hero must stand on a card, and not before the starting cities are chosen"
+                return ("players.heroes: a hero must stand on a card, and not before the starting cities "
+                        "are chosen")
             if r.volcano and s.hero[seat][i] == r.ruins and not s.seals[seat]:
-                return "nobody comes to the peak without a seal"
+                return "players.seals: nobody comes to the peak without a seal"
         if s.hero[seat][0] > s.hero[seat][1]:
-            return "of two heroes the one on the lower square is named first"
+            return "players.heroes: of two heroes the one on the lower square is named first"
         if s.seals[seat] >> FACTIONS or s.seals[seat] and (not r.volcano or seat >= r.seats
                                                            or s.phase <= START_PHASE):
-            return "seals come from sanctuaries"
+            return "players.seals: seals come from sanctuaries"
         if s.most[seat] and s.phase <= START_PHASE or s.phase > START_PHASE and seat < r.seats and (
                 s.most[seat] < points(r, s, seat)):
-            return "a player has had at least as many points as now, and none before the first turn"
+            return ("players.most_points: a player has had at least as many points as now, and none before "
+                    "the first turn")
         if r.points and s.most[seat] >= r.points and s.phase != OVER_PHASE:
-            return "a player has had enough points to end the game"
+            return "players.points: a player has had enough points to end the game"
         if seat < r.seats and (overspent(r, s, seat, 1) or overspent(r, s, seat, 3)):
-            return "a player has more level tokens than there are"
+            return "map: a player has more level tokens than there are"
     if s.roamed > 3 or s.roamed and not (r.advanced and s.phase == ACTION_PHASE):
-        return "heroes roam in the advanced game only"
+        return "roamed: heroes roam in the advanced game only"
     for i in range(HEROES):
         if s.roamed >> i & 1 and s.hero[active(r, s)][i] == NONE:
-            return "a hero has roamed that is not there"
+            return "roamed: a hero has roamed that is not there"
     return NULL
 
 
@@ -271,48 +273,48 @@ cdef const char* check_battle(const Rules* r, const World* s) noexcept nogil:
     if s.target == NONE:
         if s.phase == LINE_PHASE or s.phase == RESPONSE_PHASE or (
                 s.victim != NONE or s.aim or s.side or s.answered):
-            return "nobody fights"
+            return "battle: nobody fights"
         for side in range(2):
             if s.heroes[side] or s.sum[side] or s.cards[side] or s.mixed[side] or s.mercenaries[side]:
-                return "nobody fights"
+                return "battle: nobody fights"
         for i in range(KINDS):
             if s.laid[DEFENDER][i]:
-                return "a defender's cards lie there without a battle"
+                return "battle.cards: a defender's cards lie there without a battle"
         return NULL
     if not may or s.target >= SQUARES or s.shape[s.target] == NONE:
-        return "a battle is fought on a square, in its phases"
+        return "battle.square: a battle is fought on a square, in its phases"
     if s.aim == A_PLACE:
         if not can_attack(r, s, seat, s.target) or s.victim != (
                 s.owner[s.target] if s.owner[s.target] < SEATS else NONE):
-            return "this cannot be attacked"
+            return "battle.square: this cannot be attacked"
     elif s.aim >= r.seats or s.aim == seat or s.victim != s.aim or not heroes_on(s, s.aim, s.target):
-        return "there is no such hero to attack"
+        return "battle.against: there is no such hero to attack"
     return check_line(r, s, seat)
 
 
 cdef const char* check_line(const Rules* r, const World* s, int seat) noexcept nogil:
     cdef int side
     if not 0 < s.heroes[ATTACKER] <= heroes_on(s, seat, s.target):
-        return "the attacker has no such heroes there"
+        return "battle.heroes: the attacker has no such heroes there"
     if s.answered > 1 or s.side > DEFENDER or s.side == DEFENDER and not s.answered:
-        return "the defender has not answered"
+        return "battle.heroes: the defender has not answered"
     if s.victim == NONE and (s.answered or s.side or total(r, s, ATTACKER) > total(r, s, DEFENDER)):
-        return "nobody defends"
+        return "battle.against: nobody defends"
     if s.answered:
         if s.heroes[DEFENDER] > heroes_on(s, s.victim, s.target) or (
                 s.aim != A_PLACE and not s.heroes[DEFENDER]):
-            return "the defender has no such heroes there"
+            return "battle.heroes: the defender has no such heroes there"
     elif s.heroes[DEFENDER] or s.cards[DEFENDER]:
-        return "the defender has not answered"
+        return "battle.cards: the defender has not answered"
     if (s.answered or s.phase != LINE_PHASE) and not s.cards[ATTACKER]:
-        return "the attacker has opened with nothing"
+        return "battle.cards: the attacker has opened with nothing"
     if s.phase == RESPONSE_PHASE and (s.answered or total(r, s, ATTACKER) <= total(r, s, DEFENDER)):
-        return "there is nothing to answer yet"
+        return "battle.cards: there is nothing to answer yet"
     for side in range(2):
         if s.sum[side] > 2000 or s.cards[side] > 200 or s.mixed[side] > 1 or (
                 s.mercenaries[side] > s.cards[side]) or s.mercenaries[side] and not r.unbound or (
                 not s.cards[side] and (s.sum[side] or s.mixed[side])):
-            return "a battle line is not possible"
+            return "battle.cards: a battle line is not possible"
     return NULL
 
 
@@ -325,7 +327,7 @@ cdef const char* check_setup(const Rules* r, const World* s) noexcept nogil:
     next_step(r, s, &step)
     for i in range(SQUARES):
         if s.shape[i] < CITY_SHAPES and s.owner[i] != NEUTRAL and s.level[i] != 1:
-            return "a starting city is of level 1"
+            return "map: a starting city is of level 1"
     taken = r.starts + r.neutrals
     if s.phase == SETUP_PHASE:
         taken = step.which if step.kind == START_CITY else r.starts + step.which if (
@@ -333,19 +335,19 @@ cdef const char* check_setup(const Rules* r, const World* s) noexcept nogil:
     for i in range(r.starts + r.neutrals):
         square = r.start[i] if i < r.starts else r.neutral[i - r.starts]
         if (s.shape[square] == CITY_CROSS) != (i < taken):
-            return "a city of the set-up is missing, or there too early"
+            return "map: a city of the set-up is missing, or there too early"
         if i < taken and (s.owner[square] == NEUTRAL) != (i >= r.starts):
-            return "a city of the set-up has another owner"
+            return "map: a city of the set-up has another owner"
         if i < r.starts and i < taken and s.phase != START_PHASE and s.owner[square] != FREE:
-            return "a city was chosen too early"
+            return "map: a city was chosen too early"
         for n in range(i // r.seats * r.seats, i if i < taken else 0):
             if s.terrain[square] == s.terrain[r.start[n] if n < r.starts else r.neutral[n - r.starts]]:
-                return "cities that are dealt together have different terrains"
+                return "map: cities that are dealt together have different terrains"
     n = 0
     for i in range(SQUARES):
         n += s.shape[i] < SHAPES
     if n != taken or s.step and s.phase != SETUP_PHASE or s.blocked and s.phase == SETUP_PHASE:
-        return "something was built before the first turn"
+        return "map: something was built before the first turn"
     if check_dealt(r, s) != NULL:
         return check_dealt(r, s)
     return check_start(r, s) if s.phase == START_PHASE else NULL
@@ -362,22 +364,22 @@ cdef const char* check_dealt(const Rules* r, const World* s) noexcept nogil:
     cdef int steps = s.step - first if s.phase == SETUP_PHASE else 255
     cdef int i, n = 0
     if s.phase == SETUP_PHASE and s.step > first + greats + (DEALT + HAND) * r.seats + RANKS:
-        return "the set-up has no such step"
+        return "step: the set-up has no such step"
     for i in range(GREATS):
         n += s.pool[GREAT + i]
     if n != (0 if r.volcano else due(steps, greats)) or s.gone:
-        return "there are more or fewer great artefacts on offer than are due"
+        return "offered: there are more or fewer great artefacts on offer than are due"
     for i in range(2 * FACTIONS):
         if (s.buried[i >> 1][i & 1] != NONE) != (r.volcano and i < steps):
-            return "there are more or fewer buried artefacts than are due"
+            return "sanctuaries: there are more or fewer buried artefacts than are due"
     steps -= greats
     for i in range(RANKS):
         if (s.top[i] != NONE) != (i < steps - DEALT * r.seats) or four(&s.under[i * 4]):
-            return "the decks of units are not as they are in the set-up"
+            return "tops: the decks of units are not as they are in the set-up"
     for i in range(r.seats):
         if check_start_deck(s, i, due(steps - DEALT * i, DEALT),
                             due(steps - DEALT * r.seats - RANKS - HAND * i, HAND)):
-            return "a starting deck is not what has been dealt"
+            return "players.cards: a starting deck is not what has been dealt"
     return NULL
 
 
@@ -396,14 +398,14 @@ cdef const char* check_start(const Rules* r, const World* s) noexcept nogil:
     cdef int taken = r.starts - start_cities_left(r, s)
     cdef int seat, i, n, theirs
     if taken == r.starts:
-        return "all starting cities are taken"
+        return "map: all starting cities are taken"
     for seat in range(r.seats):
         n = 0
         for i in range(r.starts):
             n += s.owner[r.start[i]] == seat
         theirs = (taken + (seat - s.first + r.seats) % r.seats) // r.seats
         if n != theirs:
-            return "a player has more or fewer starting cities than are due"
+            return "map: a player has more or fewer starting cities than are due"
     return NULL
 
 
@@ -411,7 +413,7 @@ cdef const char* check_phase(const Rules* r, const World* s) noexcept nogil:
     cdef const char* problem = NULL
     cdef MoveList moves
     if (s.phase == OVER_PHASE) != (s.turn == r.turns or decided(r, s) or stands_still(r, s)):
-        return "the game is over when it has been decided, and only then"
+        return "phase: the game is over when it has been decided, and only then"
     if s.phase == PAY_PHASE or EXITS_PHASE <= s.phase <= SITE_PHASE:
         problem = check_action(r, s)
     elif TITLE_PHASE <= s.phase <= STATION_PHASE and s.phase != REVEAL_PHASE or (
@@ -420,15 +422,15 @@ cdef const char* check_phase(const Rules* r, const World* s) noexcept nogil:
     elif s.phase == SPOILS_PHASE:
         problem = check_spoils(r, s, active(r, s))
     elif s.phase == SUSPEND_PHASE and not ambushed(s, active(r, s)):
-        return "no card has been laid in ambush"
+        return "ambush: no card has been laid in ambush"
     elif s.arg or s.arg2 or s.strong or s.action != NONE or s.subject != NONE or s.source != NONE:
-        return "something is pending outside its phase"
+        return "pending: something is pending outside its phase"
     if problem == NULL:
         problem = check_draws(r, s)
     if problem != NULL or s.mover < 0:
         return problem
     legal(r, s, &moves)
-    return unless(moves.n > 0, "there is no decision to make")
+    return unless(moves.n > 0, "phase: there is no decision to make")
 
 
 cdef bint decided(const Rules* r, const World* s) noexcept nogil:
@@ -445,25 +447,25 @@ cdef const char* check_spoils(const Rules* r, const World* s, int seat) noexcept
     if r.volcano:
         if s.arg >= FACTIONS or not s.seals[seat] >> s.arg & 1 or s.buried[s.arg][0] == NONE or (
                 not heroes_on(s, seat, r.sanctuary[s.arg])):
-            return "nothing lies below that sanctuary for this player"
+            return "pending: nothing lies below that sanctuary for this player"
     elif not heroes_on(s, seat, r.ruins) or greats_of(r, s, seat) >= r.greats_each:
-        return "the player cannot have won a great artefact in the ruins"
+        return "players.heroes: the player cannot have won a great artefact in the ruins"
     return unless(not s.arg2 and not s.strong and s.action == NONE and s.subject == NONE and s.source == NONE,
-                  "something is pending outside its phase")
+                  "pending: something is pending outside its phase")
 
 
 cdef const char* check_draws(const Rules* r, const World* s) noexcept nogil:
     if s.phase == DRAW_PHASE:
         if not 0 < s.draws <= 12 or not size_of(s.nation[active(r, s)]):
-            return "there is nothing to draw"
+            return "draws: there is nothing to draw"
     elif s.draws:
-        return "cards are to be drawn outside their phase"
+        return "draws: cards are to be drawn outside their phase"
     if s.phase == FILL_PHASE and (short_hand(r, s) == NONE or not size_of(s.nation[short_hand(r, s)])):
-        return "no hand is to be filled"
+        return "players.hand_size: no hand is to be filled"
     if (s.phase == REVEAL_PHASE) != (hidden_top(s) != NONE) and s.phase != OVER_PHASE:
-        return "the topmost unit of each deck lies open, except while it is revealed"
+        return "tops: the topmost unit of each deck lies open, except while it is revealed"
     if s.last >= KINDS or s.last and s.phase not in (PAY_PHASE, STATION_PHASE, HORN_PHASE, LINE_PHASE):
-        return "cards are in order in some phases only"
+        return "pending.last: cards are in order in some phases only"
     return NULL
 
 
@@ -473,24 +475,24 @@ cdef const char* check_action(const Rules* r, const World* s) noexcept nogil:
     cdef uint64_t whole
     cdef int i
     if s.strong or s.source != NONE or s.subject != NONE and s.phase != PUT_PHASE:
-        return "something is pending outside its phase"
+        return "pending: something is pending outside its phase"
     if s.phase == EXITS_PHASE:
         return unless(0 < s.arg2 <= TOP_LEVEL and not s.arg and s.action == NONE
-                      and has_token(r, s, seat, s.arg2), "there is no such level to build")
+                      and has_token(r, s, seat, s.arg2), "pending.level: there is no such level to build")
     if s.phase == TERRAIN_PHASE or s.phase == PUT_PHASE:
         return check_put(r, s, seat)
     if s.phase == SITE_PHASE:
         if s.action == UPGRADE:
-            return unless(2 <= s.arg <= TOP_LEVEL and not s.arg2, "there is no such upgrade")
+            return unless(2 <= s.arg <= TOP_LEVEL and not s.arg2, "pending.what: there is no such upgrade")
         return unless(s.action == HIRE_HERO and not s.arg and not s.arg2 and s.hero[seat][1] == NONE,
-                      "no hero can come")
+                      "pending.what: no hero can come")
     if not payable(r, s, seat):
-        return "there is no such action to pay for"
+        return "pending.action: there is no such action to pay for"
     whole = cost_of(r, s.action, s.arg)
     for i in range(NEEDS):
         if s.need[i] > (whole >> 8 * i & 255):
-            return "more is to be paid than the action costs"
-    return unless(next_need(s) < NEEDS, "the payment is finished")
+            return "pending.need: more is to be paid than the action costs"
+    return unless(next_need(s) < NEEDS, "pending.need: the payment is finished")
 
 
 cdef bint payable(const Rules* r, const World* s, int seat) noexcept nogil:
@@ -522,12 +524,12 @@ cdef bint payable(const Rules* r, const World* s, int seat) noexcept nogil:
 
 cdef const char* check_put(const Rules* r, const World* s, int seat) noexcept nogil:
     if s.action != NONE or s.arg >= SHAPES or not can_build(r, s, seat, s.arg, reach_of(r, s, seat)):
-        return "there is no such card to put"
+        return "pending.deck: there is no such card to put"
     if (s.arg < CITY_SHAPES) != (s.arg2 > 0) or s.arg2 > TOP_LEVEL or s.arg2 and not has_token(
             r, s, seat, s.arg2):
-        return "there is no such level to build"
+        return "pending.level: there is no such level to build"
     if s.phase == PUT_PHASE and (s.subject >= FACTIONS or not s.deck[s.arg][s.subject]):
-        return "there is no such terrain card left"
+        return "pending.deck: there is no such terrain card left"
     return NULL
 
 
@@ -540,32 +542,32 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
         played = &s.table[0]
     if s.strong and not counted or s.arg2 or s.arg and s.phase not in (
             TOPMOST_PHASE, STATION_PHASE, STEAL_PHASE):
-        return "something is pending outside its phase"
+        return "pending: something is pending outside its phase"
     if s.subject != NONE and s.phase not in (DIE_PHASE, WILD_PHASE, DISPLACE_PHASE, TOPMOST_PHASE):
-        return "a card is being changed outside its phase"
+        return "pending: a card is being changed outside its phase"
     if s.source != NONE and s.phase != TITLE_PHASE and s.phase != SCROLL_PHASE:
-        return "an artefact is being played outside its phase"
+        return "pending: an artefact is being played outside its phase"
     if s.action != NONE and s.phase != TOPMOST_PHASE:
-        return "an action is under way outside its phase"
+        return "pending.action: an action is under way outside its phase"
     if not has_been_played(s, played):
-        return "the artefact that is being played is nowhere"
+        return "table: the artefact that is being played is nowhere"
     if s.phase == TITLE_PHASE:
         if s.source >> 2 != TITLE and s.source != CROWN or s.strong > 1 or (
                 s.strong and not s.laid[side_of(s)][s.source]):
-            return "there is no such title"
+            return "pending: there is no such title"
     elif s.phase == SCROLL_PHASE:
         if s.source != NONE and (s.source >> 2 != SCROLL or not played[s.source]):
-            return "there is no such scroll"
+            return "pending.scroll: there is no such scroll"
     elif s.phase == DIE_PHASE:
         if s.subject > SUPPLY or s.strong > 1 or s.strong and not lies_open(r, s, s.subject) or (
                 not s.strong and not played[s.subject]):
-            return "no card lies on the amulet"
+            return "pending.card: no card lies on the amulet"
     elif s.phase == WILD_PHASE:
         if s.subject >= FACTIONS:
-            return "a wild card has no faction"
+            return "pending.faction: a wild card has no faction"
     elif s.phase == DISPLACE_PHASE:
         if s.subject > SUPPLY or s.ambush[seat][AMBUSH - 1] == NONE:
-            return "the ambush has room"
+            return "players.ambush: the ambush has room"
     elif s.phase == TOPMOST_PHASE:
         return check_topmost(r, s)
     return check_open_tent(r, s, seat)
@@ -594,13 +596,13 @@ cdef bint has_been_played(const World* s, const uint8_t* played) noexcept nogil:
 
 cdef const char* check_topmost(const Rules* r, const World* s) noexcept nogil:
     if s.arg < TOOL or s.arg >= TYPES or not four(&s.pool[s.arg * 4]):
-        return "there is no such artefact left"
+        return "pending.deck: there is no such artefact left"
     if s.action == CREATE:
-        return unless(s.subject == NONE and s.target == NONE, "nothing is converted")
+        return unless(s.subject == NONE and s.target == NONE, "pending.action: nothing is converted")
     if s.action != CONVERT and s.action != CONVERT_ITSELF or s.subject >> 2 != s.arg or s.subject >= SUPPLY:
-        return "no artefact is converted"
+        return "pending.action: no artefact is converted"
     if s.action == CONVERT_ITSELF and s.arg != SCROLL:
-        return "a scroll converts itself"
+        return "pending.action: a scroll converts itself"
     return NULL
 
 
@@ -608,11 +610,11 @@ cdef const char* check_open_tent(const Rules* r, const World* s, int seat) noexc
     if s.phase == STATION_PHASE:
         if s.arg >= TENTS or s.tent[seat][s.arg][0] == NONE or not 0 < s.strong <= 2 or (
                 s.tent[seat][s.arg][2] != NONE or s.tent[seat][s.arg][1] != NONE and s.strong > 1):
-            return "there is no such tent to fill"
+            return "pending.tent: there is no such tent to fill"
     elif s.phase == HORN_PHASE:
         if not 0 < s.strong <= 2:
-            return "the Horn summons up to two cards"
+            return "pending.left: the Horn summons up to two cards"
     elif s.phase == STEAL_PHASE:
         if s.arg >= r.seats or s.arg == seat or not can_draw(s, s.arg):
-            return "there is no such nation to rob"
+            return "pending.seat: there is no such nation to rob"
     return NULL

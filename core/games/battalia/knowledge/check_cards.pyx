@@ -31,31 +31,31 @@ cdef const char* check_places(const Rules* r, const World* s) noexcept nogil:
     cdef int seat, i, k
     for i in range(RANKS):
         if s.top[i] != NONE and s.top[i] != UNBOUND + i and (s.top[i] >= SUPPLY or s.top[i] >> 2 != i):
-            return "the topmost card of a deck is of another rank"
+            return "tops: the topmost card of a deck is of another rank"
     for seat in range(SEATS):
         for i in range(AMBUSH):
             if s.ambush[seat][i] != NONE and (s.ambush[seat][i] >= GREAT + GREATS or (
                     i and s.ambush[seat][i - 1] == NONE)):
-                return "a card in ambush is none, or behind an empty place"
+                return "players.ambush: a card in ambush is none, or behind an empty place"
             if s.ambush[seat][i] == NONE and s.shown[seat] >> i & 1:
-                return "an empty place is known"
+                return "players.ambush: an empty place is known"
         if s.shown[seat] >> AMBUSH:
-            return "there is no such place in ambush"
+            return "players.ambush: there is no such place in ambush"
         for i in range(TENTS):
             if s.tent[seat][i][0] == NONE:
                 if s.tent[seat][i][1] != NONE or s.tent[seat][i][2] != NONE:
-                    return "cards are stationed without a tent"
+                    return "players.tents: cards are stationed without a tent"
                 continue
             if not tentlike(s.tent[seat][i][0]) or i and s.tent[seat][i - 1][0] == NONE:
-                return "there is no such tent"
+                return "players.tents.tent: there is no such tent"
             for k in range(1, 3):
                 if s.tent[seat][i][k] != NONE and s.tent[seat][i][k] >= GREAT:
-                    return "a great artefact cannot be stationed"
+                    return "players.tents.cards: a great artefact cannot be stationed"
             if s.tent[seat][i][1] == NONE and (
                     s.tent[seat][i][2] != NONE or s.phase != STATION_PHASE or s.arg != i):
-                return "a tent is empty"
+                return "players.tents.cards: a tent is empty"
             if s.tent[seat][i][2] != NONE and s.tent[seat][i][2] < s.tent[seat][i][1]:
-                return "of two stationed cards the lower kind is named first"
+                return "players.tents.cards: of two stationed cards the lower kind is named first"
     return NULL
 
 
@@ -81,16 +81,16 @@ cdef const char* check_numbers(const Rules* r, const World* s) noexcept nogil:
                     left[s.tent[seat][i][k]] -= 1
     if on_the_way(s) != NONE:
         if on_the_way(s) >= KINDS:
-            return "there is no such card"
+            return "table: there is no such card"
         left[on_the_way(s)] -= 1
     for i in range(GREAT):
         if left[i] < 0 or left[i] and s.phase <= START_PHASE:
-            return "there are more or fewer cards of a kind than there can be"
+            return "players.cards: there are more or fewer cards of a kind than there can be"
     if left[KINDS - 1]:
-        return "there is no such card"
+        return "returned: there is no such card"
     for i in range(SECRET):
         if s.returned[i] > s.pool[i] or s.returned[i] and s.phase <= START_PHASE:
-            return "more units came back into a deck than lie there"
+            return "returned: more units came back into a deck than lie there"
     return NULL
 
 
@@ -109,24 +109,24 @@ cdef const char* check_greats(const Rules* r, const World* s) noexcept nogil:
                 for k in range(TENTS):
                     n[i] += s.tent[seat][k][0] == PAVILION
         if r.volcano and s.pool[GREAT + i] or s.gone >> GREATS:
-            return "a great artefact is on offer beside the volcano, or does not exist"
+            return "offered: a great artefact is on offer beside the volcano, or does not exist"
     for i in range(FACTIONS):
         if s.buried[i][0] == NONE and s.buried[i][1] != NONE:
-            return "of buried artefacts the first is named first"
+            return "sanctuaries: of buried artefacts the first is named first"
         for k in range(2):
             if s.buried[i][k] != NONE:
                 if not r.volcano or not GREAT <= s.buried[i][k] < GREAT + GREATS:
-                    return "no great artefact lies there"
+                    return "sanctuaries: no great artefact lies there"
                 n[s.buried[i][k] - GREAT] += 1
     for i in range(GREATS):
         owned += n[i]
         if n[i] > 1:
-            return "a great artefact is in two places"
+            return "offered: a great artefact is in two places"
     if owned > (2 * FACTIONS if r.volcano else r.offered):
-        return "there are more great artefacts than in the game"
+        return "offered: there are more great artefacts than in the game"
     for seat in range(r.seats):
         if greats_of(r, s, seat) > r.greats_each or (s.phase <= START_PHASE and greats_of(r, s, seat)):
-            return "a player has more great artefacts than allowed"
+            return "players.cards: a player has more great artefacts than allowed"
     return NULL
 
 
@@ -136,21 +136,21 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
     cdef int kind, elsewhere
     closed_cards(s, seat, closed)
     if four(s.unseen[seat]) > 3 or four(&s.unseen[seat][4]) > 1 or four(&s.unseen[seat][8]) > 1:
-        return "a player has more unseen units than were dealt"
+        return "players.unseen: a player has more unseen units than were dealt"
     for kind in range(KINDS):
         elsewhere = s.unseen[seat][kind] if kind < SECRET else 0
         if closed[kind] < elsewhere:
-            return "a player has unseen cards that are not among the player's cards"
+            return "players.unseen: a player has unseen cards that are not among the player's cards"
         if s.known[seat][kind] > s.hand[seat][kind]:
-            return "more is known of a hand than is there"
+            return "players.known: more is known of a hand than is there"
         elsewhere += s.known[seat][kind]
         if closed[kind] < elsewhere:
-            return "what is known of a hand has never been seen"
+            return "players.known: what is known of a hand has never been seen"
     if size_of(s.hand[seat]) > 60 or (s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (
             on_the_way(s) != NONE)):
-        return "a player has fewer than ten cards, or too large a hand"
+        return "players.hand_size: a player has fewer than ten cards, or too large a hand"
     if s.phase == SUSPEND_PHASE and seat == active(r, s) and deck_size(r, s, seat) <= LEAST_DECK:
-        return "a player has fewer than ten cards, or too large a hand"
+        return "players.hand_size: a player has fewer than ten cards, or too large a hand"
     return NULL
 
 
@@ -199,25 +199,25 @@ cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
     cdef int laid = 0
     for i in range(KINDS):
         if s.table[i] and not acting and s.phase != OVER_PHASE:
-            return "cards lie on the table outside a turn's actions"
+            return "table: cards lie on the table outside a turn's actions"
         laid += s.laid[0][i] + s.laid[1][i]
     for i in range(2):
         if s.fresh[i] != NONE and (s.fresh[i] >= SUPPLY or i == DEFENDER and s.victim == NONE):
-            return "there is no such scroll to play once more"
+            return "laid: there is no such scroll to play once more"
         if s.charmed[i] != NONE and (not acting or i == DEFENDER and s.victim == NONE):
-            return "there is no such amulet to play once more"
+            return "charmed: there is no such amulet to play once more"
     if laid and not acting or laid > 120 or s.laid[0][KINDS - 1] or s.laid[1][KINDS - 1]:
-        return "more cards can be played from the table than there are"
+        return "laid: more cards can be played from the table than there are"
     if check_laid(r, s, ATTACKER, &s.table[0]) or s.victim != NONE and check_laid(
             r, s, DEFENDER, &s.shelter[s.victim][0]):
-        return "more can be played from the table than the cards on it allow"
+        return "laid: more can be played from the table than the cards on it allow"
     if s.hammer != NONE and (s.hammer < TOOL or s.hammer >= TYPES or s.hammer == TENT
                              or not s.laid[ATTACKER][s.hammer * 4]):
-        return "the Hammer stands for nothing that lies there"
+        return "hammer: the Hammer stands for nothing that lies there"
     if s.hammer != NONE and s.target != NONE:
-        return "the Hammer has no power in battle"
+        return "hammer: the Hammer has no power in battle"
     if s.stolen != NONE and (not acting or s.stolen > SUPPLY or not lies_open(r, s, s.stolen)
                              or s.stolen >> 2 != TENT
                              and s.laid[ATTACKER][s.stolen] < doubled(r, s, s.stolen)):
-        return "there is no such stolen card to play"
+        return "stolen: there is no such stolen card to play"
     return NULL

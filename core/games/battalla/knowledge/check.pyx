@@ -32,16 +32,17 @@ cdef const char* check_numbers(const Rules* r, const Table* s) noexcept nogil:
     cdef const char* problem = NULL
     cdef int seat
     if s.phase >= PHASES or s.stage >= STAGES or s.first > 1 or s.winner > 1 or s.placer > 1 or s.result > 3:
-        return "there is no such phase, stage or seat"
+        return "phase: there is no such phase, stage or seat"
     if s.turn > r.turn_limit or (s.turn == r.turn_limit) and s.phase != OVER_PHASE:
-        return "the turn limit was reached before"
+        return "turn: the turn limit was reached before"
     if s.window > 1 or s.hero_due > 1 or s.heroes_summoned > 1 or s.moves > MOST_COUNTED:
-        return "a flag is neither 0 nor 1"
+        return "searched: a flag is neither 0 nor 1"
     if s.playing != NONE and s.playing >= r.kinds or s.playing_from > FROM_DISCARD:
-        return "there is no such card to place"
+        return "pending.placing: there is no such card to place"
     if s.answered != NONE and s.answered >= r.kinds or (s.answered == NONE) == (
             s.stage == PLAYED_CARD or s.stage == USED_EFFECT):
-        return "a card that was played or used is there while it can be answered, and only then"
+        return ("pending.answered: a card that was played or used is there while it can be answered, and "
+                "only then")
     for seat in range(2):
         problem = _check_seat(r, s, seat)
         if problem != NULL:
@@ -53,31 +54,31 @@ cdef const char* check_numbers(const Rules* r, const Table* s) noexcept nogil:
 cdef const char* _check_seat(const Rules* r, const Table* s, int seat) noexcept nogil:
     cdef int i
     if s.penalty_size[seat] > r.penalty or s.top_size[seat] > LOOKED or s.exchanged[seat] > HAND:
-        return "a pile has more cards than it can have"
+        return "penalty_sizes: a pile has more cards than it can have"
     if s.heroes_out[seat] > HEROES or s.field[seat] > r.kinds or s.stamina[seat] > MOST_COUNTED:
-        return "a number of a seat is too high"
+        return "stamina: a number of a seat is too high"
     if s.searched[seat] > 1 or s.lost[seat] > 1 or s.draws[seat] > s.deck_size[seat]:
-        return "a number of a seat is too high"
+        return "pending.draws: a number of a seat is too high"
     if s.top_size[seat] > s.deck_size[seat]:
-        return "more cards of a deck are known than there are"
+        return "top_sizes: more cards of a deck are known than there are"
     for i in range(HEROES):
         if s.hero[seat][i] != NONE and (
                 s.hero[seat][i] >= r.kinds or r.card[s.hero[seat][i]].type != HERO):
-            return "a hero deck has a card that is no hero"
+            return "hero_decks: a hero deck has a card that is no hero"
         if i < s.heroes_out[seat] and s.hero[seat][i] == NONE:
-            return "more heroes were summoned than there are"
+            return "heroes_out: more heroes were summoned than there are"
     for i in range(MOST_PENALTY):
         if s.penalty[seat][i] >= r.kinds or (i >= s.penalty_size[seat] and s.penalty[seat][i]):
-            return "there is no such penalty card"
+            return "penalty: there is no such penalty card"
         if 0 < i < s.penalty_size[seat] and s.penalty[seat][i] < s.penalty[seat][i - 1]:
-            return "a penalty pile is not in order"
+            return "penalty: a penalty pile is not in order"
     for i in range(LOOKED):
         if s.top[seat][i] >= r.kinds or (i >= s.top_size[seat] and s.top[seat][i]):
-            return "there is no such card on top of a deck"
+            return "top: there is no such card on top of a deck"
     if s.field[seat] and r.card[s.field[seat] - 1].type != FIELD:
-        return "a card in a field zone is no field"
+        return "fields: a card in a field zone is no field"
     if s.resolving[seat] > r.kinds or s.resolving[seat] and r.card[s.resolving[seat] - 1].type != ASSIST:
-        return "a card whose effects wait is no assist"
+        return "pending.resolving: a card whose effects wait is no assist"
     return NULL
 
 
@@ -88,26 +89,26 @@ cdef const char* _check_pieces(const Rules* r, const Table* s) noexcept nogil:
     cdef uint32_t auras = 0
     memset(&nothing, 0, sizeof(Piece))
     if s.cards[0] & s.cards[1] or (s.cards[0] | s.cards[1]) & ~r.on or s.auras & ~(s.cards[0] | s.cards[1]):
-        return "a card is on no square of the board, or two are on one"
+        return "cards.square: a card is on no square of the board, or two are on one"
     if s.todo & (r.on & ~taken(s)) or s.todo & ~(r.on | bit(TOP) | <uint32_t>1 << ZONE):
-        return "effects are to come of a card that is not there"
+        return "pending.todo: effects are to come of a card that is not there"
     for square in range(SQUARES):
         p = &s.at[square]
         if not (taken(s) >> square) & 1:
             if memcmp(p, &nothing, sizeof(Piece)):
-                return "an empty square is not empty"
+                return "cards.square: an empty square is not empty"
             continue
         if not 0 < p.card <= r.kinds or (r.card[p.card - 1].type != UNIT and r.card[p.card - 1].type != HERO):
-            return "a card in play is neither a unit nor a hero"
+            return "cards.card: a card in play is neither a unit nor a hero"
         if (r.card[p.card - 1].has >> ALWAYS) & 1:
             auras |= bit(square)
         if p.flags >= FLAGS or p.frozen > 2 or p.stunned > 2 or p.copied > r.kinds or (
                 p.copied and r.card[p.copied - 1].type != UNIT):
-            return "a card in play must have marks that exist, and a copy must be of a unit"
+            return "cards.copied: a card in play must have marks that exist, and a copy must be of a unit"
         if max(p.damage, p.poison, max(p.grown, p.stronger)) > MOST_COUNTED:
-            return "a card in play has too high a number"
+            return "cards.damage: damage, poison or a bonus of a card in play is too high a number"
     if auras != s.auras:
-        return "the standing effects are not marked"
+        return "cards: the standing effects are not marked"
     return _check_items(r, s)
 
 
@@ -117,25 +118,25 @@ cdef const char* _check_items(const Rules* r, const Table* s) noexcept nogil:
     cdef int i, square
     memset(count, 0, sizeof(count))
     if s.items > ITEMS:
-        return "there are more items than two decks have"
+        return "cards.items: there are more items than two decks have"
     for i in range(ITEMS):
         square = s.item[i].square
         if i >= s.items:
             if square or s.item[i].kind:
-                return "the end of the list of items is not empty"
+                return "cards.items: the end of the list of items is not empty"
             continue
         if square >= SQUARES or not (taken(s) >> square) & 1:
-            return "an item is attached to no card"
+            return "cards.items: an item is attached to no card"
         if s.item[i].kind >= r.kinds or not (r.attachable >> s.item[i].kind) & 1:
-            return "a card that is attached is no item"
+            return "cards.items: a card that is attached is no item"
         if i and square < s.item[i - 1].square:
-            return "the items are not in the order of their squares"
+            return "cards.items: the items are not in the order of their squares"
         if not (r.card[s.item[i].kind].onto >> (s.at[square].card - 1)) & 1:
-            return "an item is attached to a card that cannot have it"
+            return "cards.items: an item is attached to a card that cannot have it"
         count[square] += 1
     for square in range(SQUARES):
         if count[square] != s.at[square].items:
-            return "the items of a card are not counted"
+            return "cards.items: the items of a card are not counted"
     return NULL
 
 
@@ -156,31 +157,31 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
     cdef int i
     memset(&nothing, 0, sizeof(Link))
     if not _is_place(r, s.attacker) or not _is_place(r, s.defender) or s.links > LINKS:
-        return "a card in combat is on no square of the board"
+        return "pending.attacker: a card in combat is on no square of the board"
     for i in range(LINKS):
         link = &s.link[i]
         if i >= s.links:
             if memcmp(link, &nothing, sizeof(Link)):
-                return "the end of the chain is not empty"
+                return "pending.chain: the end of the chain is not empty"
             continue
         if link.effect >= r.effects or link.seat > 1 or not _is_place(r, link.source) or (
                 not _is_place(r, link.subject)):
-            return "an effect of the chain is not there"
+            return "pending.chain.effect: an effect of the chain is not there"
         e = &r.effect[link.effect]
         if e.verb == UNDO_MOVE:
             if not _is_place(r, link.step) or link.step == NONE:
-                return "a move began on no square of the board"
+                return "pending.chain.step: a move began on no square of the board"
         elif link.step > _most_steps(e):
-            return "an effect of the chain has gone too far"
+            return "pending.chain.step: an effect of the chain has gone too far"
         if link.source != NONE and e.when != DESTROYED and not _has_effect(s, link, e):
-            return "an effect of the chain is of a card that is not there"
+            return "pending.chain.source: an effect of the chain is of a card that is not there"
         if link.subject != NONE and not (taken(s) >> link.subject) & 1:
-            return "an effect of the chain means a card that is not there"
+            return "pending.chain.subject: an effect of the chain means a card that is not there"
         if e.verb >= SIDESTEP and e.verb <= SWAP and link.step and (
                 link.subject != NONE and e.verb == SWAP and seat_at(s, link.subject) != link.seat):
-            return "an effect of the chain must swap two cards of the same player"
+            return "pending.chain.subject: an effect of the chain must swap two cards of the same player"
         if e.verb >= SHARPEN:
-            return "a standing effect is on the chain"
+            return "pending.chain.effect: a standing effect is on the chain"
     return NULL
 
 
@@ -204,15 +205,15 @@ cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
     for seat in range(2):
         if (s.hand_size[seat] != size_of(&s.hand[seat]) or s.deck_size[seat] != size_of(&s.deck[seat])
                 + s.top_size[seat]):
-            return "the cards of a hand or a deck do not add up"
+            return "hand_sizes: the cards of a hand or a deck do not add up"
         memset(total, 0, sizeof(total))
         for kind in range(KINDS):
             if kind >= r.kinds or r.card[kind].type == HERO:
                 if holds(&s.hand[seat], kind) or holds(&s.deck[seat], kind) or (
                         kind >= r.kinds and holds(&s.discard[seat], kind)):
-                    return "a hand or a deck has a card that is none of a main deck"
+                    return "hand: a hand or a deck has a card that is none of a main deck"
             if count_of(&s.known[seat], kind) > count_of(&s.hand[seat], kind):
-                return "a card known to be in a hand is not there"
+                return "known: a card known to be in a hand is not there"
             total[kind] = (count_of(&s.hand[seat], kind) + count_of(&s.deck[seat], kind)
                            + count_of(&s.discard[seat], kind))
         m = s.cards[seat]
@@ -230,7 +231,7 @@ cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
         for i in range(s.top_size[seat]):
             total[s.top[seat][i]] += 1
         if not _adds_up(r, s, seat, total):
-            return "the cards of a seat are not those of its deck"
+            return "cards: with hand, piles, items and heroes the cards of a seat are not those of its deck"
     return NULL
 
 
@@ -257,15 +258,15 @@ cdef const char* _check_course(const Rules* r, const Table* s) noexcept nogil:
     cdef const char* problem
     if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
         if s.stage != OPENING or s.links or s.draws[0] or s.draws[1] or s.turn or s.first:
-            return "the die roll comes before all else"
+            return "set_up: the die roll comes before all else"
         if s.mover != (CHANCE if s.phase == ROLL_PHASE else <int>s.winner):
-            return "another is to move"
+            return "set_up.winner: another is to move, the seat that has won the die roll"
         return _check_opening(s)
     problem = _check_set_up(s)
     if problem != NULL:
         return problem
     if s.stage == OPENING and not s.draws[0] and not s.draws[1]:
-        return "the opening hands are drawn"
+        return "hand_sizes: the opening hands are drawn"
     if s.phase == OVER_PHASE:
         return _check_over(r, s)
     problem = check_combat(r, s)
@@ -274,39 +275,39 @@ cdef const char* _check_course(const Rules* r, const Table* s) noexcept nogil:
     memcpy(&again, s, sizeof(Table))
     go_on(r, &again)
     if memcmp(&again, s, sizeof(Table)):
-        return "the phase is not what the rest of the view makes it"
+        return "phase: the phase is not what the rest of the view makes it"
     return NULL
 
 
 cdef const char* check_combat(const Rules* r, const Table* s) noexcept nogil:
     """What must hold for the game to go on from here: of attacker, defender and a card being placed."""
     if not s.penalty_size[0] and s.stage > PENALTIES or not s.penalty_size[1] and s.stage > PENALTIES:
-        return "a penalty pile is empty, and the game not over"
+        return "penalty_sizes: a penalty pile is empty, and the game not over"
     if s.result:
-        return "the game has a result, and is not over"
+        return "winner: the game has a result, and is not over"
     if s.attacker != NONE and not (taken(s) >> s.attacker) & 1:
-        return "there is no attacker"
+        return "pending.attacker: there is no attacker"
     if s.defender != NONE and s.stage != MOVED and not (s.cards[1 - active(s)] >> s.defender) & 1:
-        return "there is no defender"
+        return "pending.defender: there is no defender"
     if s.attacker != NONE and not (s.cards[active(s)] >> s.attacker) & 1:
-        return "the attacker is not the active player's"
+        return "pending.attacker: the attacker is not the active player's"
     if s.stage == STRIKING_DIRECTLY and (s.window or not s.links) and (s.attacker == NONE or not (
             enemy_half(active(s)) >> s.attacker) & 1):
-        return "the attacker cannot attack directly"
+        return "pending.attacker: the attacker cannot attack directly"
     if (s.stage <= ACTING or s.stage == ENDING) and (s.attacker != NONE or s.defender != NONE):
-        return "nobody fights"
+        return "pending.attacker: nobody fights"
     if s.stage == MOVED and s.window and not _has_moved(r, s):
-        return "no card has moved"
+        return "pending.attacker: no card has moved"
     if s.stage >= STRIKING and s.stage != ENDING and s.attacker != NONE and (
             not s.at[s.attacker].flags & HAS_ATTACKED):
-        return "the attacker is not marked as one that has attacked"
+        return "cards.attacked: the attacker is not marked as one that has attacked"
     if s.stage == STRIKING and s.window and (s.attacker == NONE or s.defender == NONE
                                              or ahead(s.attacker, active(s)) != s.defender):
-        return "attacker and defender do not face each other"
+        return "pending.defender: attacker and defender do not face each other"
     if s.window and (s.stage == ACTING or s.stage == BATTLE or s.stage == AFTER_BATTLE or s.stage == ENDING):
-        return "there is nothing to react to"
+        return "pending.window: there is nothing to react to"
     if s.playing != NONE and not _is_placing(r, s):
-        return "a card is being placed that is not there"
+        return "pending.placing: a card is being placed that is not there"
     return _check_played(r, s)
 
 
@@ -325,7 +326,7 @@ cdef const char* _check_played(const Rules* r, const Table* s) noexcept nogil:
     cdef int seat, i
     for seat in range(2):
         if s.resolving[seat] and s.window and (seat != active(s) or s.stage != PLAYED_CARD):
-            return "an assist is resolved that was not played"
+            return "pending.resolving: an assist is resolved that was not played"
     for i in range(s.links):
         problem = _check_link(r, s, &s.link[i], &r.effect[s.link[i].effect])
         if problem != NULL:
@@ -336,22 +337,22 @@ cdef const char* _check_played(const Rules* r, const Table* s) noexcept nogil:
 cdef const char* _check_link(const Rules* r, const Table* s, const Link* link,
                              const Effect* e) noexcept nogil:
     if r.card[e.kind].type == ASSIST and s.resolving[link.seat] != e.kind + 1:
-        return "an assist whose effect waits is not being resolved"
+        return "pending.resolving: an assist whose effect waits is not being resolved"
     if e.when == PLAYED and (link.seat != active(s) or s.stage != PLAYED_CARD or s.answered != e.kind):
-        return "an assist is played by the active player, in the turn phase"
+        return "pending.resolving: an assist is played by the active player, in the turn phase"
     if e.verb == ATTACH and link.source == NONE and not is_at_hand(r, s, e, link) and s.stage == ACTING:
-        return "a card that is to be attached is not there"
+        return "pending.chain.card: a card that is to be attached is not there"
     if e.when < FIRST_REACT or e.when >= FIRST_REACT + REACTS:
         return NULL
     if link.seat == active(s) or s.window or s.stage != _stage_of(e.when):
-        return "a react answers nothing"
+        return "pending.chain: a react answers nothing"
     if e.when != ENEMY_MOVES:
         return NULL
     if e.verb == UNDO_MOVE and link.step != s.defender or not (
             link.subject == NONE or link.subject == s.attacker):
-        return "a react answers no move"
+        return "pending.chain: a react answers no move"
     if link.subject != NONE and not (taken(s) >> s.defender) & 1 and not _has_moved(r, s):
-        return "no card has moved"
+        return "pending.defender: no card has moved"
     return NULL
 
 
@@ -373,23 +374,23 @@ cdef const char* _check_answered(const Rules* r, const Table* s) noexcept nogil:
         return NULL
     for i in range(s.links):
         if s.link[i].seat != active(s) or r.effect[s.link[i].effect].kind != s.answered:
-            return "an effect waits that is not of the card that was played or used"
+            return "pending.chain: an effect waits that is not of the card that was played or used"
     type = r.card[s.answered].type
     if s.attacker != NONE:
         if s.at[s.attacker].card != s.answered + 1 or (
                 s.stage == PLAYED_CARD and type != UNIT and type != HERO):
-            return "the card that was played or used is not where it is said to be"
+            return "pending.answered: the card that was played or used is not where it is said to be"
         return NULL
     if s.stage == USED_EFFECT and s.links:
         return NULL
     if s.stage == USED_EFFECT:
-        return "no effect waits that was used"
+        return "pending.chain: no effect waits that was used"
     if type == UNIT or type == HERO:
-        return "the card that was played is on no square"
+        return "pending.attacker: the card that was played is on no square"
     if type == FIELD and s.field[active(s)] != s.answered + 1:
-        return "the field that was played is not there"
+        return "fields: the field that was played is not there"
     if type == ASSIST and s.resolving[active(s)] != s.answered + 1:
-        return "the assist that was played is not there"
+        return "pending.resolving: the assist that was played is not there"
     return NULL
 
 
@@ -397,9 +398,9 @@ cdef const char* _check_opening(const Table* s) noexcept nogil:
     cdef int seat
     for seat in range(2):
         if s.hand_size[seat] or s.penalty_size[seat] or s.exchanged[seat]:
-            return "the die roll comes before all else"
+            return "set_up: the die roll comes before all else"
     if s.phase == ROLL_PHASE and s.winner:
-        return "nobody has won the die roll yet"
+        return "set_up.winner: nobody has won the die roll yet"
     return _check_set_up(s)
 
 
@@ -408,45 +409,45 @@ cdef const char* _check_set_up(const Table* s) noexcept nogil:
     cdef int seat, missing
     cdef bint has_kept
     if s.winner and s.phase != SEAT_PHASE:
-        return "the winner of the die roll has chosen"
+        return "set_up.winner: the winner of the die roll has chosen"
     if s.stage > PENALTIES:
         if s.exchanged[0] or s.exchanged[1]:
-            return "cards are exchanged before the first turn"
+            return "set_up.exchanged: cards are exchanged before the first turn"
         return NULL
     if s.turn or s.links or s.moves or s.heroes_summoned or s.hero_due or s.playing != NONE or s.todo or (
             s.resolving[0] or s.resolving[1]):
-        return "the set-up comes before the first turn"
+        return "turn: the set-up comes before the first turn"
     for seat in range(2):
         if (s.cards[seat] or s.field[seat] or s.heroes_out[seat] or s.stamina[seat] or s.searched[seat]
                 or s.top_size[seat] or s.lost[seat] or size_of(&s.discard[seat]) or size_of(&s.known[seat])):
-            return "the set-up comes before the first turn"
+            return "cards: the set-up comes before the first turn: no card is in play, and no stamina spent"
         if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
             continue
         has_kept = s.stage > (FIRST_EXCHANGE if seat == s.first else SECOND_EXCHANGE)
         missing = s.draws[seat] if has_kept or s.stage == OPENING else s.exchanged[seat]
         if s.hand_size[seat] + missing != HAND or (s.stage == OPENING and s.exchanged[seat]):
-            return "an opening hand has another number of cards than was dealt"
+            return "hand_sizes: an opening hand has another number of cards than was dealt"
         if s.stage != OPENING and s.draws[seat] > (s.exchanged[seat] if has_kept else 0) or (
                 s.penalty_size[seat] and s.stage != PENALTIES):
-            return "cards are drawn or set that are not due"
+            return "set_up.draws: cards are drawn or set that are not due"
     return NULL
 
 
 cdef const char* _check_over(const Rules* r, const Table* s) noexcept nogil:
     cdef int won = 0
     if s.mover != OVER or s.links or s.todo or s.playing != NONE or s.attacker != NONE or s.window:
-        return "nothing is asked when the game is over"
+        return "pending: nothing is asked when the game is over"
     if s.stage != ACTING or s.defender != NONE or s.draws[0] or s.draws[1] or s.hero_due or (
             s.resolving[0] or s.resolving[1]):
-        return "nothing is asked when the game is over"
+        return "pending: nothing is asked when the game is over"
     if not s.penalty_size[0] and not s.penalty_size[1]:
-        return "both penalty piles are empty"
+        return "penalty_sizes: both penalty piles are empty"
     if not s.penalty_size[1 - active(s)] and s.turn < r.turn_limit:
         won = 1 + active(s)
     elif s.turn == r.turn_limit and s.penalty_size[0] and s.penalty_size[1]:
         won = result_of(s)
     if not won or s.result != won:
-        return "the game is not over, or another has won"
+        return "winner: the game is not over, or another has won"
     return NULL
 
 

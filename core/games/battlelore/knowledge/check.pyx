@@ -70,15 +70,16 @@ cdef inline bint attacking(const Battle* s) noexcept nogil:
 
 cdef const char* check_phase(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase >= PHASES or s.first > 1:
-        return "there is no such phase"
+        return "phase: there is no such phase"
     if not r.full and (s.phase < SETUP_PHASE or s.phase == BOTTOM_PHASE or s.phase == EXTRA_ORDER_PHASE
                        or asks_lore(s) or s.phase == LORE_PHASE or s.phase == LORE_DRAW_PHASE
                        or s.phase == LORE_DISCARD_PHASE or s.first):
-        return "the learning scenario has no such phase"
+        return "phase: the learning scenario has no such phase"
     if r.full and s.phase == EXCHANGE_PHASE:
-        return "lore is changed into VP in the learning scenario only"
+        return "phase: lore is changed into VP in the learning scenario only"
     if not asks_lore(s) and (s.window or s.lore_card != NONE or s.aimed or s.lore_seat):
-        return "a lore card is being played outside its phases"
+        return ("window: belongs to the phases window, cancel and aim: a lore card is being played outside "
+                "its phases")
     return NULL
 
 
@@ -90,26 +91,26 @@ cdef const char* check_ground(const Rules* r, const Battle* s) noexcept nogil:
     cdef int kind, i, k
     for kind in range(FORD):
         if ground(s, kind) & ~r.board.on or ground(s, kind) & found:
-            return "a hex has two kinds of terrain, or is off the board"
+            return "terrain: a hex has two kinds of terrain, or is off the board"
         found |= ground(s, kind)
     if tokens & ~ground(s, WATER) or ground(s, FORD) & ground(s, BRIDGE):
-        return "fords and bridges lie on water, one a hex"
+        return "terrain: fords and bridges lie on water, one a hex"
     if s.tent[0] != NONE and s.tent[0] == s.tent[1]:
-        return "two command tents are on one hex"
+        return "tents: two command tents are on one hex"
     for i in range(2):
         if s.tent[i] != NONE and (s.tent[i] >= HEXES or (found >> s.tent[i]) & 1):
-            return "a command tent is on other terrain"
+            return "tents: a command tent is on other terrain; a tent stands on a hex without any"
     if s.banners > BANNERS:
-        return "there are too many banners"
+        return "banners: there are too many banners"
     for i in range(s.banners):
         if s.banner_hex[i] >= HEXES:
-            return "a banner is off the board"
+            return "banners.hex: a banner is off the board"
         for k in range(i):
             if s.banner_hex[k] == s.banner_hex[i]:
-                return "two banners are on one hex"
+                return "banners.hex: two banners are on one hex"
     for i in range(2):
         if s.scenario[i] != NONE and s.scenario[i] >= r.scenarios[i]:
-            return "there is no such scenario card"
+            return "scenario: there is no such scenario card"
     return NULL
 
 
@@ -121,31 +122,31 @@ cdef const char* check_units(const Rules* r, const Battle* s) noexcept nogil:
     cdef int slot, hexagon
     cdef int found = 0
     if s.units[0] & s.units[1] or n > SLOTS or all_units != (<uint32_t>1 << n) - 1:
-        return "the units' slots are not dense"
+        return "units: the units' slots are not dense"
     if (s.poisoned | s.stunned | s.swarmed) & ~all_units:
-        return "a unit that does not exist has a token"
+        return "units: a unit that does not exist has a token"
     if count_bits(s.swarmed) > r.most_swarms:
-        return "there are more swarm markers than in the box"
+        return "units.swarmed: there are more swarm markers than in the box"
     for slot in range(n):
         if s.type[slot] >= r.types or s.hex[slot] >= HEXES or not (r.board.on >> s.hex[slot]) & 1:
-            return "a unit has no type or is off the board"
+            return "units.hex: a unit has no type or is off the board"
         if not 0 < s.figures[slot] <= r.unit[s.type[slot]].health:
-            return "a unit has no figures or too many"
+            return "units.figures: a unit has no figures or too many: from 1 to its health"
         if s.unit_at[s.hex[slot]] != slot + 1 or not (hexes_of(s, side_of(s, slot)) >> s.hex[slot]) & 1:
-            return "two units are on one hex"
+            return "units.hex: two units are on one hex"
         if not r.full and card_of(r, s, slot).full_only:
-            return "the learning scenario has no unit with Flying, Flanking, Ferocity or stuns"
+            return "units.type: the learning scenario has no unit with Flying, Flanking, Ferocity or stuns"
         if impassable(r, s, slot) & wide_bit(s.hex[slot]):
-            return "a unit is on terrain that it cannot enter"
+            return "units.hex: a unit is on terrain that it cannot enter"
     for hexagon in range(HEXES):
         found += s.unit_at[hexagon] != 0
     if (found != n or count_wide(hexes_of(s, 0)) != count_bits(s.units[0])
             or count_wide(hexes_of(s, 1)) != count_bits(s.units[1])):
-        return "a hex is occupied by no unit"
+        return "units: a hex is occupied by no unit"
     if s.phase != OVER_PHASE and (s.phase >= SETUP_PHASE) and (not s.units[0] or not s.units[1]):
-        return "a side has no units, but the game is not over"
+        return "units: a side has no units, but the game is not over"
     if s.phase < SETUP_PHASE and n:
-        return "units are on the board before they are deployed"
+        return "units: units are on the board before they are deployed"
     return check_armies(r, s, n) if r.full else NULL
 
 
@@ -157,12 +158,12 @@ cdef const char* check_armies(const Rules* r, const Battle* s, int n) noexcept n
         count[slot] = 0
     for slot in range(n):
         if r.unit[s.type[slot]].faction != side_of(s, slot):
-            return "a unit is of the other faction"
+            return "units.type: a unit is of the other faction"
         count[s.type[slot]] += 1
         if count[s.type[slot]] > r.unit[s.type[slot]].most:
-            return "there are more units of a type than figures for them"
+            return "units.type: there are more units of a type than figures for them"
     if count_bits(s.units[0]) > ARMY_UNITS or count_bits(s.units[1]) > ARMY_UNITS:
-        return "an army has more than 14 units"
+        return "units: an army has more than 14 units"
     return NULL
 
 
@@ -176,31 +177,32 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
     for seat in range(2):
         for i in range(2):
             if s.bottom[seat][i] != NONE and s.bottom[seat][i] >= r.cards:
-                return "there is no such card at the bottom"
+                return "bottom: there is no such card at the bottom"
         if ((s.bottom[seat][0] == NONE) != (s.bottom[seat][1] == NONE)
                 or s.bottom[seat][0] > s.bottom[seat][1]):
-            return "the cards at the bottom are not two in order"
+            return "bottom: the cards at the bottom are not two in order"
     for card in range(CARDS):
         n = s.deck[card] + s.discard[card] + s.hand[0][card] + s.hand[1][card]
         for seat in range(2):
             for i in range(2):
                 n += s.bottom[seat][i] == card
         if n != r.card[card].count:
-            return "there are more or fewer of a card than the deck list has"
+            return "discard: there are more or fewer of a card than the deck list has"
         if s.phase < COMMAND_PHASE and s.discard[card]:
-            return "a card has been discarded before the first turn"
+            return "discard: a card has been discarded before the first turn"
         deck += s.deck[card]
         size[0] += s.hand[0][card]
         size[1] += s.hand[1][card]
     if size[0] != s.hand_size[0] or size[1] != s.hand_size[1] or deck != s.deck_size:
-        return "a hand's or the deck's size is wrong"
+        return "hand_sizes: a hand's or the deck's size is wrong"
     if COMMAND_PHASE <= s.phase < OVER_PHASE:
         seat = active(s)
         i = r.starting_hand - (COMMAND_PHASE < s.phase <= DRAW_PHASE and not after_draw(s))
         if size[1 - seat] != r.starting_hand or size[seat] != i:
-            return "a hand has not as many cards as it must have in this phase"
+            return ("hand: a hand has not as many cards as it must have in this phase: all, one less while "
+                    "a card is in play")
     if (s.phase == SETUP_PHASE or s.phase == DRAW_PHASE) and not deck:
-        return "the deck is empty"
+        return "discard: the deck is empty, so some cards must lie elsewhere"
     return NULL
 
 
@@ -215,17 +217,17 @@ cdef const char* check_lore_cards(const Rules* r, const Battle* s) noexcept nogi
     for seat in range(2):
         hand = deck = 0
         if s.lore_bottom[seat] != NONE and s.lore_bottom[seat] >= r.lore_cards[seat]:
-            return "there is no such lore card at the bottom"
+            return "lore_bottom: there is no such lore card at the bottom"
         for card in range(LORE_CARDS):
             if (s.lore_deck[seat][card] + s.lore_discard[seat][card] + s.lore_hand[seat][card]
                     + (s.lore_bottom[seat] == card)) != r.lore[seat][card].count:
-                return "there are more or fewer of a lore card than its deck has"
+                return "lore_discard: there are more or fewer of a lore card than its deck has"
             if s.phase < COMMAND_PHASE and s.lore_discard[seat][card]:
-                return "a lore card has been discarded before the first turn"
+                return "lore_discard: a lore card has been discarded before the first turn"
             hand += s.lore_hand[seat][card]
             deck += s.lore_deck[seat][card]
         if hand != s.lore_size[seat] or deck != s.lore_deck_size[seat]:
-            return "a lore hand's or deck's size is wrong"
+            return "lore_hand_sizes: a lore hand's or deck's size is wrong"
     if r.full and COMMAND_PHASE <= s.phase < OVER_PHASE:
         return check_lore_step(r, s)
     return NULL
@@ -236,26 +238,26 @@ cdef const char* check_lore_step(const Rules* r, const Battle* s) noexcept nogil
     cdef int size = s.lore_size[seat]
     cdef int most = r.most_lore
     if s.lore_size[1 - seat] > r.most_lore:
-        return "a hand has too many lore cards"
+        return "lore_hand_sizes: a hand has too many lore cards"
     if s.phase == LORE_DRAW_PHASE:
         if not 0 < s.draws <= 2 or not s.lore_deck_size[seat] or s.discards > 1 or (
                 s.draws == 2 and not s.discards):
-            return "no lore card is to be drawn"
+            return "draws: no lore card is to be drawn; 1 or 2 with cards in the deck"
         most += 2 - s.draws
     elif s.draws:
-        return "a lore card is to be drawn outside the Lore Step"
+        return "draws: a lore card is to be drawn outside the Lore Step"
     if s.phase == LORE_DISCARD_PHASE:
         if not size or not (s.discards or size > r.most_lore):
-            return "no lore card is to be discarded"
+            return "discards: no lore card is to be discarded: 1, or a hand above the limit"
         most += 2
     elif s.discards and s.phase != LORE_DRAW_PHASE:
-        return "a lore card is to be discarded outside the Lore Step"
+        return "discards: a lore card is to be discarded outside the Lore Step"
     if size > most:
-        return "a hand has too many lore cards"
+        return "lore_hand_sizes: a hand has too many lore cards"
     if s.phase > COMMAND_PHASE:
         return NULL
     if s.lore_used or s.slain:
-        return "a lore card has been played, or a unit eliminated, before the Command Step"
+        return "lore_used: a lore card has been played, or a unit eliminated, before the Command Step"
     return NULL
 
 
@@ -265,24 +267,24 @@ cdef const char* check_setup(const Rules* r, const Battle* s) noexcept nogil:
     cdef int seat
     cdef uint32_t none = s.poisoned | s.stunned | s.swarmed
     if s.turn or s.vp[0] or s.vp[1] or none or s.lore_used or s.slain or s.spell:
-        return "the set-up comes before the first turn"
+        return "turn: the set-up comes before the first turn"
     if s.last_card != NONE or s.card != NONE or s.result:
-        return "a card has been played before the first turn"
+        return "last_card: a card has been played before the first turn"
     if (not r.full or s.phase < SETUP_PHASE) and (s.lore[0] or s.lore[1]):
-        return "the set-up comes before the first turn, so nobody has lore"
+        return "lore: the set-up comes before the first turn, so nobody has lore"
     if s.phase < SETUP_PHASE and (s.hand_size[0] or s.hand_size[1] or s.lore_size[0] or s.lore_size[1]
                                   or s.bottom[0][0] != NONE or s.bottom[1][0] != NONE
                                   or s.lore_bottom[0] != NONE or s.lore_bottom[1] != NONE):
-        return "cards have been drawn before the armies are deployed"
+        return "hand_sizes: cards have been drawn before the armies are deployed"
     if s.phase < SETUP_PHASE and (s.tent[0] != NONE or s.tent[1] != NONE):
-        return "a tent stands before the armies are deployed"
+        return "tents: a tent stands before the armies are deployed"
     if s.phase <= SCENARIO_PHASE:
         return check_offers(r, s)
     for seat in range(2):
         if r.full and s.phase < SETUP_PHASE and s.scenario[seat] == NONE:
-            return "the scenario cards have been revealed"
+            return "scenario: the scenario cards have been revealed; name both"
     if FORD_PHASE <= s.phase <= DEPLOY_PHASE and not as_the_cards_show(r, s):
-        return "the terrain is not what the scenario cards show"
+        return "terrain: the terrain is not what the scenario cards show"
     if s.phase == FORD_PHASE:
         return check_fords(r, s)
     if s.phase == MUSTER_PHASE or s.phase == DEPLOY_PHASE:
@@ -290,9 +292,9 @@ cdef const char* check_setup(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase == INITIATIVE_PHASE:
         if (r.scenario[0][s.scenario[0]].letter != r.scenario[1][s.scenario[1]].letter
                 or r.scenario[0][s.scenario[0]].number != r.scenario[1][s.scenario[1]].number):
-            return "the scenario cards say which player is first"
+            return "scenario: the scenario cards say which player is first"
         if s.first or laid_out(s):
-            return "the board is laid out when the first player is known"
+            return "terrain: the board is laid out when the first player is known"
         return NULL
     return check_hands(r, s)
 
@@ -306,18 +308,18 @@ cdef const char* check_offers(const Rules* r, const Battle* s) noexcept nogil:
     cdef int size[2]
     cdef int seat
     if s.first or laid_out(s):
-        return "the board is laid out when the scenario cards are revealed"
+        return "terrain: the board is laid out when the scenario cards are revealed"
     for seat in range(2):
         size[seat] = count_bits(s.offered[seat])
         if s.offered[seat] >> r.scenarios[seat] or size[seat] > 3:
-            return "a player is offered a scenario card that there is not"
+            return "offered: a player is offered a scenario card that there is not"
     if s.scenario[1] != NONE or (s.scenario[0] != NONE) != (s.phase == SCENARIO_PHASE and s.mover == 1):
-        return "a scenario card has been chosen too early"
+        return "scenario: a scenario card has been chosen too early"
     if s.phase == OFFER_PHASE:
         if size[1] == 3 or (size[1] and size[0] < 3):
-            return "the scenario cards are not dealt in order"
+            return "offered_sizes: the scenario cards are not dealt in order"
     elif size[0] != (0 if s.mover else 3) or size[1] != 3:
-        return "the players have not been dealt three scenario cards each"
+        return "offered_sizes: the players have not been dealt three scenario cards each"
     return NULL
 
 
@@ -325,11 +327,11 @@ cdef const char* check_fords(const Rules* r, const Battle* s) noexcept nogil:
     cdef int seat
     for seat in range(2):
         if s.fords_left[seat] > r.scenario[seat][s.scenario[seat]].fords:
-            return "a player has more fords to place than the scenario card says"
+            return "fords_left: a player has more fords to place than the scenario card says"
     if not s.fords_left[s.mover] or not ford_places(r, s, s.mover):
-        return "no ford is to be placed"
+        return "fords_left: no ford is to be placed"
     if s.mover != s.first and s.fords_left[s.first]:
-        return "the first player's fords are placed first"
+        return "fords_left: the first player's fords are placed first"
     return NULL
 
 
@@ -343,13 +345,13 @@ cdef const char* check_mustering(const Rules* r, const Battle* s) noexcept nogil
             if s.placed[seat][i]:
                 return "placed: cards are placed from the front row to the back, without a gap"
         if has_mustered(s, seat) != (s.mustered[seat] == steps_of(r, seat)):
-            return "an army is mustered too early or too late"
+            return "mustered: an army is mustered too early or too late"
         if has_deployed(s, seat) != (n == ARMY):
-            return "an army is deployed too early or too late"
+            return "placed: an army is deployed too early or too late"
         if n and s.mover != seat and not has_deployed(s, seat) or n and s.phase == MUSTER_PHASE:
-            return "an army is deployed too early"
+            return "placed: an army is deployed too early"
         if s.mustered[seat] and s.mover != seat and not has_mustered(s, seat):
-            return "an army is mustered too early"
+            return "mustered: an army is mustered too early"
         problem = wrong_army(r, s, seat)
         if problem == NULL and s.phase == DEPLOY_PHASE:
             problem = wrong_deployment(r, s, seat)
@@ -366,32 +368,34 @@ cdef const char* check_hands(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase == SETUP_PHASE:
         for seat in range(2):
             if s.bottom[seat][0] != NONE or s.lore_bottom[seat] != NONE:
-                return "a player has put cards to the bottom too early"
+                return "bottom_sizes: a player has put cards to the bottom too early"
         if (s.hand_size[one] > r.opening_cards or s.hand_size[other] > r.opening_cards
                 or (s.hand_size[other] and s.hand_size[one] < r.opening_cards)
                 or (r.presets and s.hand_size[other] < r.opening_cards)):
-            return "the starting hands are not drawn in order"
+            return ("hand_sizes: the starting hands are not drawn in order, the first player's before the "
+                    "other's")
         if s.hand_size[other] < r.opening_cards:
             if not (not s.lore_size[0] and not s.lore_size[1]):
-                return "lore cards are drawn too early"
+                return "lore_hand_sizes: lore cards are drawn too early"
             return NULL
         if not r.full or s.lore_size[one] > r.opening_lore or s.lore_size[other] >= r.opening_lore or (
                 s.lore_size[other] and s.lore_size[one] < r.opening_lore):
-            return "the starting hands are not drawn in order"
+            return ("lore_hand_sizes: the starting hands are not drawn in order, the first player's before "
+                    "the other's")
         return NULL
     for seat in range(2):
         if seat != s.mover and (seat == one) != (s.lore_bottom[seat] != NONE):
-            return "a player has put cards to the bottom too early"
+            return "bottom_sizes: a player has put cards to the bottom too early"
         if (s.lore_bottom[seat] != NONE) != (s.lore_size[seat] == r.starting_lore) or (
                 s.lore_bottom[seat] == NONE and s.lore_size[seat] != r.opening_lore):
-            return "a starting hand has not the right number of lore cards"
+            return "lore_hand_sizes: a starting hand has not the right number of lore cards"
         if s.hand_size[seat] != r.opening_cards - (2 if s.bottom[seat][0] != NONE else 0) or (
                 s.hand_size[seat] < r.starting_hand):
-            return "a starting hand has not the right number of cards"
+            return "hand_sizes: a starting hand has not the right number of cards"
         if s.lore_bottom[seat] != NONE and s.hand_size[seat] != r.starting_hand:
-            return "command cards are put to the bottom before lore cards"
+            return "bottom_sizes: command cards are put to the bottom before lore cards"
     if s.lore_bottom[s.mover] != NONE or (s.mover == one and s.bottom[other][0] != NONE):
-        return "a player has put cards to the bottom too early"
+        return "bottom_sizes: a player has put cards to the bottom too early"
     return NULL
 
 
@@ -402,36 +406,36 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
     cdef int i
     for i in range(2):
         if s.offered[i] or s.mustered[i] or s.fords_left[i] or placed_cards(s, i):
-            return "the set-up is not over"
+            return "mustered: the set-up is not over"
     if s.phase == OVER_PHASE:
         if s.mover != OVER or not s.result or s.card != NONE or s.last_card != NONE or s.lore_used or s.slain:
-            return "the game is not over"
+            return "phase: the game is not over, or a card is still in play"
         return NULL
     if s.turn >= r.turn_limit or s.result:
-        return "the turn limit has been reached"
+        return "turn: the turn limit has been reached"
     if not s.turn and s.last_card != NONE:
-        return "a card has been played before the first turn"
+        return "last_card: a card has been played before the first turn"
     if s.phase <= COMMAND_PHASE and s.card != NONE:
-        return "a card has been played before the Command Step"
+        return "card: a card has been played before the Command Step"
     if (s.phase < EXCHANGE_PHASE and s.window != LORE_STEP_WINDOW and not (r.full and attacking(s))
             and winner_by_points(r, s)):
-        return "a player has enough VP to have won"
+        return "vp: a player has enough VP to have won"
     if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
-        return "no card has been played"
+        return "card: no card has been played"
     if s.phase > COMMAND_PHASE and s.phase < DRAW_PHASE and not s.discard[s.card] and not after_draw(s):
-        return "the card played is not in the discard pile"
+        return "card: the card played is not in the discard pile"
     if s.phase == SONG_PHASE and not r.card[s.acting].rolls:
-        return "the card played rolls no dice"
+        return "card: the card played rolls no dice"
     if s.phase == EXCHANGE_PHASE and s.lore[active(s)] < r.exchange_lore:
-        return "there is not enough lore to exchange"
+        return "lore: there is not enough lore to exchange"
     if not is_combat(s) and (s.attacker != NONE or s.target != NONE or s.dice):
-        return "there is a combat outside the Attack Step"
+        return "combat: there is a combat outside the Attack Step"
     return NULL
 
 
 cdef const char* check_nobody_acts(const Battle* s) noexcept nogil:
     if s.ordered | s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge or s.spell:
-        return "units are ordered outside the Main Phase"
+        return "units.ordered: units are ordered outside the Main Phase"
     return NULL
 
 
@@ -439,37 +443,37 @@ cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogi
     cdef uint32_t can
     cdef bint orders = asks_lore(s) and s.window == AFTER_ORDERS_WINDOW
     if s.ordered & ~s.units[active(s)]:
-        return "an ordered unit is not the active player's"
+        return "units.ordered: an ordered unit is not the active player's"
     if (s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge) & ~s.ordered:
-        return "a unit that was not ordered moves or attacks"
+        return "units.waiting: a unit that was not ordered moves or attacks"
     if s.phase < CURE_PHASE and s.moved | s.put_off:
-        return "a unit moves before the Move Step"
+        return "units.moved: a unit moves before the Move Step"
     if not attacking(s) and s.attacks[0] | s.pursued | s.charge:
-        return "a unit attacks before the Attack Step"
+        return "units.attacks: a unit attacks before the Attack Step"
     if asks_lore(s) and s.waiting | s.put_off:
-        return "a unit is asked while a lore card is played"
+        return "units.waiting: a unit is asked while a lore card is played"
     if s.phase == ORDER_PHASE:
         return check_order(r, s)
     if s.phase == EXTRA_ORDER_PHASE and (s.waiting or not extra_orders(r, s)):
-        return "no more unit is to be ordered"
+        return "units.ordered: no more unit is to be ordered"
     if s.phase == CURE_PHASE and (not s.waiting or s.waiting & ~(s.poisoned | s.stunned | s.swarmed)
                                   or s.lore[active(s)] < r.cure_lore or s.put_off):
-        return "no unit can be cured"
+        return "units.poisoned: no unit can be cured: an ordered one with a token, and the lore for it"
     if s.phase == MOVE_PHASE:
         can = able_to_move(r, s)
         if not can or s.put_off & ~can or s.waiting & s.stunned:
-            return "no unit is to move"
+            return "units.waiting: no unit is to move"
         if s.waiting & s.moved and not s.again:
-            return "a unit that has moved is to move"
+            return "units.moved: a unit that has moved is to move"
         if s.again and (not r.card[s.acting].extra_move or s.waiting & ~meant(r, s)):
-            return "the card gives no second move"
+            return "second_move: the card gives no second move"
     elif s.again:
-        return "a second move is outside the Move Step"
+        return "second_move: a second move is outside the Move Step"
     if s.phase == ATTACK_PHASE and (not s.waiting or s.waiting != having_targets(r, s)
                                     or s.put_off & ~s.waiting):
-        return "no unit can attack"
+        return "units.attacks: no unit can attack"
     if (orders or s.phase == CURE_PHASE) and s.moved:
-        return "units have moved before the Move Step"
+        return "units.moved: units have moved before the Move Step"
     return check_spell(r, s) if not attacking(s) else check_attacks(r, s)
 
 
@@ -477,20 +481,20 @@ cdef const char* check_spell(const Rules* r, const Battle* s) noexcept nogil:
     """A lore card in force for the turn, and the unit it is on."""
     if not s.spell:
         if not (s.spell_unit == NONE and not s.spell_amount):
-            return "there is no lore card in force"
+            return "spell: there is no lore card in force"
         return NULL
     if s.spell_unit == NONE:
         if not (s.spell == LONGER_MOVE_EFFECT + 1 and 0 < s.spell_amount <= 2):
-            return "a lore card is on no unit"
+            return "spell.unit: a lore card is on no unit"
         return NULL
     if s.spell_unit >= SLOTS or not (s.ordered >> s.spell_unit) & 1:
-        return "a lore card is on a unit that is not ordered"
+        return "spell.unit: a lore card is on a unit that is not ordered"
     if s.spell == HASTE_EFFECT + 1:
         if not (0 < s.spell_amount <= 2):
-            return "a lore card is in force that cannot be"
+            return "spell.effect: a lore card is in force that cannot be"
         return NULL
     if (s.spell != ORDER_EFFECT + 1 and s.spell != SACRIFICE_EFFECT + 1) or not 0 < s.spell_amount <= 5:
-        return "a lore card is in force that cannot be"
+        return "spell.effect: a lore card is in force that cannot be"
     return NULL
 
 
@@ -501,22 +505,22 @@ cdef const char* check_order(const Rules* r, const Battle* s) noexcept nogil:
     cdef int allowed = SONG_DICE if rolls else 0
     cdef int i, given
     if s.waiting:
-        return "a unit is to move before all are ordered"
+        return "units.waiting: a unit is to move before all are ordered"
     if s.group >= GROUPS or not s.quota[s.group]:
-        return "no unit is to be ordered"
+        return "units.ordered: no unit is to be ordered"
     if s.after and (s.after > SLOTS or not (s.ordered >> (s.after - 1)) & 1):
-        return "the last unit passed over was not ordered"
+        return "after: the last unit passed over was not ordered"
     for i in range(GROUPS):
         given = SONG_DICE * (i < 2) if rolls else quota_of(r, s, i)
         if s.quota[i] > given or (not rolls and i > s.group and s.quota[i] < given):
-            return "the card does not order so many units"
+            return "quota: the card does not order so many units"
         if not rolls:
             allowed += given
         allowed -= s.quota[i]
     if ordered > allowed or (not rolls and ordered < quota_of(r, s, s.group) - s.quota[s.group]):
-        return "the units ordered and those to be ordered are not the card's"
+        return "quota: the units ordered and those to be ordered are not the card's"
     if count_bits(eligible(r, s)) <= s.quota[s.group]:
-        return "the order leaves no choice"
+        return "quota: the order leaves no choice"
     return check_spell(r, s)
 
 
@@ -528,20 +532,20 @@ cdef const char* check_attacks(const Rules* r, const Battle* s) noexcept nogil:
     cdef Battle granted
     cdef int i
     if s.attacker != NONE and s.attacker >= SLOTS:
-        return "the attacker is not a unit of the active player"
+        return "combat.attacker: the attacker is not a unit of the active player"
     memcpy(&granted, s, sizeof(Battle))
     grant_attacks(r, &granted)
     if s.charge & ~granted.charge:
-        return "a unit has a die of Cavalry Charge that its order did not give"
+        return "units.charge: a unit has a die of Cavalry Charge that its order did not give"
     for i in range(3):
         if s.attacks[i] & ~granted.attacks[i] or (i and s.attacks[i] & ~s.attacks[i - 1]):
-            return "a unit has attacks left that its order did not give"
+            return "units.attacks: a unit has attacks left that its order did not give"
         spent |= granted.attacks[i] & ~s.attacks[i]
     if (fighting | s.pursued) & ~spent & ~s.stunned:
-        return "a unit that has attacked has all its attacks left"
+        return "units.attacks: a unit that has attacked has all its attacks left"
     while m:
         if not card_of(r, s, take_bit32(&m)).pursue:
-            return "a unit without Pursue has pursued"
+            return "units.pursued: a unit without Pursue has pursued"
     return check_spell(r, s)
 
 
@@ -551,38 +555,39 @@ cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
     cdef const LoreCard* card
     cdef int first
     if s.window == NO_WINDOW or s.window >= WINDOWS or s.window == ENEMY_LORE_WINDOW:
-        return "a lore card is asked for at no time"
+        return "window.timing: a lore card is asked for at no time"
     if s.phase == WINDOW_PHASE:
         if (s.window >= ATTACK_STEP_WINDOW or s.mover != window_seat(s, s.window)
                 or not may_play(r, s, s.window)):
-            return "no lore card can be played"
+            return ("window: no lore card can be played: one in hand, the lore for it, and none played "
+                    "this turn")
         if not (s.lore_card == NONE and not s.aimed and not s.lore_seat):
-            return "a lore card is being played"
+            return "window: a lore card is being played"
         return NULL
     if s.lore_seat != window_seat(s, s.window) or s.lore_card >= r.lore_cards[s.lore_seat]:
-        return "there is no such lore card"
+        return "window.card: there is no such lore card"
     card = &r.lore[s.lore_seat][s.lore_card]
     if not (card.windows >> s.window) & 1 or not s.lore_discard[s.lore_seat][s.lore_card]:
-        return "the lore card cannot have been played now"
+        return "window.card: the lore card cannot have been played now"
     if not (s.lore_used >> s.lore_seat) & 1:
-        return "the lore card is one that its player has played this turn"
+        return "window.card: the lore card is one that its player has played this turn"
     if card.effect == SWARM_EFFECT and count_bits(s.swarmed) >= r.most_swarms:
         return "units: all swarm markers are on units, so no card can have been played for one more"
     if s.phase == CANCEL_PHASE:
         if not may_play(r, s, ENEMY_LORE_WINDOW) or s.aimed:
-            return "the lore card cannot be cancelled"
+            return "window.card: the lore card cannot be cancelled"
         return NULL
     first = s.aimed - 1
     if card.effect == BAR_ATTACKS_EFFECT:
         if s.aimed >= card.amount:
-            return "no more units can be chosen"
+            return "window.aimed: no more units can be chosen"
         first = NONE
     elif not s.aimed:
         first = NONE
     elif not takes_two_aims(card) or not (
             aims(r, s, s.lore_seat, card, NONE) & (wide_bit(s.hex[first]) if first < SLOTS else 0)) or not (
             s.units[s.lore_seat] >> first) & 1:
-        return "the unit cannot have been chosen"
+        return "window.aimed: the unit cannot have been chosen"
     if not takes_aim(card) or not aims(r, s, s.lore_seat, card, first):
-        return "there is nothing to choose"
+        return "window.aimed: there is nothing to choose"
     return NULL

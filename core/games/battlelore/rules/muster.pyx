@@ -155,23 +155,23 @@ cdef const char* wrong_army(const Rules* r, const Battle* s, int seat) noexcept 
             units += count[card]
             if count[card] and (card >= r.types or r.unit[card].faction != seat
                                 or count[card] > r.unit[card].most):
-                return "an army has units that its faction does not have, or too many of them"
+                return "army: an army has units that its faction does not have, or too many of them"
     if count[TENT_CARD] > 1 or count[DECOY] > r.decoys:
-        return "an army has more tents or decoys than there are"
+        return "army: an army has more tents or decoys than there are"
     if points_left(r, s, seat) < 0:
-        return "an army costs more muster points than there are"
+        return "army: an army costs more muster points than there are"
     if n > ARMY or units > ARMY_UNITS or s.mustered[seat] > steps_of(r, seat):
-        return "an army is not of 18 deployment cards"
+        return "army: an army is not of 18 deployment cards"
     if s.mustered[seat] == steps_of(r, seat):
         if n != ARMY:
-            return "an army is not of 18 deployment cards"
+            return "army: an army is not of 18 deployment cards"
         return NULL
     for i in range(s.mustered[seat], steps_of(r, seat)):
         if count[step_card(r, seat, i)]:
-            return "an army has cards that are not decided on yet"
+            return "army: an army has cards that are not decided on yet"
     if count[DECOY] or not _enough_follow(r, s, seat, s.mustered[seat], points_left(r, s, seat),
                                           ARMY - r.decoys - n):
-        return "an army cannot be completed"
+        return "army: an army cannot be completed"
     return NULL
 
 
@@ -337,15 +337,15 @@ cdef const char* wrong_deployment(const Rules* r, const Battle* s, int seat) noe
     cdef int i, tent = 0, top = 0
     for i in range(n):
         if _barred(r, s, scenario.deploy[i], s.placed[seat][i] - 1):
-            return "a unit is placed where it cannot stand"
+            return "placed: a unit is placed where it cannot stand"
         if s.placed[seat][i] - 1 == TENT_CARD:
             tent = own_row(seat, scenario.deploy[i])
             if not _plain(s, scenario.deploy[i]):
-                return "a command tent is placed on terrain"
+                return "placed: a command tent is placed on terrain"
         elif s.placed[seat][i] - 1 < UNIT_TYPES:
             top = max(top, own_row(seat, scenario.deploy[i]))
     if (tent and top > tent) or not _can_be_completed(r, s, seat):
-        return "a unit is placed farther on than its command tent"
+        return "placed: a unit is placed farther on than its command tent"
     return NULL
 
 

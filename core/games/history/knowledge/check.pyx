@@ -39,17 +39,17 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
 cdef const char* check_turn(const Rules* r, const Journey* s) noexcept nogil:
     cdef int seat
     if s.phase >= PHASES or s.turn > r.turns:
-        return "there is no such phase or turn"
+        return "turn: there is no such phase or turn"
     if (s.first == NONE) != (s.phase == SETUP_PHASE) or (s.first != NONE and s.first >= r.seats):
-        return "there is no such first player"
+        return "first: there is no such first player"
     if (s.turn == r.turns) != (s.phase == OVER_PHASE) or (s.turn and s.phase == SETUP_PHASE):
-        return "the turn does not fit the phase"
+        return "turn: the turn does not fit the phase"
     if s.defender != NONE and s.defender != BOARD and (s.defender >= r.seats or s.phase == SETUP_PHASE
                                                        or s.defender == active(r, s)):
-        return "the defender is no other seat"
+        return "battle.defender: the defender is no other seat"
     for seat in range(SEATS):
         if s.era[seat] != NONE and (s.era[seat] >= ERAS or seat >= r.seats):
-            return "a Sabaton is in no era"
+            return "players.era: a Sabaton is in no era"
     return check_mover(r, s)
 
 
@@ -66,7 +66,7 @@ cdef const char* check_mover(const Rules* r, const Journey* s) noexcept nogil:
     elif s.phase == KEEP_PHASE:
         mover = seat_of(r, s, s.winner)
     if s.mover != mover or mover >= r.seats:
-        return "the wrong seat is to move"
+        return "phase: the wrong seat is to move"
     return NULL
 
 
@@ -75,25 +75,25 @@ cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
     cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
     cdef int seat = active(r, s) if s.first != NONE else 0
     if s.pending_tile != NONE and (s.pending_tile >= r.tiles or s.tiles >> s.pending_tile & 1):
-        return "the pending tile is none, or in the pile too"
+        return "gears.pending: the pending tile is none, or in the pile too"
     if s.active_tile != NONE and (s.active_tile >= r.tiles or s.tiles >> s.active_tile & 1
                                   or s.active_tile == s.pending_tile):
-        return "the active tile is none, or elsewhere too"
+        return "gears.active: the active tile is none, or elsewhere too"
     if s.pending_tile == NONE and (s.active_tile != NONE or s.phase != SETUP_PHASE) or (
             s.active_tile == NONE and s.phase != SETUP_PHASE):
-        return "a tile is missing in the gears"
+        return "gears.pile: a tile is missing in the gears"
     if s.tiles & ~all_tiles or not s.tiles or s.wheel > 3:
-        return "the gears have no such tiles or position"
+        return "gears.pile: the gears have no such tiles or position"
     if s.phase == SETUP_PHASE or s.phase == OVER_PHASE:
         if s.inserted or s.acted:
-            return "tiles have been inserted outside a turn"
+            return "gears.inserted: tiles have been inserted outside a turn"
     elif s.inserted > 3 - (s.phase == INSERT_PHASE) or (not s.inserted and s.phase != INSERT_PHASE):
-        return "one to three tiles are inserted in a turn"
+        return "gears.inserted: one to three tiles are inserted in a turn"
     if s.acted > 3 or (s.acted and phase < ACTION_PHASE):
-        return "an action has been carried out too early"
+        return "gears.done: an action has been carried out too early"
     if FACE_PHASE <= phase < OVER_PHASE and (s.era[seat] == NONE or (
             s.era[seat] != r.tile[s.active_tile].era[0] and s.era[seat] != r.tile[s.active_tile].era[1])):
-        return "the active player has jumped into an era that the active tile does not show"
+        return "players.era: the active player has jumped into an era that the active tile does not show"
     return NULL
 
 
@@ -106,24 +106,24 @@ cdef const char* check_line_ups(const Rules* r, const Journey* s) noexcept nogil
     for side in range(2):
         armed = 0
         if s.size[side] > (SHIELD if side == DEFENDER else SLOTS) or (s.size[side] and not fighting):
-            return "a line-up is too long, or there is no battle"
+            return "battle.attackers: a line-up is too long, or there is no battle"
         for i in range(SLOTS):
             if (s.line[side][i] == NONE) != (i >= s.size[side]):
-                return "a line-up has gaps"
+                return "battle.attackers: a line-up has gaps"
             if i >= s.size[side] and s.armed[side][i]:
-                return "a warfare token has no unit"
+                return "battle.attackers.token: a warfare token has no unit"
             if i < s.size[side] and s.line[side][i] >= r.units:
-                return "there is no such unit"
+                return "battle.attackers.card: there is no such unit"
             if s.armed[side][i]:
                 armed += 1
                 if s.armed[side][i] > r.kinds or not r.battle_tokens >> (s.armed[side][i] - 1) & 1:
-                    return "a unit has a warfare token that is not for battles"
+                    return "battle.attackers.token: a unit has a warfare token that is not for battles"
         if armed > MOST_HELD or (armed and side == DEFENDER and not challenge(s)):
-            return "a line-up has too many warfare tokens"
+            return "battle.attackers.token: a line-up has too many warfare tokens"
         if armed and side == ATTACKER and s.phase < ARM_PHASE:
-            return "the attacker has assigned warfare tokens too early"
+            return "battle.attackers.token: the attacker has assigned warfare tokens too early"
     if fighting and s.defender == NONE or not fighting and s.defender != NONE and s.phase < PROWESS_PHASE:
-        return "a battle has no defender, or there is no battle"
+        return "battle: a battle has no defender, or there is no battle"
     return NULL
 
 
@@ -131,29 +131,29 @@ cdef const char* check_cards(const Rules* r, const Journey* s) noexcept nogil:
     cdef uint64_t taken = 0
     cdef int seat, i
     if (s.open | s.era_deck | s.era_discard) & ~r.board_cards:
-        return "a card cannot be on the main board"
+        return "board: a card cannot be on the main board"
     if once(&taken, s.open) or once(&taken, s.era_deck) or once(&taken, s.era_discard):
-        return "a card is in two places"
+        return "board: a card is in two places"
     for i in range(ERAS):
         if count_bits(s.open & r.of_era[i]) > SPACES:
-            return "more than three cards of an era are open"
+            return "board.open: more than three cards of an era are open"
     for i in range(s.size[DEFENDER] if s.defender == BOARD else 0):
         if not r.board_cards >> s.line[DEFENDER][i] & 1 or once(&taken, bit(s.line[DEFENDER][i])):
-            return "a defender is in two places, or not of the main board"
+            return "battle.defenders: a defender is in two places, or not of the main board"
     for seat in range(r.seats):
         taken &= r.board_cards
         if (s.hand[seat] | s.deck[seat] | s.discard[seat]) & ~(r.base_cards | r.board_cards):
-            return "a player has a card that does not exist"
+            return "players.cards: a player has a card that does not exist"
         if s.spent[seat] & ~r.heroes or s.known[seat] & ~s.hand[seat]:
-            return "what is set aside is no hero, or what is known is not in the hand"
+            return "players.spent: what is set aside is no hero, or what is known is not in the hand"
         if (once(&taken, s.hand[seat]) or once(&taken, s.deck[seat]) or once(&taken, s.discard[seat])
                 or once(&taken, s.spent[seat])):
-            return "a card is in two places"
+            return "players.cards: a card is in two places"
         for i in range(2):
             if s.size[i] and seat_of(r, s, i) == seat and once_each(&taken, s.line[i], s.size[i]):
-                return "a card is in two places"
+                return "players.cards: a card is in two places"
         if not s.deck[seat] and s.known[seat] != s.hand[seat]:
-            return "with an empty deck the whole hand is known"
+            return "players.known: with an empty deck the whole hand is known"
     return NULL
 
 
@@ -180,7 +180,7 @@ cdef const char* check_tokens(const Rules* r, const Journey* s) noexcept nogil:
         n = s.token_pile[kind] + s.token_discard[kind]
         for i in range(SPACES):
             if s.open_token[i] != NONE and s.open_token[i] >= r.kinds:
-                return "there is no such warfare token"
+                return "warfare: there is no such warfare token"
             n += s.open_token[i] == kind
         for seat in range(SEATS):
             n += s.held[seat][kind]
@@ -188,14 +188,14 @@ cdef const char* check_tokens(const Rules* r, const Journey* s) noexcept nogil:
             for i in range(s.size[side]):
                 n += s.armed[side][i] == kind + 1
         if n != (r.token[kind].count if kind < r.kinds else 0):
-            return "there are more or fewer of a warfare token than there must be"
+            return "warfare: there are more or fewer of a warfare token than there must be"
     for seat in range(r.seats):
         n = held_by(s, seat)
         for side in range(2):
             for i in range(s.size[side]):
                 n += s.armed[side][i] != 0 and seat_of(r, s, side) == seat
         if n > MOST_HELD:
-            return "a player has more than three warfare tokens"
+            return "players.tokens: a player has more than three warfare tokens"
     return NULL
 
 
@@ -206,12 +206,12 @@ cdef const char* check_relics(const Rules* r, const Journey* s) noexcept nogil:
         for seat in range(SEATS):
             n += s.relics[seat][era]
         if n != r.relics:
-            return "there are more or fewer relics of an era than there must be"
+            return "players.relics: there are more or fewer relics of an era than there must be"
     n = relics_of(s.offered)
     if n > 4 or (n and s.phase != RELIC_PHASE and s.phase != RELIC_CHOICE_PHASE):
-        return "relics are offered that nobody may take"
+        return "offered: relics are offered that nobody may take"
     if s.draws and s.phase != DRAW_PHASE and s.phase != RELIC_PHASE:
-        return "draws are left outside their phases"
+        return "draws: draws are left outside their phases"
     return NULL
 
 
@@ -223,19 +223,19 @@ cdef const char* check_prowess(const Rules* r, const Journey* s) noexcept nogil:
             for seat in range(SEATS):
                 n += tokens_in(s.won[seat][owner], value)
             if n != (tokens_in(r.tokens, value) if owner < r.seats else 0):
-                return "a player's prowess tokens are not those of the start"
+                return "players.won: a player's prowess tokens are not those of the start"
         if s.won[owner][owner]:
-            return "a player has won prowess tokens of the player's own"
+            return "players.won: a player has won prowess tokens of the player's own"
         if (s.looker[owner] == NONE) != (s.returned[owner] == NONE):
-            return "a token was put back that nobody looked at"
+            return "players.returned: a token was put back that nobody looked at"
         if s.looker[owner] == NONE:
             continue
         if s.looker[owner] >= r.seats or s.looker[owner] == owner or s.returned[owner] >= VALUES:
-            return "nobody else looked at the token that was put back"
+            return "players.looker: nobody else looked at the token that was put back"
         if not tokens_in(s.home[owner], s.returned[owner]) or not s.won[s.looker[owner]][owner]:
-            return "who looked at a player's tokens has kept none"
+            return "players.looker: who looked at a player's tokens has kept none"
     if s.phase != KEEP_PHASE and s.looked:
-        return "prowess tokens are looked at outside their phase"
+        return "looked: prowess tokens are looked at outside their phase"
     return NULL
 
 
@@ -251,27 +251,28 @@ cdef const char* check_setup(const Rules* r, const Journey* s) noexcept nogil:
         gone |= s.discard[seat] | s.spent[seat] | (s.hand[seat] | s.deck[seat]) & ~r.base_cards
         if kind == TILE or kind == WARFARE or kind == OPEN or (kind == DRAW_RELIC and seat >= which):
             if relics_of(s.relics[seat]) or s.hand[seat]:
-                return "relics or cards are dealt too early"
+                return "players.relics: relics or cards are dealt too early"
         if relics_of(s.relics[seat]) > 1 or count_bits(s.hand[seat]) > HAND or (
                 s.hand[seat] and (kind == DRAW_RELIC or (kind == DRAW and seat > which))):
-            return "a relic or a card has been dealt too much"
+            return "players.relics: a relic or a card has been dealt too much"
         if held_by(s, seat) or s.honour[seat] or s.era[seat] != NONE or s.home[seat] != r.tokens:
-            return "before the first turn a player must have no token, honour or era, and all prowess tokens"
+            return ("players: before the first turn a player must have no token, honour or era, and all "
+                    "prowess tokens")
         if count_bits(s.hand[seat] | s.deck[seat]) != r.base:
-            return "a player lacks a base unit before the first turn"
+            return "players.cards: a player lacks a base unit before the first turn"
     if gone or relics_of(s.relic_discard):
-        return "a card has been used before the first turn"
+        return "players.discard: a card has been used before the first turn"
     for i in range(ERAS):
         if (kind == TILE or kind == WARFARE or (kind == OPEN and i > which)) and s.open & r.of_era[i]:
-            return "a card is open too early"
+            return "board.open: a card is open too early"
     for i in range(SPACES):
         if s.open_token[i] != NONE and (kind == TILE or (i and s.open_token[i - 1] == NONE)):
-            return "a warfare token is open too early"
+            return "warfare.open: a warfare token is open too early"
     for i in range(r.kinds):
         if s.token_discard[i]:
-            return "a warfare token has been used before the first turn"
+            return "warfare.discard: a warfare token has been used before the first turn"
     if s.first != NONE:
-        return "the set-up is over"
+        return "phase: the set-up is over"
     return NULL
 
 
@@ -281,22 +282,22 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
     if s.phase == DRAW_PHASE:
         problem = check_draw(r, s)
     elif s.after:
-        return "the phase to go on with must be set during a draw only"
+        return "after: the phase to go on with must be set during a draw only"
     if problem == NULL and (s.phase > FACE_PHASE and s.phase <= REROLL_PHASE):
         problem = check_battle(r, s)
     if problem == NULL and s.phase > REROLL_PHASE:
         problem = check_rewards(r, s)
     if problem == NULL and s.phase <= FACE_PHASE and (s.winner or s.deployed):
-        return "a battle has a result before it was fought"
+        return "battle.winner: a battle has a result before it was fought"
     if problem == NULL:
         problem = check_piles(r, s)
     if problem != NULL or s.mover < 0:
         return problem
     if s.phase == FACE_PHASE and not s.hand[s.mover]:
-        return "nobody can go into battle"
+        return "players.hand_size: nobody can go into battle"
     legal(r, s, &moves)
     if not moves.n:
-        return "there is no decision to make"
+        return "phase: there is no decision to make"
     return NULL
 
 
@@ -307,9 +308,9 @@ cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
     for era in range(ERAS):
         if not s.era_deck & r.of_era[era] and s.era_discard & r.of_era[era] and (
                 phase < REINFORCE_PHASE or phase > RELIC_CHOICE_PHASE):
-            return "an empty deck of an era has not been renewed"
+            return "board.discard: an empty deck of an era has not been renewed"
     if (phase <= WARFARE_PHASE or phase >= CLOSE_PHASE) and not piled_tokens(r, s):
-        return "the pile of warfare tokens has not been renewed"
+        return "warfare.discard: the pile of warfare tokens has not been renewed"
     if phase <= KEEP_PHASE or phase >= HAND_PHASE or challenge(s):
         for era in range(ERAS):
             if (s.era_deck | s.era_discard) & r.of_era[era] and shown_of(r, s, era) < SPACES:
@@ -317,7 +318,7 @@ cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
     for space in range(SPACES):
         if (s.open_token[space] == NONE) != (
                 s.phase == WARFARE_PHASE and space == r.tile[s.active_tile].points_at):
-            return "a space for warfare tokens is empty, or none has been taken"
+            return "warfare.open: a space for warfare tokens is empty, or none has been taken"
     return NULL
 
 
@@ -334,15 +335,15 @@ cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
     moves.n = 0
     if (s.after != TRAVEL_PHASE and s.after != ACTION_PHASE and s.after != CLOSE_PHASE
             and (s.after < FACE_PHASE or s.after > DEPLOY_PHASE or s.after == DEFEND_ARM_PHASE)):
-        return "nobody draws cards in that phase"
+        return "after: nobody draws cards in that phase"
     if s.after == DEFEND_PHASE and not challenge(s):
-        return "nobody is challenged"
+        return "battle.defender: nobody is challenged"
     if not 0 < s.draws <= 2 or s.draws > count_bits(s.deck[drawer(r, s)]):
-        return "there are not as many cards to draw"
+        return "draws: there are not as many cards to draw"
     if s.after == FACE_PHASE:
         legal_in_face(r, s, &moves)
         if not moves.n:
-            return "there is nothing to face"
+            return "board.open: there is nothing to face"
     return check_battle(r, s) if FACE_PHASE < s.after < CLOSE_PHASE else NULL
 
 
@@ -355,22 +356,22 @@ cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
         if phase == CHAIN_PHASE:
             return "battle.defender: must be null, as cards of the main board are being chosen"
         if s.size[DEFENDER] > DEFENDERS and phase < REINFORCE_PHASE:
-            return "the defender has deployed more than three units"
+            return "battle.defenders: the defender has deployed more than three units"
     else:
         if phase == DEFEND_PHASE or phase == DEFEND_ARM_PHASE:
-            return "the main board decides nothing"
+            return "battle.defender: the main board decides nothing"
         if not s.size[DEFENDER] or not is_chain(r, s):
             return "battle.defenders: each must link with the next one, or be a reinforcement"
         if not here(r, s):
             return "battle.defenders: one must be of the era that the attacker is in"
     if s.winner or s.deployed:
-        return "a battle has a result before it was fought"
+        return "battle.winner: a battle has a result before it was fought"
     if phase < DEPLOY_PHASE and s.size[ATTACKER]:
-        return "the attacker has deployed too early"
+        return "battle.attackers: the attacker has deployed too early"
     if phase < DEPLOY_PHASE and not s.hand[seat]:
-        return "the attacker has nothing to deploy"
+        return "players.hand_size: the attacker has nothing to deploy"
     if phase > DEFEND_PHASE and not s.size[DEFENDER] or phase > DEPLOY_PHASE and not s.size[ATTACKER]:
-        return "nobody fights on one side"
+        return "battle.attackers: nobody fights on one side"
     if phase < REINFORCE_PHASE:
         return check_deployment(r, s, phase)
     return check_engagement(r, s)
@@ -404,26 +405,26 @@ cdef const char* check_deployment(const Rules* r, const Journey* s, int phase) n
     cdef int seat = seat_of(r, s, side)
     cdef int i
     if s.calls[0] or s.calls[1] or s.links[0] or s.links[1]:
-        return "reinforcements or links come after the deployment"
+        return "battle.links: reinforcements or links come after the deployment"
     for i in range(s.size[DEFENDER]):
         if s.armed[DEFENDER][i] and phase < DEFEND_ARM_PHASE:
-            return "the defender has assigned warfare tokens too early"
+            return "battle.defenders.token: the defender has assigned warfare tokens too early"
     if phase == CHAIN_PHASE:
         if s.size[DEFENDER] >= DEFENDERS or not (joinable(r, s, JOIN_FRONT) | joinable(r, s, JOIN_BACK)):
-            return "no card can join the chain"
+            return "board.open: no card can join the chain"
         return NULL
     if phase == DEFEND_ARM_PHASE:
         return check_arming(r, s, DEFENDER)
     if s.size[side] >= (DEFENDERS if side == DEFENDER else DEPLOYED):
-        return "all units are deployed"
+        return "battle.attackers: all units are deployed"
     if s.phase != DRAW_PHASE and not s.hand[seat] and not can_tighten_up(r, s, seat):
-        return "there is nothing to deploy"
+        return "players.hand_size: there is nothing to deploy"
     return NULL
 
 
 cdef const char* check_arming(const Rules* r, const Journey* s, int side) noexcept nogil:
     if not holds(r, s, seat_of(r, s, side), r.battle_tokens) or next_to_arm(s, side) >= s.size[side]:
-        return "there is no warfare token to assign, or no unit for it"
+        return "players.tokens: there is no warfare token to assign, or no unit for it"
     return NULL
 
 
@@ -433,14 +434,14 @@ cdef const char* check_engagement(const Rules* r, const Journey* s) noexcept nog
     cdef uint64_t reserves = 0
     cdef int icon = 0
     if s.calls[0] > 3 * SLOTS or s.calls[1] > 3 * SLOTS:
-        return "more reinforcements have come than there are"
+        return "battle.calls: more reinforcements have come than there are"
     if s.phase == REINFORCE_PHASE:
         if calling(r, s, &reserves, &icon) == NOBODY or s.links[0] or s.links[1]:
-            return "no reinforcement is due"
+            return "battle.calls: no reinforcement is due"
         return NULL
     engagement_links(r, s, links)
     if links[0] != s.links[0] or links[1] != s.links[1] or s.calls[0] or s.calls[1]:
-        return "the links do not follow from the line-ups"
+        return "battle.links: the links do not follow from the line-ups"
     if s.phase == ARM_PHASE:
         return check_arming(r, s, ATTACKER)
     return check_dice(r, s) if s.phase > DICE_PHASE else NULL
@@ -449,17 +450,17 @@ cdef const char* check_engagement(const Rules* r, const Journey* s) noexcept nog
 cdef const char* check_dice(const Rules* r, const Journey* s) noexcept nogil:
     cdef int side
     if s.roller > DEFENDER or not s.rerolls[s.roller]:
-        return "nobody rolls again"
+        return "battle.roller: nobody rolls again"
     for side in range(2):
         if s.die[side] >= r.die[die_of(s, side)].faces or s.rerolls[side] > relaunches(r, s, side):
-            return "there is no such face, or a die is rolled again too often"
+            return "battle.dice: there is no such face, or a die is rolled again too often"
     if s.roller == ATTACKER:
         if s.rerolls[DEFENDER]:
-            return "the defender rolls again first"
+            return "battle.roller: the defender rolls again first"
         return NULL
     if not challenge(s) and (s.phase == RELAUNCH_PHASE
                              or not r.die[die_of(s, DEFENDER)].negative[s.die[DEFENDER]]):
-        return "the main board rolls again what is negative, and nothing else"
+        return "battle.dice: the main board rolls again what is negative, and nothing else"
     return NULL
 
 
@@ -469,41 +470,41 @@ cdef const char* check_rewards(const Rules* r, const Journey* s) noexcept nogil:
     if s.phase == PROWESS_PHASE or s.phase == KEEP_PHASE:
         return check_looks(r, s)
     if s.winner or s.deployed or s.defender == BOARD:
-        return "a battle that is over must leave no winner, no units and no defender behind"
+        return "battle: a battle that is over must leave no winner, no units and no defender behind"
     if s.phase == RELIC_PHASE and (not 0 < s.draws <= 4 - relics_of(s.offered)
                                    or not relics_of(relic_source(r, s))):
-        return "there are not as many relics to draw"
+        return "draws: there are not as many relics to draw"
     if s.phase == RELIC_CHOICE_PHASE:
         for era in range(ERAS):
             several += s.offered[era] != 0
         if several < 2:
-            return "there is no choice of relics"
+            return "offered: there is no choice of relics"
     which = empty_era(r, s)
     if s.phase == OPEN_PHASE and (which == NONE or not s.era_deck & r.of_era[which]):
-        return "no card comes onto the main board"
+        return "board.open: no card comes onto the main board"
     if s.phase == HAND_PHASE:
         which = short_hand(r, s)
         if which == NONE or not s.deck[which] or empty_era(r, s) != NONE:
-            return "no hand is to be filled"
+            return "players.hand_size: no hand is to be filled"
     if s.phase == OVER_PHASE and s.defender != NONE:
-        return "a battle goes on after the end"
+        return "battle: a battle goes on after the end"
     return NULL
 
 
 cdef const char* check_looks(const Rules* r, const Journey* s) noexcept nogil:
     cdef int value, loser
     if not challenge(s) or s.winner > DEFENDER or not 0 < s.deployed <= SLOTS:
-        return "nobody has won prowess tokens"
+        return "battle.winner: nobody has won prowess tokens"
     if s.era[s.defender] != s.era[active(r, s)]:
         return "battle.defender: the challenged player must be in the era of the attacker"
     loser = losing_seat(r, s)
     if pouch_size(s.home[loser]) < 2 or s.looker[loser] != NONE:
-        return "there are no two prowess tokens to look at"
+        return "players.won: there are no two prowess tokens to look at"
     if s.phase == PROWESS_PHASE:
         return NULL
     for value in range(VALUES):
         if tokens_in(s.looked, value) > tokens_in(s.home[loser], value):
-            return "a prowess token is looked at that is not there"
+            return "looked: a prowess token is looked at that is not there"
     if pouch_size(s.looked) != 2:
-        return "two prowess tokens are looked at"
+        return "looked: two prowess tokens are looked at"
     return NULL
