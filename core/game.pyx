@@ -627,10 +627,11 @@ cdef class State:
         """The question that the seat to move has to answer, in words, as a seat (or a spectator) sees it."""
         return self.game.prompt(self.view(seat))
 
-    def changes(self, seat=None):
+    def changes(self, seat=None, words=True):
         """What the last call of `play` or `roll` did, with the luck that followed, as a seat saw it.
 
         :param seat: the seat, or None for a spectator.
+        :param words: whether the moves are put into words, which takes longer than all else.
         :returns: a list with an object a ply: ``actor`` (a seat or ``"chance"``), ``move`` (its document),
             ``text`` (the move in words), ``changes`` (objects with ``what`` happened, its data and ``text``).
         """
@@ -644,8 +645,8 @@ cdef class State:
             actor = "chance" if mover == CHANCE else mover
             code = seen[viewer + 1]
             doc = self.game.move_doc(code)
-            steps.append({"actor": actor, "move": doc,
-                          "text": self.game.vocabulary.words(code, self.game.facts(before)),
+            text = {"text": self.game.vocabulary.words(code, self.game.facts(before))} if words else {}
+            steps.append({"actor": actor, "move": doc, **text,
                           "changes": self.game.changes(before, after, actor, doc)})
         return steps
 

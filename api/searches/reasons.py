@@ -5,7 +5,7 @@ the real one.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -142,14 +142,15 @@ def _outlook(state: State, seat: int, move: Move) -> _Outlook:
     wins = 0
     sure = not state.game.hidden
     changes: Counter[str] = Counter()
+    known: dict[Hashable, set[str]] = {}
     for deal in range(DEALS):
         after = state.redealt(seat, deal)
-        after.play(move.text)
-        happened = _happened(after)
+        after.play(move)
+        happened = _happened(after, state.ply, known)
         while after.is_chance:
             sure = False
             after.roll()
-            happened |= _happened(after)
+            happened = happened | _happened(after, state.ply, known)
         changes.update(happened)
         if after.is_over:
             returned = after.returns()[seat]
@@ -160,6 +161,15 @@ def _outlook(state: State, seat: int, move: Move) -> _Outlook:
     return _Outlook(sure, sorted(values), wins, changes)
 
 
-def _happened(state: State) -> set[str]:
-    """What the last call did, in words."""
-    return {one["text"] for step in state.changes() for one in step["changes"] if one["text"]}
+def _happened(state: State, since: int, known: dict[Hashable, set[str]]) -> set[str]:
+    """What the last call did, in words.
+
+    :param since: the ply at which the deals differ.
+    :param known: what it did in other deals. Views cost far more than a deal, and the words are those of a
+        spectator: where one has seen the same moves and sees the same table, they are the same.
+    """
+    seen = (state.view_key(None), tuple(move for _, move in state.log(since=since)))
+    if seen not in known:
+        steps = state.changes(words=False)
+        known[seen] = {one["text"] for step in steps for one in step["changes"] if one["text"]}
+    return known[seen]
