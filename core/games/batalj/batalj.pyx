@@ -35,7 +35,7 @@ cdef class Batalj(FittedGame):
 
     id = "batalj"
     title = "Batalj"
-    version = 2
+    version = 3
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
     prompts = PROMPTS

@@ -8,7 +8,7 @@ from battlewise.core.changes import change, differences, several
 from battlewise.core.games.batalj.cards import VERBS
 from battlewise.core.games.batalj.facts import AREAS, Teller, reach
 from battlewise.core.games.batalj.state import Kind
-from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS
+from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS, TROOPS
 
 Json = Any
 View = Mapping[str, Json]
@@ -20,6 +20,9 @@ _MOVERS = {
     for kind in Kind
     if Kind.PUT_FIEF <= kind <= Kind.PUT_COMMANDER or Kind.CARD_BACK <= kind <= Kind.COMMANDER_TO
 }
+# Moves after which a seat collects and pays upkeep: an activity, or the choice of a trader in trade.
+_WITH_TRADERS = {"place_trader", "move_trader", "keep_traders"}
+_COLLECTING = {"culture_fiefs", "culture_trade", *_WITH_TRADERS}
 _KEPT = {
     "empires": "Trading Empire",
     "liaisons": "Secret Liaisons",
@@ -51,7 +54,17 @@ def changes(teller: Teller, before: View, after: View, move: View) -> list[Chang
     if "foray" in after:
         found += _foray(teller, before, after, move)
         found += _order(teller, before, after)
+    found += _end(teller, after)
     return found
+
+
+def _end(teller: Teller, after: View) -> Iterator[Change]:
+    """What the seats have in the end: AP, in a foray gold."""
+    if "points" in after:
+        unit = "AP" if "players" in after else "gold"
+        standing = zip(teller.seats, after["points"], strict=False)
+        text = "the game is over: " + ", ".join(f"{name} {n} {unit}" for name, n in standing)
+        yield change("over", text, points=after["points"])
 
 
 def _order(teller: Teller, before: View, after: View) -> Iterator[Change]:
@@ -81,15 +94,29 @@ def _players(teller: Teller, before: View, after: View, move: View) -> Iterator[
     for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
         name = teller.seats[seat]
         more = new["gold"] - old["gold"]
-        if more:
+        upkeep = _upkeep(teller, before, after, seat, move)
+        if more or upkeep:
             verb = "gets" if more > 0 else "pays"
             text = f"{name} {verb} {abs(more)} gold and has {new['gold']}"
+            if upkeep:
+                got = more + upkeep
+                text = f"{name} gets {got} gold, pays {upkeep} gold of upkeep and has {new['gold']}"
             yield change("gold", text, seat=seat, amount=more, left=new["gold"])
         yield from _fiefs(teller, before, after, seat)
         if move["kind"] != "dealt":
             yield from _cards(teller, old, new, seat)
         if "hand_size" in new:
             yield from _campaign(teller, before, after, seat)
+
+
+def _upkeep(teller: Teller, before: View, after: View, seat: int, move: View) -> int:
+    """The upkeep that a seat has paid in the step in which it collected; 0 if it may have paid less."""
+    if move["kind"] not in _COLLECTING or before["to_move"] != seat or not after["players"][seat]["gold"]:
+        return 0
+    trading = before["act"]["activity"] == "trade"
+    if (move["kind"] in _WITH_TRADERS and not trading) or after["phase"] == "tax":
+        return 0
+    return teller.upkeep(before, seat)
 
 
 def _fiefs(teller: Teller, before: View, after: View, seat: int) -> Iterator[Change]:
@@ -332,16 +359,33 @@ def _place(army: str, area: str) -> str:
 # -- forays
 
 
+def _fate(teller: Teller, status: str, move: View, rides: bool) -> str:
+    """What has become of a rider; the reign that ends with a foray forgets it in the same step.
+
+    :param rides: whether the move was the rider's own.
+    """
+    if status not in ("slain", "absent"):
+        return status
+    if rides and move["kind"] == "march" and move["space"] in teller.starts:
+        return "home"
+    return "slain" if rides and move["kind"] == "marker" and move["marker"] == TROOPS else "lost"
+
+
 def _foray(teller: Teller, before: View, after: View, move: View) -> Iterator[Change]:
     for seat, new in enumerate(after["foray"]["riders"]):
         old, name = before["foray"]["riders"][seat], teller.seats[seat]
         if new["status"] != old["status"]:
+            rides = bool(before["order"]) and before["order"][before["place"]] == seat
+            fate = _fate(teller, new["status"], move, rides)
+            got = {move["marker"]: 1} if rides and move["kind"] == "marker" and fate == "lost" else {}
+            booty = teller.titles("marker", old["booty"] | got)
             said = {
                 "riding": "goes on the foray",
-                "home": f"is home with {teller.titles('marker', old['booty'])}",
-                "slain": f"is slain and loses {teller.titles('marker', old['booty'])}",
+                "home": f"is home with {booty}",
+                "slain": f"is slain and loses {booty}",
+                "lost": f"is not home when the foray ends and loses {booty}",
             }
-            text = said.get(new["status"])
+            text = said.get(fate) if old["status"] == "riding" or fate == "riding" else None
             if text:
                 yield change("rider", f"{name} {text}", seat=seat, status=new["status"], at=new["at"])
         for marker, more in (

@@ -266,7 +266,6 @@ class Teller:
     def _incomes(self, view: View, seat: int) -> Facts:
         """What each activity brings and costs a seat now."""
         player = view["players"][seat]
-        upkeep = 0 if view["act"]["no_upkeep"] else sum(self.fiefs[one].troops for one in player["fiefs"])
         fiefs = self.fief_income(view, seat)
         farms = fiefs + self.farm_extras(view, player)
         trade = self.trade_income(view, seat)
@@ -279,9 +278,14 @@ class Teller:
             "fiefs": f"{fiefs} gold of fiefs" if not taxed else "a die of gold for each fief",
             "trade": f"{trade} gold of trade",
             "trade_now": f"{trade + queens} gold of trade, more with the trader",
-            "upkeep": f"{upkeep} gold of upkeep",
+            "upkeep": f"{self.upkeep(view, seat)} gold of upkeep",
             "loan": f" and repay {2 * player['debt']} gold" if self._due(view, seat) else "",
         }
+
+    def upkeep(self, view: View, seat: int) -> int:
+        """What a seat's fiefs cost it in this turn, but in agriculture."""
+        fiefs = view["players"][seat]["fiefs"]
+        return 0 if view["act"]["no_upkeep"] else sum(self.fiefs[one].troops for one in fiefs)
 
     def _due(self, view: View, seat: int) -> bool:
         return bool(view["players"][seat]["debt"]) and seat not in view["realm"]["fresh_debt"]

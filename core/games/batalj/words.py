@@ -68,6 +68,8 @@ GUN_IDS = by_number(
 RIDING_IDS = by_number({ABSENT: "absent", RIDING: "riding", HOME: "home", SLAIN: "slain"})
 VICTORY_IDS = by_number({OPEN: "open", SWEDISH_VICTORY: "sweden", ENEMY_VICTORY: "enemy"})
 
+TROOPS = "imperial troops"  # the marker that slays a rider
+
 
 class Names:
     """The ids of cards, markers, cities and spaces in the order of the rules, what they are called, and the
@@ -83,7 +85,7 @@ class Names:
         self.spaces = list(data.pillage.spaces)
         self.cities = self.spaces[2 : 2 + data.pillage.cities]
         self.markers = [f"chest {value}" for value, _ in data.pillage.chests]
-        self.markers += [f"chalice {value}" for value, _ in data.pillage.chalices] + ["imperial troops"]
+        self.markers += [f"chalice {value}" for value, _ in data.pillage.chalices] + [TROOPS]
         self.shown = {
             card.id: card.english
             for cards in (data.fiefs, data.regents, data.history, data.events)

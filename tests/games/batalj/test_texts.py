@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlewise.core import Game, State, game
+from battlewise.core import Game, State, ViewError, game
 from battlewise.core.games.batalj.words import PROMPTS, Kind
 from tests.games.batalj.positions import (
     CENTRE,
@@ -357,6 +357,49 @@ def test_a_purchase_is_said_before_it_is_asked_whether_a_card_is_played_against_
                           own={"gold": 60}), "buy Österbotten")  # fmt: skip
     assert state.view(1)["window"] == "purchase"
     assert state.prompt(1) == "Grip: Sture buys Österbotten: do you play an Event card against it?"
+
+
+def test_income_and_upkeep_of_one_step_are_said_apart() -> None:
+    own = {"fiefs": names("narke", "dalarna"), "traders": {"russia": 2}, "gold": 20}
+    state = campaign("act", own=own)
+    texts = said(state)
+    income = next(
+        text for text in texts if text.startswith("culture and science: collect") and "trade" in text
+    )
+    collected, upkeep = re.findall(r"(\d+) gold of", income)
+    found = shown(state, "culture and science, income of trade")
+    left = 20 + int(collected) - int(upkeep)
+    assert f"Sture gets {collected} gold, pays {upkeep} gold of upkeep and has {left}" in found
+
+
+def test_the_end_says_what_all_have() -> None:
+    for options, unit in (({"players": 2}, "AP"), ({"mode": "foray", "players": 2}, "gold")):
+        rules = game("batalj", **options)
+        for state in walk(rules, 5):
+            last = state
+        assert last.is_over
+        points = last.view(0)["points"]
+        assert [one["text"] for one in last.changes(0)[-1]["changes"]][-1] == (
+            f"the game is over: Sture {points[0]} {unit}, Grip {points[1]} {unit}"
+        )
+        assert (points[0] > points[1]) == (last.returns() == [1, 0])
+        assert rules.from_view(last.view(0), seed=1).view(0) == last.view(0)
+        with pytest.raises(ViewError, match="points"):
+            rules.from_view({**last.view(0), "points": [points[0] + 1, points[1]]}, seed=1)
+
+
+def test_riders_that_are_out_when_the_foray_ends_are_not_said_to_be_slain() -> None:
+    met = set()
+    for seed in range(60):
+        for state in walk(game("batalj", mode="foray", players=2), seed):
+            for step in state.changes(None):
+                texts = [one["text"] for one in step["changes"] if one["what"] == "rider"]
+                met |= {
+                    text.partition(" ")[2].partition(" with")[0].partition(" and loses")[0] for text in texts
+                }
+                if step["move"]["kind"] == "march":
+                    assert not any("is slain" in text for text in texts)
+    assert met == {"is home", "is slain", "is not home when the foray ends"}
 
 
 def test_a_slain_rider_loses_its_booty_in_words() -> None:

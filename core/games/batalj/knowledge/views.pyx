@@ -6,7 +6,7 @@ from battlewise.core.bits cimport bit, take_bit
 from battlewise.core.documents cimport pile_doc, set_doc, name_of
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.batalj.knowledge.redeal cimport secret
-from battlewise.core.games.batalj.rules.turn cimport asked
+from battlewise.core.games.batalj.rules.turn cimport asked, result_of
 from battlewise.core.games.batalj.rules.war cimport committer
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.piles cimport pile_size
@@ -216,6 +216,8 @@ cdef object describe(const Rules* r, const Realm* s, int viewer, object names):
         if s.play.kind != NONE:
             view["event"] = {**_numbers_doc(s, _NUMBERS["event"], names), "passed": seats_doc(s.play.passed),
                              "todo": [i for i in range(FIEFS) if s.play.todo >> i & 1]}
+    if s.phase == OVER_PHASE and r.mode != BATTLE:
+        view["points"] = [result_of(r, s, seat) for seat in range(r.seats)]
     return view
 
 
@@ -360,6 +362,8 @@ cdef object restore(const Rules* r, Realm* s, object view, int viewer, object na
     (spoils to choose, or a fief to lose) or have ``no_spoils``; ``act``: the turn in progress; ``event``: the
     card being played, seats that have ``passed``, and what it has still ``todo``.
 
+    At the end ``points`` of the seats, which follow from the rest: AP, of a foray gold.
+
     `check` defines which fields fit together.
     """
     fields = Fields(view)
@@ -376,6 +380,7 @@ cdef object restore(const Rules* r, Realm* s, object view, int viewer, object na
         _restore_foray(r, s, fields.object("foray"), names)
     if r.mode != FORAY and (r.mode == BATTLE or fields.has("war")):
         _restore_war(r, s, fields.object("war"), viewer, names)
+    fields.items("points", r.seats, default=())     # follow from the rest
     s.mover = _mover(r, s)
     fields.close()
 

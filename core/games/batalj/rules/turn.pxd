@@ -8,3 +8,4 @@ cdef void begin(const Rules* r, Realm* s) noexcept nogil
 cdef void legal(const void* rules, const void* state, MoveList* out) noexcept nogil
 cdef void play(const void* rules, void* state, move_t move) noexcept nogil
 cdef void returns(const void* rules, const void* state, double* out) noexcept nogil
+cdef int result_of(const Rules* r, const Realm* s, int seat) noexcept nogil
