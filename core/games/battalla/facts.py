@@ -18,7 +18,7 @@ PROMPTS = {
     "turn": "Play a card, summon a hero, move, attack, use an effect, or end the turn: {stamina_left} left.",
     "place": "Where does {placed} go?",
     "react": "React to {event}?",
-    "target": "{effect}: which card?",
+    "target": "{effect} ({does}): which card?",
     "to": "{effect}: where does {subject} go?",
     "lane": "{effect}: which lane?",
     "pay": "{effect} was destroyed: pay for its return?",

@@ -134,7 +134,7 @@ def test_moves_name_cards_owners_and_prices() -> None:
 
 def test_answers_name_the_effect_and_what_it_does() -> None:
     state = play(table([(1, "dryad", "b4"), (1, "kelpie", "c4")], {"thunderbolt": 1}), "play thunderbolt")
-    assert state.prompt(0) == "south: Thunderbolt: which card?"
+    assert state.prompt(0) == "south: Thunderbolt (deal 2 damage to an enemy card): which card?"
     assert words(state) == {
         "Thunderbolt: deal 2 damage to north's Dryad on b4",
         "Thunderbolt: deal 2 damage to north's Kelpie on c4",
