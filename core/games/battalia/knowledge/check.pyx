@@ -86,7 +86,7 @@ cdef const char* check_course(const Rules* r, const World* s) noexcept nogil:
     if s.first != NONE and s.first >= r.seats or (s.first == NONE) != (s.phase == SETUP_PHASE):
         return "first: there is no such first player"
     if s.progress > s.turn or s.phase != OVER_PHASE and stands_still(r, s):
-        return "progress: there was progress in a later turn, or too long ago"
+        return "progress: there was progress in a later turn, or too long ago for the game to go on"
     if s.turn and s.phase <= START_PHASE:
         return "turn: the set-up comes before the first turn"
     if s.absent != NONE and s.absent >= FACTIONS or (s.absent != NONE) != (
@@ -104,7 +104,7 @@ cdef const char* check_course(const Rules* r, const World* s) noexcept nogil:
             return "players.faction: a player has chosen too early"
         for other in range(seat):
             if s.faction[other] == s.faction[seat]:
-                return "players.faction: two players have one faction"
+                return "players.faction: two players have one faction; each leads another"
     if s.victim != NONE and s.victim >= r.seats:
         return "battle.against: there is no such defender"
     if s.mover != mover_of(r, s) or s.mover >= r.seats:
@@ -142,7 +142,7 @@ cdef const char* check_map(const Rules* r, const World* s) noexcept nogil:
             return check_owner(r, s, square)
     for d in range(4):
         if s.exits[d] & facing(s.built & ~s.exits[d ^ 2], d):
-            return "map: a road ends at the side of a card without one"
+            return "map: a road ends at the side of a card without one; roads go on, or end at a free square"
     return check_neighbours(r, s)
 
 
@@ -217,9 +217,9 @@ cdef const char* check_terrain_decks(const Rules* r, const World* s) noexcept no
                 return "terrain_decks: there are more terrain cards of a kind than in the game"
             missing += aside
             if aside and shape != CITY_CROSS:
-                return "terrain_decks: terrain cards are missing"
+                return "terrain_decks: terrain cards are missing from the decks or the map"
     if missing > most:
-        return "terrain_decks: terrain cards are missing"
+        return "terrain_decks: terrain cards are missing from the decks or the map"
     return NULL
 
 

@@ -85,7 +85,8 @@ cdef const char* check_numbers(const Rules* r, const World* s) noexcept nogil:
         left[on_the_way(s)] -= 1
     for i in range(GREAT):
         if left[i] < 0 or left[i] and s.phase <= START_PHASE:
-            return "players.cards: there are more or fewer cards of a kind than there can be"
+            return ("players.cards: there are more or fewer cards of a kind than there can be in all "
+                    "places together")
     if left[KINDS - 1]:
         return "returned: there is no such card"
     for i in range(SECRET):
@@ -148,9 +149,11 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
             return "players.known: what is known of a hand has never been seen"
     if size_of(s.hand[seat]) > 60 or (s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (
             on_the_way(s) != NONE)):
-        return "players.hand_size: a player has fewer than ten cards, or too large a hand"
+        return ("players.hand_size: a player has fewer than ten cards, or too large a hand; "
+                "at least ten in all, at most 60 in the hand")
     if s.phase == SUSPEND_PHASE and seat == active(r, s) and deck_size(r, s, seat) <= LEAST_DECK:
-        return "players.hand_size: a player has fewer than ten cards, or too large a hand"
+        return ("players.hand_size: a player has fewer than ten cards, or too large a hand; "
+                "at least ten in all, at most 60 in the hand")
     return NULL
 
 

@@ -56,7 +56,7 @@ cdef const char* _check_seat(const Rules* r, const Table* s, int seat) noexcept 
     if s.penalty_size[seat] > r.penalty or s.top_size[seat] > LOOKED or s.exchanged[seat] > HAND:
         return "penalty_sizes: a pile has more cards than it can have"
     if s.heroes_out[seat] > HEROES or s.field[seat] > r.kinds or s.stamina[seat] > MOST_COUNTED:
-        return "stamina: a number of a seat is too high"
+        return "stamina: a number of a seat is too high; stamina is at most 99"
     if s.searched[seat] > 1 or s.lost[seat] > 1 or s.draws[seat] > s.deck_size[seat]:
         return "pending.draws: a number of a seat is too high"
     if s.top_size[seat] > s.deck_size[seat]:
@@ -99,7 +99,8 @@ cdef const char* _check_pieces(const Rules* r, const Table* s) noexcept nogil:
                 return "cards.square: an empty square is not empty"
             continue
         if not 0 < p.card <= r.kinds or (r.card[p.card - 1].type != UNIT and r.card[p.card - 1].type != HERO):
-            return "cards.card: a card in play is neither a unit nor a hero"
+            return (
+                "cards.card: a card in play is neither a unit nor a hero; items go to the card that has them")
         if (r.card[p.card - 1].has >> ALWAYS) & 1:
             auras |= bit(square)
         if p.flags >= FLAGS or p.frozen > 2 or p.stunned > 2 or p.copied > r.kinds or (
@@ -205,7 +206,7 @@ cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
     for seat in range(2):
         if (s.hand_size[seat] != size_of(&s.hand[seat]) or s.deck_size[seat] != size_of(&s.deck[seat])
                 + s.top_size[seat]):
-            return "hand_sizes: the cards of a hand or a deck do not add up"
+            return "hand_sizes: the cards of a hand or a deck do not add up to its size"
         memset(total, 0, sizeof(total))
         for kind in range(KINDS):
             if kind >= r.kinds or r.card[kind].type == HERO:

@@ -101,7 +101,7 @@ cdef const char* check_ground(const Rules* r, const Battle* s) noexcept nogil:
         if s.tent[i] != NONE and (s.tent[i] >= HEXES or (found >> s.tent[i]) & 1):
             return "tents: a command tent is on other terrain; a tent stands on a hex without any"
     if s.banners > BANNERS:
-        return "banners: there are too many banners"
+        return "banners: there are too many banners; at most 12"
     for i in range(s.banners):
         if s.banner_hex[i] >= HEXES:
             return "banners.hex: a banner is off the board"
@@ -194,7 +194,7 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
         size[0] += s.hand[0][card]
         size[1] += s.hand[1][card]
     if size[0] != s.hand_size[0] or size[1] != s.hand_size[1] or deck != s.deck_size:
-        return "hand_sizes: a hand's or the deck's size is wrong"
+        return "hand_sizes: a hand's or the deck's size is wrong; it is the number of its cards"
     if COMMAND_PHASE <= s.phase < OVER_PHASE:
         seat = active(s)
         i = r.starting_hand - (COMMAND_PHASE < s.phase <= DRAW_PHASE and not after_draw(s))
@@ -238,7 +238,7 @@ cdef const char* check_lore_step(const Rules* r, const Battle* s) noexcept nogil
     cdef int size = s.lore_size[seat]
     cdef int most = r.most_lore
     if s.lore_size[1 - seat] > r.most_lore:
-        return "lore_hand_sizes: a hand has too many lore cards"
+        return "lore_hand_sizes: a hand has too many lore cards; more than the limit in the Lore Step alone"
     if s.phase == LORE_DRAW_PHASE:
         if not 0 < s.draws <= 2 or not s.lore_deck_size[seat] or s.discards > 1 or (
                 s.draws == 2 and not s.discards):
@@ -253,7 +253,7 @@ cdef const char* check_lore_step(const Rules* r, const Battle* s) noexcept nogil
     elif s.discards and s.phase != LORE_DRAW_PHASE:
         return "discards: a lore card is to be discarded outside the Lore Step"
     if size > most:
-        return "lore_hand_sizes: a hand has too many lore cards"
+        return "lore_hand_sizes: a hand has too many lore cards; more than the limit in the Lore Step alone"
     if s.phase > COMMAND_PHASE:
         return NULL
     if s.lore_used or s.slain:
@@ -319,7 +319,8 @@ cdef const char* check_offers(const Rules* r, const Battle* s) noexcept nogil:
         if size[1] == 3 or (size[1] and size[0] < 3):
             return "offered_sizes: the scenario cards are not dealt in order"
     elif size[0] != (0 if s.mover else 3) or size[1] != 3:
-        return "offered_sizes: the players have not been dealt three scenario cards each"
+        return ("offered_sizes: the players have not been dealt three scenario cards each, and put away "
+                "those not chosen")
     return NULL
 
 
@@ -419,7 +420,7 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
         return "card: a card has been played before the Command Step"
     if (s.phase < EXCHANGE_PHASE and s.window != LORE_STEP_WINDOW and not (r.full and attacking(s))
             and winner_by_points(r, s)):
-        return "vp: a player has enough VP to have won"
+        return "vp: a player has enough VP to have won, so the game is over"
     if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
         return "card: no card has been played"
     if s.phase > COMMAND_PHASE and s.phase < DRAW_PHASE and not s.discard[s.card] and not after_draw(s):
@@ -427,7 +428,7 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase == SONG_PHASE and not r.card[s.acting].rolls:
         return "card: the card played rolls no dice"
     if s.phase == EXCHANGE_PHASE and s.lore[active(s)] < r.exchange_lore:
-        return "lore: there is not enough lore to exchange"
+        return "lore: there is not enough lore to exchange for a VP"
     if not is_combat(s) and (s.attacker != NONE or s.target != NONE or s.dice):
         return "combat: there is a combat outside the Attack Step"
     return NULL

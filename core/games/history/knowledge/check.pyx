@@ -39,7 +39,7 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
 cdef const char* check_turn(const Rules* r, const Journey* s) noexcept nogil:
     cdef int seat
     if s.phase >= PHASES or s.turn > r.turns:
-        return "turn: there is no such phase or turn"
+        return "turn: there is no such phase or turn; the last turn is that of the last round"
     if (s.first == NONE) != (s.phase == SETUP_PHASE) or (s.first != NONE and s.first >= r.seats):
         return "first: there is no such first player"
     if (s.turn == r.turns) != (s.phase == OVER_PHASE) or (s.turn and s.phase == SETUP_PHASE):
@@ -49,7 +49,7 @@ cdef const char* check_turn(const Rules* r, const Journey* s) noexcept nogil:
         return "battle.defender: the defender is no other seat"
     for seat in range(SEATS):
         if s.era[seat] != NONE and (s.era[seat] >= ERAS or seat >= r.seats):
-            return "players.era: a Sabaton is in no era"
+            return "players.era: a Sabaton is in no era: I to IV, or null before the first turn"
     return check_mover(r, s)
 
 
@@ -109,7 +109,7 @@ cdef const char* check_line_ups(const Rules* r, const Journey* s) noexcept nogil
             return "battle.attackers: a line-up is too long, or there is no battle"
         for i in range(SLOTS):
             if (s.line[side][i] == NONE) != (i >= s.size[side]):
-                return "battle.attackers: a line-up has gaps"
+                return "battle.attackers: a line-up has gaps; units stand from the battlefront back"
             if i >= s.size[side] and s.armed[side][i]:
                 return "battle.attackers.token: a warfare token has no unit"
             if i < s.size[side] and s.line[side][i] >= r.units:
@@ -133,7 +133,7 @@ cdef const char* check_cards(const Rules* r, const Journey* s) noexcept nogil:
     if (s.open | s.era_deck | s.era_discard) & ~r.board_cards:
         return "board: a card cannot be on the main board"
     if once(&taken, s.open) or once(&taken, s.era_deck) or once(&taken, s.era_discard):
-        return "board: a card is in two places"
+        return "board: a card is in two places; each card is there once"
     for i in range(ERAS):
         if count_bits(s.open & r.of_era[i]) > SPACES:
             return "board.open: more than three cards of an era are open"
@@ -148,10 +148,10 @@ cdef const char* check_cards(const Rules* r, const Journey* s) noexcept nogil:
             return "players.spent: what is set aside is no hero, or what is known is not in the hand"
         if (once(&taken, s.hand[seat]) or once(&taken, s.deck[seat]) or once(&taken, s.discard[seat])
                 or once(&taken, s.spent[seat])):
-            return "players.cards: a card is in two places"
+            return "players.cards: a card is in two places; each card is there once"
         for i in range(2):
             if s.size[i] and seat_of(r, s, i) == seat and once_each(&taken, s.line[i], s.size[i]):
-                return "players.cards: a card is in two places"
+                return "players.cards: a card is in two places; each card is there once"
         if not s.deck[seat] and s.known[seat] != s.hand[seat]:
             return "players.known: with an empty deck the whole hand is known"
     return NULL
@@ -188,7 +188,8 @@ cdef const char* check_tokens(const Rules* r, const Journey* s) noexcept nogil:
             for i in range(s.size[side]):
                 n += s.armed[side][i] == kind + 1
         if n != (r.token[kind].count if kind < r.kinds else 0):
-            return "warfare: there are more or fewer of a warfare token than there must be"
+            return ("warfare: there are more or fewer of a warfare token than there must be in all "
+                    "places together")
     for seat in range(r.seats):
         n = held_by(s, seat)
         for side in range(2):
@@ -206,7 +207,8 @@ cdef const char* check_relics(const Rules* r, const Journey* s) noexcept nogil:
         for seat in range(SEATS):
             n += s.relics[seat][era]
         if n != r.relics:
-            return "players.relics: there are more or fewer relics of an era than there must be"
+            return ("players.relics: there are more or fewer relics of an era than there must be with "
+                    "those of the box")
     n = relics_of(s.offered)
     if n > 4 or (n and s.phase != RELIC_PHASE and s.phase != RELIC_CHOICE_PHASE):
         return "offered: relics are offered that nobody may take"
@@ -339,7 +341,7 @@ cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
     if s.after == DEFEND_PHASE and not challenge(s):
         return "battle.defender: nobody is challenged"
     if not 0 < s.draws <= 2 or s.draws > count_bits(s.deck[drawer(r, s)]):
-        return "draws: there are not as many cards to draw"
+        return "draws: there are not as many cards to draw: 1 or 2, of those left in the deck"
     if s.after == FACE_PHASE:
         legal_in_face(r, s, &moves)
         if not moves.n:
@@ -499,7 +501,7 @@ cdef const char* check_looks(const Rules* r, const Journey* s) noexcept nogil:
         return "battle.defender: the challenged player must be in the era of the attacker"
     loser = losing_seat(r, s)
     if pouch_size(s.home[loser]) < 2 or s.looker[loser] != NONE:
-        return "players.won: there are no two prowess tokens to look at"
+        return "players.won: there are no two prowess tokens to look at; the loser must still have two"
     if s.phase == PROWESS_PHASE:
         return NULL
     for value in range(VALUES):
