@@ -72,32 +72,32 @@ def trial(net: Network, quick: bool) -> None:
     net.work(net.one)
     net.work(net.other)
     tournament = net.play()
-    _told(net, "first games", net.wait_for(20))
+    _report(net, "first games", net.wait_for(20))
 
     kill(max(net.one.processes()))  # the worker itself; its nanny came before
-    _told(net, "a worker killed, 40 more games", net.wait_for(40))
+    _report(net, "a worker killed, 40 more games", net.wait_for(40))
 
     net.other.link("down")
-    _told(net, "a link cut, 40 more games", net.wait_for(40))
+    _report(net, "a link cut, 40 more games", net.wait_for(40))
     time.sleep(3 if quick else 20)
     net.other.link("up")
-    _told(net, "the link mended, 40 more games", net.wait_for(40))
+    _report(net, "the link mended, 40 more games", net.wait_for(40))
 
     net.one.kill()
     net.one.link("down")
-    _told(net, "a host dead, 40 more games", net.wait_for(40))
+    _report(net, "a host dead, 40 more games", net.wait_for(40))
     net.one.link("up")
     net.work(net.one)
 
     end(scheduler)
     scheduler = net.schedule()
-    _told(net, "the scheduler killed and started again, 40 more games", net.wait_for(40))
+    _report(net, "the scheduler killed and started again, 40 more games", net.wait_for(40))
 
     if not quick:
         end(scheduler)
         start = time.monotonic()
         status = tournament.wait(timeout=PATIENCE)
-        _told(net, f"the scheduler dead; the run ended with status {status}", time.monotonic() - start)
+        _report(net, f"the scheduler dead; the run ended with status {status}", time.monotonic() - start)
         net.schedule()
         tournament = net.play()
     start = time.monotonic()
@@ -105,7 +105,7 @@ def trial(net: Network, quick: bool) -> None:
         raise RuntimeError(
             f"the tournament ended with status {tournament.returncode}:\n{last_words(net.folder)}"
         )
-    _told(net, "the end", time.monotonic() - start)
+    _report(net, "the end", time.monotonic() - start)
 
 
 def undisturbed(other: Path, path: Path) -> None:
@@ -116,7 +116,7 @@ def undisturbed(other: Path, path: Path) -> None:
         run(ledger, Processes(2))
 
 
-def _told(net: Network, what: str, seconds: float) -> None:
+def _report(net: Network, what: str, seconds: float) -> None:
     print(f"{net.games():5d} games  {seconds:5.1f} s  {what}", flush=True)
 
 

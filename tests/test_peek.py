@@ -173,7 +173,7 @@ def _check_records(app: Application, hall: Hall, printed: Any) -> None:
     assert [word for word in everything | tokens if re.search(rf"\b{re.escape(word)}\b", kept)] == []
 
 
-def test_a_delayed_spectator_is_told_nothing_new_by_any_route() -> None:
+def test_a_delayed_spectator_sees_nothing_new_by_any_route() -> None:
     """Whatever happens in the match, and whether it is over, no answer changes until the delay has passed."""
     app = service()
     seats = [{"kind": "remote"}] * 2
@@ -240,7 +240,7 @@ class Script:
         return state.game.move(self.moves[state.ply], state)
 
 
-def everything_told(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) -> list[bytes]:
+def everything_shown(monkeypatch: pytest.MonkeyPatch, state: State, seat: int) -> list[bytes]:
     """All that a seat receives while a whole match is played over HTTP as a state was."""
     script = Script(state)
     monkeypatch.setattr(fair.Dice, "outcome", lambda _, now, __: script.outcome(now))
@@ -312,9 +312,9 @@ def test_what_a_seat_cannot_see_changes_no_byte(monkeypatch: pytest.MonkeyPatch,
             others = variants(state, seat)[:1]
             if not others:
                 continue
-            expected = everything_told(monkeypatch, state, seat)
+            expected = everything_shown(monkeypatch, state, seat)
             for other in others:
-                assert everything_told(monkeypatch, other, seat) == expected
+                assert everything_shown(monkeypatch, other, seat) == expected
                 compared += 1
         if compared >= 2:
             return

@@ -140,7 +140,7 @@ def test_a_game_of_four_with_options(page: Page) -> None:
     expect(page.locator("#seat")).to_have_value("0")
 
 
-def test_a_problem_is_told_and_the_game_goes_on(page: Page) -> None:
+def test_a_problem_is_shown_and_the_game_goes_on(page: Page) -> None:
     choose(page, "connect_four", opponent="specification")
     page.fill("#spec", "clever")
     page.click("#new")

@@ -181,7 +181,7 @@ def test_a_blunder_is_skill_and_a_turning_point(client: FlaskClient) -> None:
     assert any("a was worth" in point["words"] for point in got["turning_points"])
 
 
-def test_the_luck_of_a_die_is_told_apart() -> None:
+def test_the_luck_of_a_die_is_said_apart() -> None:
     """In Pig a 1 is bad luck for who rolled it, and a 6 good luck."""
     line = "roll, die 6, roll, die 6, roll, die 1, roll, die 2, roll, die 6, hold, roll, die 6"
     texts = line.split(", ")

@@ -185,7 +185,7 @@ class Matches(RuleBasedStateMachine):
             seat.client = client
 
     @invariant()
-    def what_was_told_stays_true(self) -> None:
+    def what_was_said_stays_true(self) -> None:
         """Nobody's events change, have gaps, or come twice; the state is what they lead to."""
         for viewer, seat in self.everybody.items():
             events = seat.events()["events"]

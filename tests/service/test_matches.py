@@ -137,7 +137,7 @@ def test_an_action_needs_the_version_it_was_chosen_on(client: FlaskClient) -> No
     assert again["version"] == version + 1
 
 
-def test_nothing_new_is_told_shortly(client: FlaskClient) -> None:
+def test_nothing_new_is_said_shortly(client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE).join()
     first = table.seats[0].get()
     known = first.headers["ETag"]

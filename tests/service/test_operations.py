@@ -31,7 +31,7 @@ AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_said() -> None:
     got = service().test_client().get("/v1/limits").get_json()
     assert got["iterations"] == Settings().max_iterations
     assert got["matches"] == Settings().max_matches
@@ -98,7 +98,7 @@ def test_headers_keep_pages_and_secrets_apart() -> None:
     assert "frame-ancestors 'none'" in client.get("/match").headers["Content-Security-Policy"]
 
 
-def test_other_origins_only_when_told() -> None:
+def test_other_origins_only_when_allowed() -> None:
     client = service(CORS_ORIGINS="https://play.example").test_client()
     asked = {"Origin": "https://play.example", "Access-Control-Request-Method": "POST"}
     allowed = client.options("/v1/matches", headers=asked)

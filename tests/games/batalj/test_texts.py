@@ -177,7 +177,7 @@ def test_an_attack_tells_its_losses() -> None:
         "pieces", "enemy", "far left", -2, 1)  # fmt: skip
 
 
-def test_soldiers_that_fall_back_are_told() -> None:
+def test_soldiers_that_fall_back_are_said() -> None:
     state = battle("attack", "swedish_attacks", {LEFT: 3}, {FAR_LEFT: 2})
     assert shown(state, "attack from the left", "die 6") == [
         "the attack fails",
@@ -197,7 +197,7 @@ def test_soldiers_that_fall_back_are_told() -> None:
     ("enemy_attacks", {"index": FAR_LEFT}, 4),
     ("enemy_attacks", {"index": RESERVE}, 2),
 ])  # fmt: skip
-def test_a_roll_that_misses_is_told(stage: str, war: dict[str, Any], highest: int) -> None:
+def test_a_roll_that_misses_is_said(stage: str, war: dict[str, Any], highest: int) -> None:
     phase, line = ("gun", "the cannon misses") if "guns" in stage else ("attack_die", "the attack fails")
     state = battle(phase, stage, {LEFT: 2}, {FAR_LEFT: 3}, commanders={LEFT: 1},
                    enemy_commanders={FAR_LEFT: 1}, **war)  # fmt: skip
@@ -218,7 +218,7 @@ def test_enemy_soldiers_that_advance_go_from_area_to_area() -> None:
     assert line in shown(last, "next step")
 
 
-def test_enemy_sectors_that_advance_together_are_told_one_by_one() -> None:
+def test_enemy_sectors_that_advance_together_are_said_one_by_one() -> None:
     enemy = {FAR_LEFT: 2, FAR_CENTRE: 1, RESERVE: 1}
     state = battle("redeploy", "redeployment", {}, enemy, step=4, cards=("left", "centre"))
     while state.view(None)["phase"] == "redeploy":

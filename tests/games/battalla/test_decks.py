@@ -127,7 +127,7 @@ def write(path: Path, listed: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize(("listed", "problem"), [one for one in WRONG if set(one[0]) == {"main", "heroes"}])
-def test_a_wrong_deck_file_is_told_on_the_command_line(tmp_path: Path, listed: Any, problem: str) -> None:
+def test_a_wrong_deck_file_is_said_on_the_command_line(tmp_path: Path, listed: Any, problem: str) -> None:
     path = write(tmp_path / "own.toml", listed)
     result = CliRunner().invoke(
         app, ["match", "battalla", "random", "random", "--games", "2", "-o", f"deck_0={path}"]
@@ -145,7 +145,7 @@ def test_a_deck_file_is_played_on_the_command_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [None, "heroes = ["])
-def test_a_deck_file_that_cannot_be_read_is_told(tmp_path: Path, text: str | None) -> None:
+def test_a_deck_file_that_cannot_be_read_is_said(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "own.toml"
     if text is not None:
         path.write_text(text)
@@ -165,7 +165,7 @@ def ask(options: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize(("listed", "problem"), WRONG)
-def test_a_wrong_list_is_told_over_http(listed: dict[str, Any], problem: str) -> None:
+def test_a_wrong_list_is_said_over_http(listed: dict[str, Any], problem: str) -> None:
     answer = ask({"deck_1": listed})
     assert answer.status_code == 422
     assert "options.deck_1" in answer.text

@@ -78,7 +78,7 @@ def test_a_river_that_ends_on_the_board_is_a_lake_there() -> None:
         ("power_of_infiltration", "vault_of_the_runesmiths", 1),
     ],
 )
-def test_the_first_player_is_told_by_letter_then_number(uthuk, daqan, first) -> None:
+def test_the_first_player_is_said_by_letter_then_number(uthuk, daqan, first) -> None:
     assert built(uthuk, daqan).view(None)["first"] == first
 
 
