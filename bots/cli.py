@@ -65,6 +65,12 @@ def serve(
 
 
 @app.command()
+def engine() -> None:
+    """Answer requests as JSON lines: standard input to standard output."""
+    import_module("battlewise.api.engine").main()
+
+
+@app.command()
 def verify(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A file with the record of a match.")],
     seal: Annotated[str | None, typer.Option(help="The seal in the match's last event.")] = None,

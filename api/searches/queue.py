@@ -257,7 +257,7 @@ class SearchQueue:
                     self._heap = [one for one in self._heap if one[2] not in late]
                     heapq.heapify(self._heap)
             for job in late:
-                job.drop(TooLate("the search could not begin before timeout_ms had passed; retry later", 1))
+                job.drop(TooLate("the search did not begin before timeout_ms had passed; retry later", 1))
 
     # -- how long searches wait. The caller holds the lock.
 
