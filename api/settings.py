@@ -82,11 +82,9 @@ class Settings(BaseSettings):
     )
     request_s: int = _count(30, "Seconds in which a request must arrive.", most=3600)
     keepalive_s: int = _count(30, "Seconds after which a silent connection is closed.", most=3600)
-    max_streams: int = _count(
-        128, "Open streams and long polls; each holds one of the server's 192 threads.", "streams", 192
-    )
+    max_streams: int = _count(128, "Open streams and long polls; each holds a thread.", "streams", 4096)
     streams_an_address: int = _count(64, "Open streams and long polls of one address.", "streams_an_address")
-    search_workers: int = _count(os.cpu_count() or 1, "Searches for play at a time.", most=1024)
+    search_workers: int = _count(os.cpu_count() or 1, "Searches for play at a time.", most=192)
     searches_waiting: int = _count(
         32, "Requests for a move that wait for a search; each holds a thread.", "searches_waiting", 128
     )

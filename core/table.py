@@ -88,6 +88,11 @@ def _settled(
         if len(agreeing.views) == 1 and agreeing.deals >= SURE:
             return agreeing.views[0]
         possible = _follow(start, seat, move, {n: shown[n] for n in FIRST if n in shown}) or possible
+        possible.views += agreeing.views
+        certain = _common(possible.views)
+        if (different := _contradiction(certain, shown)) is not None:
+            path, actual = different
+            raise ViewError(f"shown{_text(path)}", f"contradicts what the move leads to, which is {actual!r}")
     unknown = _varying(possible.views)
     if not unknown and first_difference(shown, possible.views[0]) is None:
         return possible.views[0]
@@ -96,11 +101,11 @@ def _settled(
     if missing:
         first = min(missing, key=lambda path: path[0] not in FIRST)
         raise ViewError(f"shown{_text(first)}", "is missing: the move reveals it")
-    merged = _merged(_common(possible.views), shown)
+    merged = _closed(_merged(_common(possible.views), shown))
     try:
         return start.game.from_view(merged, seed=0, chance="ask").view(seat)
     except ViewError as error:
-        raise ViewError(f"shown.{error.field}", error.problem) from None
+        raise ViewError(f"shown.{error.field}".rstrip("."), error.problem) from None
 
 
 def outcomes(game: "Game", view: Mapping[str, Any]) -> list[tuple["Move", float]]:
@@ -150,7 +155,6 @@ def _follow(
     for tried, world in enumerate(_worlds(start, seat, codes)):
         made = world.seen_as(codes, seat)
         if made is not None:
-            until = min(until, tried + ENOUGH)
             found.seen = world.seen(made, seat)
             world = world.copy()
             world.play(made)
@@ -160,6 +164,7 @@ def _follow(
                 agrees[key] = first_difference(shown, view) is None
                 found.views += [view] if agrees[key] else []
             found.deals += agrees[key]
+            until = min(until, tried + ENOUGH) if agrees[key] else until
         if len(agrees) >= DIFFERENT or tried >= until:
             break
     return found
@@ -218,25 +223,45 @@ def _varying(views: list[Any], path: Path = ()) -> list[Path]:
 
 
 def _common(views: list[Any]) -> Any:
-    """What is the same in all views; `_NOTHING` if nothing is. A list that differs is left out."""
+    """What is the same in all views, with `_NOTHING` where they differ."""
     first = views[0]
     if all(one == first for one in views):
         return first
     kind = _kind(views)
     if kind is dict:
         names = [name for name in first if all(name in one for one in views)]
-        parts = {name: _common([one[name] for one in views]) for name in names}
-        return {name: part for name, part in parts.items() if part is not _NOTHING}
+        return {name: _common([one[name] for one in views]) for name in names}
     if kind is list:
-        items = [_common([one[i] for one in views]) for i in range(len(first))]
-        return _NOTHING if any(item is _NOTHING for item in items) else items
+        return [_common([one[i] for one in views]) for i in range(len(first))]
     return _NOTHING
+
+
+def _closed(known: Any) -> Any:
+    """What is known without the fields that are not, and without lists of which an item is not."""
+    if isinstance(known, dict):
+        parts = {name: _closed(value) for name, value in known.items()}
+        return {name: part for name, part in parts.items() if part is not _NOTHING}
+    if isinstance(known, list):
+        items = [_closed(item) for item in known]
+        return _NOTHING if any(item is _NOTHING for item in items) else items
+    return known
+
+
+def _contradiction(certain: Any, shown: Any, path: Path = ()) -> tuple[Path, Any] | None:
+    """Where what was shown differs from what is certain, and what is certain there."""
+    if isinstance(certain, dict) and isinstance(shown, Mapping):
+        pairs = [((*path, name), certain[name], shown[name]) for name in shown if name in certain]
+    elif isinstance(certain, list) and isinstance(shown, list) and len(certain) == len(shown):
+        pairs = [((*path, i), certain[i], shown[i]) for i in range(len(shown))]
+    else:
+        return None if certain is _NOTHING or certain == shown else (path, certain)
+    return next((found for at, one, other in pairs if (found := _contradiction(one, other, at))), None)
 
 
 def _merged(known: Any, shown: Any) -> Any:
     """What is known, with what was shown in its place."""
     if isinstance(known, dict) and isinstance(shown, Mapping):
-        return {**known, **{name: _merged(known.get(name), value) for name, value in shown.items()}}
+        return {**known, **{name: _merged(known.get(name, _NOTHING), value) for name, value in shown.items()}}
     if isinstance(known, list) and isinstance(shown, list) and len(known) == len(shown):
         return [_merged(one, other) for one, other in zip(known, shown, strict=True)]
     return shown

@@ -13,6 +13,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 
 from battlewise.api.matches import fair
 from battlewise.api.matches.match import (
@@ -139,12 +140,7 @@ class Keeper:
 
     def _go_on_with(self, match_ids: Collection[str]) -> None:
         for match_id in match_ids:
-            try:
-                self.match(match_id)
-            except (Gone, KeptElsewhere):
-                log.warning("match cannot go on", match=match_id)
-            except Exception as error:  # an error in one match must not affect others
-                log.error("match cannot go on", match=match_id, error=type(error).__name__, exc_info=True)
+            self._find_again(match_id)
 
     def _keep_claim(self) -> None:
         if self.stopping.is_set():
@@ -396,8 +392,10 @@ class Keeper:
             self.match(match_id)
         except (Gone, KeptElsewhere):
             log.warning("match cannot go on", match=match_id)
-        except Exception:
+        except (DBAPIError, StoreError):
             self.timer.after(AGAIN_S, lambda: self._find_again(match_id))
+        except Exception as error:  # in one match: it must not affect others
+            log.error("match cannot go on", match=match_id, error=type(error).__name__, exc_info=True)
 
     def _made_before(self, key: str | None, body: bytes) -> tuple[Match, str, list[str | None]] | None:
         made = None if key is None else self.store.match_of_key(digest(key))
@@ -569,7 +567,8 @@ class Keeper:
             match.thinking.stop = stop = StopFlag()
             priority = _priority([one.kind for one in match.seats])
             cost = self._players.seconds(match.bot, match.rules)
-            think = Job(lambda stop: self._think(match, version, stop), match.rules.id, cost, stop=stop)
+            kind = f"{match.rules.id} {match.rules.seats} {match.bot}"
+            think = Job(lambda stop: self._think(match, version, stop), kind, cost, stop=stop)
             self.searches.submit(priority, think)
         self._arm(match)
 

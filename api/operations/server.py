@@ -17,17 +17,24 @@ import structlog
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask
+from waitress.utilities import BadRequest
 
 from battlewise.api.operations.limits import network_of
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
+from battlewise.api.searches.queue import MOST_CALLERS
 from battlewise.api.settings import Settings
 
 if TYPE_CHECKING:
     from battlewise.api.app import Application
 
-THREADS = 192
+SPARE_THREADS = 32  # for short requests while all streams and searches have theirs
+MOST_PIPELINED = 8  # requests of a connection that wait while one is answered
+MOST_ACCEPTED = 64  # connections in one turn
+CONTROL_LINE = 256  # bytes of a chunk's size with its extensions
+TRAILER = 16 * 1024  # bytes after the last chunk
 LINGER_S = 2.0  # for the client to read the last answer of a connection
 DRAIN_S = 10.0  # for requests under way when the service is to stop
 LOOK_S = 1  # how often deadlines are checked
@@ -53,6 +60,38 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
         self.write(body)
 
 
+class _Request(HTTPRequestParser):  # type: ignore[misc]
+    """A request that arrives, checked where waitress is lenient."""
+
+    def received(self, data: bytes) -> int:
+        """Take some bytes; how many of them belong to this request.
+
+        waitress looks at all of a chunk's control line or trailer again with every packet.
+        """
+        try:
+            taken: int = super().received(data)
+        except ValueError as error:  # a number or an address that Python does not read
+            self._fail(f"the request cannot be read: {str(error)[:80]}")
+            return len(data)
+        chunks = self.body_rcv if self.chunked else None
+        if chunks is not None and len(chunks.control_line) > CONTROL_LINE:
+            self._fail(f"the size of a chunk takes more than {CONTROL_LINE} bytes")
+        elif chunks is not None and len(chunks.trailer) > TRAILER:
+            self._fail(f"the trailer takes more than {TRAILER} bytes")
+        if self.error is not None or self.body_rcv is None:
+            self.expect_continue = False
+        return taken
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if self.version == "1.0" and "TRANSFER_ENCODING" in self.headers:
+            raise ParsingError("Transfer-Encoding needs HTTP/1.1")
+
+    def _fail(self, problem: str) -> None:
+        self.error = BadRequest(problem)
+        self.completed = True
+
+
 class _Connection(HTTPChannel):  # type: ignore[misc]
     """A connection with deadlines.
 
@@ -60,6 +99,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
     :ivar ended: when this side ended the connection, if it did; what still arrives is dropped.
     """
 
+    parser_class = _Request
     error_task_class = _Refusal
     begun: float | None = None
     ended: float | None = None
@@ -82,6 +122,8 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         taken: bool = super().received(data)
         if self.request is not before:
             self.begun = None if self.request is None else time.time()
+        if len(self.requests) > MOST_PIPELINED:
+            self.will_close = True
         return taken
 
     def readable(self) -> bool:
@@ -149,6 +191,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def __init__(self, app: "Application", host: str, port: int, settings: Settings) -> None:
         self.connections: Counter[str] = Counter()
+        self.taken = 0  # connections so far
         self.draining = False
         self._checked = 0.0
         self._settings = settings
@@ -157,11 +200,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         adjustments = Adjustments(
             host=host,
             port=port,
-            threads=THREADS,
+            threads=settings.max_streams + MOST_CALLERS + SPARE_THREADS,
             ident=None,
             # A place more than the limit, for the connection in whose favour another one is closed.
             connection_limit=settings.max_connections + 16,
-            channel_request_lookahead=1,  # or nobody notices that a client has gone
+            channel_request_lookahead=MOST_PIPELINED,  # or nobody notices that a client has gone
             max_request_header_size=16 * 1024,
             max_request_body_size=max(settings.max_content_length, settings.max_record_bytes) + 1,
             inbuf_overflow=64 * 1024,
@@ -171,8 +214,17 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         )
         super().__init__(app, adj=adjustments, sockinfo=adjustments.listen[0])
 
+    def handle_accept(self) -> None:
+        """Take connections that wait, or a flood of them would be taken one a turn."""
+        for _ in range(MOST_ACCEPTED):
+            taken = self.taken
+            super().handle_accept()
+            if self.taken == taken:
+                return
+
     def admit(self, made: _Connection) -> None:
         """Count a new connection. At a limit refuse it, or close the one that has been silent longest."""
+        self.taken += 1
         self.connections[made.network] += 1
         if self.connections[made.network] > self._an_address:
             most = self._an_address

@@ -12,7 +12,7 @@ from battlewise.api.routes.parts import LOOK_S, caller, charge, client_is_gone, 
 from battlewise.api.schemas.analyses import AnalysisIn, AnalysisOut
 from battlewise.api.schemas.common import WaitQuery
 from battlewise.api.searches.analyses import ANALYSIS, HINT, REVIEW, Task, Work, hinting, reviewing
-from battlewise.api.searches.players import cost_ms, player_of, spec_of
+from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
 from battlewise.api.searches.review import SEARCHES
 from battlewise.bots import Bot
 from battlewise.bots.bot import MctsBot
@@ -62,9 +62,8 @@ def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple
     budget = (players.for_analyses() if asked.kind == ANALYSIS else players).budget(player, asked.budget)
     cost = cost_ms(player, match.rules, budget)
     charge(cost)
-    task = Task(
-        own.secret(12), match.id, seat, asked.kind, budget=budget, game=match.rules.id, cost=cost / 1000
-    )
+    task = Task(own.secret(12), match.id, seat, asked.kind, budget=budget, cost=cost / 1000)
+    task.searching, task.most = kind_of(player, match.rules), players.most_seconds(budget)
     if asked.kind == HINT:
         match.thinking.hints.append(task.stop)
     seed = match.bot_seed + match.version if asked.seed is None else asked.seed
@@ -86,9 +85,8 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
     budget = Budget(whole.iterations, min(share, whole.milliseconds or share))
     cost = cost_ms(player, match.rules, budget) * decisions * SEARCHES
     charge(cost)
-    task = Task(
-        own.secret(12), match.id, access.seat, REVIEW, budget=budget, game=match.rules.id, cost=cost / 1000
-    )
+    task = Task(own.secret(12), match.id, access.seat, REVIEW, budget=budget, cost=cost / 1000)
+    task.searching, task.most = f"review {match.rules.id}", players.analysis_milliseconds / 1000
     return task, reviewing(parts().searcher, match.rules, line, match.end["returns"], player, budget)
 
 

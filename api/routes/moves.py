@@ -17,7 +17,7 @@ from battlewise.api.schemas.moves import (
     NextOut,
     OutcomesOut,
 )
-from battlewise.api.searches.players import cost_ms, player_of, spec_of
+from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
 from battlewise.core import IllegalMove, ViewError
 from battlewise.core.table import step
 
@@ -103,8 +103,9 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     searcher = parts().searcher
     done = parts().searches.run(
         lambda stop: searcher.choose(player, state, seed, budget, stop),
-        game=game,
+        kind=kind_of(player, state.game),
         cost=cost_ms(player, state.game, budget) / 1000,
+        most=parts().players.most_seconds(budget),
         timeout=timeout_s(json_data.timeout_ms, parts().settings.max_timeout_ms),
         is_gone=client_is_gone(),
     )

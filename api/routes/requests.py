@@ -5,6 +5,7 @@ import secrets
 from math import isfinite
 from time import perf_counter
 from typing import Any
+from urllib.parse import urlsplit
 
 import structlog
 from apiflask import APIFlask
@@ -34,9 +35,7 @@ _HEADERS = {
 def register(app: APIFlask, settings: Settings) -> None:
     """Make `app` check, count, limit and log its requests."""
     app.json = StrictJson(app)
-    app.config.update(
-        MAX_CONTENT_LENGTH=settings.max_content_length, TRUSTED_HOSTS=list(settings.allowed_hosts) or None
-    )
+    app.config.update(MAX_CONTENT_LENGTH=settings.max_content_length)
     if settings.proxies:
         hops = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, hops, hops, hops)  # type: ignore[method-assign]
@@ -93,10 +92,20 @@ def _require_json() -> None:
         raise ProblemError(422, "is not an object", "")
 
 
+def _check_host() -> None:
+    """Werkzeug's own check reads an address of IPv6 as a name with a port."""
+    allowed = parts().settings.allowed_hosts
+    host = urlsplit(f"//{request.host}").hostname if allowed else None
+    named = f"[{host}]" if host and ":" in host else host or ""
+    if allowed and not any(named == one or (one[0] == "." and named.endswith(one)) for one in allowed):
+        raise ProblemError(400, f"the host {request.host[:80]!r} is not one of ALLOWED_HOSTS")
+
+
 def _begin() -> None:
     given = request.headers.get("X-Request-ID", "")
     g.request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
     g.begun = perf_counter()
+    _check_host()
     if _route() not in FREE:
         charge(1)
 

@@ -48,8 +48,9 @@ class Task:
     stop: StopFlag = field(default_factory=StopFlag)
     ended: Event = field(default_factory=Event)
     progress: Progress = field(default_factory=Progress)
-    game: str = ""
+    searching: str = ""  # the kind of its search
     cost: float = 0.0  # about how many seconds it takes
+    most: float = inf  # seconds that it can take
     timeout: float = inf  # in seconds
 
     def shown(self) -> AnalysisOut:
@@ -168,8 +169,9 @@ class Analyses:
             raise
         job = Job(
             lambda _: self._work(task, work),
-            task.game,
+            task.searching,
             task.cost,
+            task.most,
             time.monotonic() + task.timeout,
             drop=lambda _: self._drop(task),
             stop=task.stop,

@@ -386,7 +386,7 @@ class Cluster:
                     one.comm.abort()
                 elif one.told is None and one.stop.is_set():
                     one.told = now
-                    with suppress(OSError):  # the reader finds it out
+                    with suppress(Exception):  # the reader finds it out
                         await one.comm.write(STOP)
 
 

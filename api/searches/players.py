@@ -122,6 +122,15 @@ class Players:
         except (BotError, ProblemError):
             return 0.0
 
+    def most_seconds(self, budget: Budget | None) -> float:
+        """The most seconds that a search with a budget takes."""
+        return (self.milliseconds if budget is None else budget.milliseconds or self.milliseconds) / 1000
+
+
+def kind_of(player: Bot, rules: Game) -> str:
+    """What searches take about as long as one another: those of a bot in a game with so many seats."""
+    return f"{rules.id} {rules.seats} {player.spec}"
+
 
 def cost_ms(player: Bot, rules: Game, budget: Budget | None) -> int:
     """About how many milliseconds of search a budget allows a bot; at least 1."""

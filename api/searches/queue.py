@@ -6,7 +6,8 @@ A search that nobody waits for any more is stopped: its client is gone, or its d
 import heapq
 import os
 import threading
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from battlewise.search import StopFlag
 log = structlog.get_logger("battlewise")
 T = TypeVar("T")
 WATCH_S = 0.05  # how often clients and deadlines are looked at while a search has one
+MOST_CALLERS = 192  # that wait in `run`, each with a thread of the server
+KINDS = 512  # of searches whose pace is known
 NICE = 5  # of searches, so that answers come first when processors are short
 LEARNING = 0.2  # weight of the newest search in the pace of its game
 ANSWER_S = 0.1  # from the end of a search to its deadline
@@ -73,16 +76,18 @@ class Job:
     """A search with what limits it.
 
     :ivar run: searches until it is done or the flag is set, and handles its errors.
-    :ivar game: the game's id; how long searches take is learned for each game.
+    :ivar kind: game and bot; how long searches take is learned for each kind.
     :ivar cost: about how many seconds it takes, before anything is learned.
+    :ivar most: the most seconds that its budget allows.
     :ivar deadline: after which it must not begin, and is stopped (time of `monotonic`).
     :ivar is_gone: whether nobody waits for it any more.
     :ivar drop: called if it is dropped before it begins, with the reason.
     """
 
     run: Callable[[StopFlag], None]
-    game: str = ""
+    kind: str = ""
     cost: float = 0.0
+    most: float = inf
     deadline: float = inf
     is_gone: Callable[[], bool] | None = None
     drop: Callable[[TooLate], None] = lambda late: None
@@ -109,17 +114,17 @@ class SearchQueue:
         self._most = _limits(workers)  # by whether it is play
         self._running: dict[bool, list[Job]] = {True: [], False: []}
         self._callers = 0  # of `run`
-        self._heap: list[tuple[Priority, int, Job]] = []
+        self._heaps: dict[bool, list[tuple[Priority, int, Job]]] = {True: [], False: []}
         self._numbers = count()
         self._changed = Condition()
         self._threads: list[Thread] = []
-        self._pace: dict[str, float] = {}  # seconds that a search took for each second of its cost
+        self._pace: OrderedDict[str, float] = OrderedDict()  # seconds for each second of the cost, by kind
         self._closed = threading.Event()
 
     def waiting(self, priority: Priority | None = None) -> int:
         """How many searches wait for a worker: all, or those of one priority."""
         with self._changed:
-            return sum(priority in (None, one) for one, _, _ in self._heap)
+            return sum(priority in (None, one) for heap in self._heaps.values() for one, _, _ in heap)
 
     def wait_for(self, priority: Priority) -> float:
         """About how many seconds a new search of a priority would wait for a worker."""
@@ -130,8 +135,9 @@ class SearchQueue:
         self,
         search: Callable[[StopFlag], T],
         priority: Priority = Priority.PLAY,
-        game: str = "",
+        kind: str = "",
         cost: float = 0.0,
+        most: float = inf,
         timeout: float = inf,
         is_gone: Callable[[], bool] | None = None,
     ) -> Done[T]:
@@ -155,9 +161,9 @@ class SearchQueue:
 
         # A part of the time is kept for the answer.
         deadline = asked + timeout - min(ANSWER_S, timeout / 4)
-        job = Job(timed, game, cost, deadline, is_gone, drop=found.set_exception)
+        job = Job(timed, kind, cost, most, deadline, is_gone, drop=found.set_exception)
         with self._changed:
-            if self._callers >= self._most[True] + self._waiting:
+            if self._callers >= min(self._most[True] + self._waiting, MOST_CALLERS):
                 raise QueueFull(seconds=max(1, ceil(self._wait(priority))))
             self._callers += 1
         try:
@@ -172,15 +178,16 @@ class SearchQueue:
 
         :raises TooLate: if it would begin too late to be of use before its deadline.
         """
-        if self._closed.is_set():
-            job.drop(TooLate("the service is shutting down; retry later", 5))
-            return
         with self._changed:
-            self._check(priority, job)
-            if not self._threads:
-                self._start()
-            heapq.heappush(self._heap, (priority, next(self._numbers), job))
-            self._changed.notify()
+            if not self._closed.is_set():
+                self._check(priority, job)
+                if not self._threads:
+                    self._start()
+                heap = self._heaps[priority is Priority.PLAY]
+                heapq.heappush(heap, (priority, next(self._numbers), job))
+                self._changed.notify()
+                return
+        _drop([job], TooLate("the service is shutting down; retry later", 5))
 
     def resize(self, workers: int | None) -> None:
         """Change how many searches for play run at a time; None: as many as at the start.
@@ -197,13 +204,13 @@ class SearchQueue:
         """Start no more searches, and stop those that run."""
         self._closed.set()
         with self._changed:
-            dropped = [job for _, _, job in self._heap]
-            self._heap.clear()
+            dropped = [job for heap in self._heaps.values() for _, _, job in heap]
+            for heap in self._heaps.values():
+                heap.clear()
             for job in self._running[True] + self._running[False]:
                 job.stop.set()
             self._changed.notify_all()
-        for job in dropped:
-            job.drop(TooLate("the service is shutting down; retry later", 5))
+        _drop(dropped, TooLate("the service is shutting down; retry later", 5))
 
     def _start(self) -> None:
         if not self._threads:
@@ -221,12 +228,13 @@ class SearchQueue:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         while True:
             with self._changed:
-                while not self._closed.is_set() and not self._may_start():
+                while not self._closed.is_set() and (is_play := self._next()) is None:
                     self._changed.wait()
                 if self._closed.is_set():
                     return
-                priority, _, job = heapq.heappop(self._heap)
-                running = self._running[priority is Priority.PLAY]
+                assert is_play is not None
+                _, _, job = heapq.heappop(self._heaps[is_play])
+                running = self._running[is_play]
                 running.append(job)
                 job.begun = monotonic()
             try:
@@ -239,11 +247,12 @@ class SearchQueue:
                     self._learn(job)
                     self._changed.notify()
 
-    def _may_start(self) -> bool:
-        if not self._heap:
-            return False
-        is_play = self._heap[0][0] is Priority.PLAY
-        return len(self._running[is_play]) < self._most[is_play]
+    def _next(self) -> bool | None:
+        """Whether the next search is for play; None if none can begin."""
+        for is_play, heap in self._heaps.items():
+            if heap and len(self._running[is_play]) < self._most[is_play]:
+                return is_play
+        return None
 
     def _watch(self) -> None:
         """Stop the searches that nobody waits for, and drop those that have not begun."""
@@ -252,12 +261,15 @@ class SearchQueue:
                 for job in self._running[True] + self._running[False]:
                     if job.is_over():
                         job.stop.set()
-                late = [job for _, _, job in self._heap if job.is_over()]
+                late = [job for heap in self._heaps.values() for _, _, job in heap if job.is_over()]
                 if late:
-                    self._heap = [one for one in self._heap if one[2] not in late]
-                    heapq.heapify(self._heap)
-            for job in late:
-                job.drop(TooLate("the search did not begin before timeout_ms had passed; retry later", 1))
+                    for heap in self._heaps.values():
+                        heap[:] = [one for one in heap if one[2] not in late]
+                        heapq.heapify(heap)
+                    self._changed.notify_all()
+            if late:
+                problem = TooLate("the search did not begin before timeout_ms had passed; retry later", 1)
+                Thread(target=_drop, args=(late, problem), daemon=True).start()  # it may write
 
     # -- how long searches wait. The caller holds the lock.
 
@@ -274,20 +286,31 @@ class SearchQueue:
     def _wait(self, priority: Priority) -> float:
         is_play = priority is Priority.PLAY
         running = self._running[is_play]
-        before = [job for one, _, job in self._heap if one <= priority and (one is Priority.PLAY) == is_play]
+        before = [job for one, _, job in self._heaps[is_play] if one <= priority]
         if len(running) + len(before) < self._most[is_play]:
             return 0.0
         left = sum(max(0.0, self._seconds(job) - (monotonic() - (job.begun or 0.0))) for job in running)
         return (left + sum(map(self._seconds, before))) / self._most[is_play]
 
     def _seconds(self, job: Job) -> float:
-        return job.cost * self._pace.get(job.game, 1.0)
+        left = job.deadline - (job.begun or monotonic())
+        return max(0.0, min(job.cost * self._pace.get(job.kind, 1.0), job.most, left))
 
     def _learn(self, job: Job) -> None:
         if job.cost and job.begun is not None and not job.stop.is_set():
             pace = (monotonic() - job.begun) / job.cost
-            known = self._pace.get(job.game, pace)
-            self._pace[job.game] = known + LEARNING * (pace - known)
+            known = self._pace.pop(job.kind, pace)
+            self._pace[job.kind] = known + LEARNING * (pace - known)
+            if len(self._pace) > KINDS:
+                self._pace.popitem(last=False)
+
+
+def _drop(jobs: Iterable[Job], late: TooLate) -> None:
+    for job in jobs:
+        try:
+            job.drop(late)
+        except Exception as error:  # or the others would not be dropped
+            log.error("search not dropped", error=type(error).__name__, exc_info=True)
 
 
 def _limits(workers: int) -> dict[bool, int]:

@@ -138,7 +138,7 @@ class Lease:
             try:
                 self._renew()
                 wait = RENEW_S
-            except SQLAlchemyError as error:
+            except Exception as error:  # without this thread the replica would never have a lease again
                 log.warning("lease not renewed", error=type(error).__name__)
                 self._disconnect()
                 wait = RETRY_S

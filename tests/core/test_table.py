@@ -33,6 +33,9 @@ def test_what_a_move_reveals_is_asked_for_and_checked() -> None:
     assert (after["cards"], after["to_move"]) == (["Js", "Kh"], "over")
     with pytest.raises(ViewError, match=r"^shown"):
         leduc.advance(LAST_CALL, "call", {"cards": ["Js", "Qs"]})  # the board has the queen of spades
+    for wrong in ({"board": "Kh"}, {"cards": ["Ks", "Kh"]}, {"seat": None}, {"bets": [[], []]}):
+        with pytest.raises(ViewError, match=r"^shown.*: contradicts what the move leads to, which is "):
+            leduc.advance(LAST_CALL, "call", {"cards": ["Js", "Kh"]} | wrong)
     with pytest.raises(ViewError, match=r"^shown: is not an object"):
         leduc.advance(LAST_CALL, "call", ["Kh"])  # type: ignore[arg-type]
 

@@ -269,6 +269,46 @@ def test_play_goes_before_hints_and_hints_before_analyses() -> None:
     assert order.index("p") == 0 or order.index("p") < order.index("h")
 
 
+def test_players_do_not_keep_a_hint_waiting() -> None:
+    queue = SearchQueue(workers=1, waiting=0)
+    release, done = Event(), Event()
+    for _ in range(3):
+        queue.submit(Priority.PLAY, Job(lambda _: (release.wait(10), None)[1]))
+    queue.submit(Priority.HINT, Job(lambda _: done.set()))
+    assert done.wait(5)
+    release.set()
+    queue.close()
+
+
+def test_a_search_that_waits_in_vain_makes_room_for_the_next() -> None:
+    queue = SearchQueue(workers=1, waiting=2)
+    release, done, dropped = Event(), Event(), Event()
+    queue.submit(Priority.PLAY, Job(lambda _: (release.wait(10), None)[1]))
+    broken = Job(lambda _: None, is_gone=lambda: True, drop=lambda _: 1 / 0)  # type: ignore[arg-type, return-value]
+    gone = Job(lambda _: None, is_gone=lambda: True, drop=lambda _: dropped.set())
+    queue.submit(Priority.PLAY, broken)
+    queue.submit(Priority.PLAY, gone)
+    assert dropped.wait(5), "an error in another one must not matter"
+    queue.submit(Priority.PLAY, Job(lambda _: done.set()))
+    release.set()
+    assert done.wait(5)
+    queue.close()
+    late: list[Exception] = []
+    queue.submit(Priority.PLAY, Job(lambda _: None, drop=late.append))
+    assert len(late) == 1, "after the end it is dropped at once"
+
+
+def test_a_wait_is_never_longer_than_the_budgets_before_it() -> None:
+    queue = SearchQueue(workers=1, waiting=2)
+    for _ in range(3):  # searches that take far longer than their cost says
+        queue.run(lambda _: time.sleep(0.05), kind="leduc", cost=0.0001)
+    release = Event()
+    queue.submit(Priority.PLAY, Job(lambda _: (release.wait(10), None)[1], "leduc", cost=1.0, most=2.0))
+    assert 0 < queue.wait_for(Priority.PLAY) <= 2
+    release.set()
+    queue.close()
+
+
 def test_an_analysis_never_keeps_play_waiting() -> None:
     queue = SearchQueue(workers=1, waiting=0)
     release = Event()

@@ -76,7 +76,14 @@ def test_too_many_matches_or_searches_are_refused_before_work_starts() -> None:
 
 @pytest.mark.parametrize(
     ("host", "status"),
-    [("localhost", 200), ("LOCALHOST:8000", 200), ("127.0.0.1:8000", 200), ("evil.example", 400), ("", 400)],
+    [
+        ("localhost", 200),
+        ("LOCALHOST:8000", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:80", 200),
+        ("evil.example", 400),
+        ("", 400),
+    ],
 )
 def test_only_known_hosts_are_answered(host: str, status: int) -> None:
     answer = service().test_client().get("/v1/games", headers={"Host": host})
