@@ -91,6 +91,7 @@ def create_app(settings: Settings | None = None) -> Application:
         title="Battlewise",
         version="1",
         docs_path=None,
+        spec_path=None,  # routes/pages has it
         static_folder="pages",
         static_url_path="/static",
         # Flask cannot find an instance folder for a part of a namespace package. None is used.

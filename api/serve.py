@@ -5,11 +5,15 @@ import os
 import resource
 import sys
 
-from battlewise.api.app import create_app
+from battlewise.api.app import Application, create_app
 from battlewise.api.commands import settings
+from battlewise.api.matches.rules import rules_for
 from battlewise.api.operations.server import Server, log_as_json
+from battlewise.api.routes.pages import openapi
+from battlewise.api.searches.players import DEFAULT
 from battlewise.api.settings import PREFIX, SettingsError
-from battlewise.core import game
+from battlewise.bots import bot
+from battlewise.core import game, games
 
 EXAMPLE_GAME = "battlelore"
 FILES = 256  # open files besides connections
@@ -44,11 +48,21 @@ def serve(host: str, port: int) -> None:
     except OSError as error:
         raise SettingsError(f"{host}:{port}: {error.strerror}; choose another address") from None
     app.start()
+    _warm_up(app)
     _greet(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
     try:
         server.run(app.parts.stop)
     finally:
         app.close()
+
+
+def _warm_up(app: Application) -> None:
+    """Make the games, search once and write the OpenAPI document, so that no request waits for that."""
+    with app.app_context():
+        openapi()
+    for game_id in games():
+        rules = rules_for(game_id, {})
+    bot(DEFAULT).choose(rules.new(seed=1), seed=1)
 
 
 def _greet(address: str) -> None:

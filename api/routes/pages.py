@@ -1,6 +1,9 @@
 """Routes of the HTML pages."""
 
-from apiflask import APIBlueprint
+import json
+from typing import cast
+
+from apiflask import APIBlueprint, APIFlask
 from flask import Response, current_app
 
 POLICY = (
@@ -22,6 +25,16 @@ def index() -> Response:
 def docs() -> Response:
     """The OpenAPI document as a page that loads nothing from elsewhere."""
     return _page("docs.html")
+
+
+@blueprint.get("/openapi.json")
+@blueprint.doc(hide=True)
+def openapi() -> Response:
+    """The OpenAPI document."""
+    app = cast(APIFlask, current_app)
+    if "openapi" not in app.extensions:  # written once: it is large
+        app.extensions["openapi"] = json.dumps(app.spec)
+    return Response(app.extensions["openapi"], mimetype="application/json")
 
 
 @blueprint.get("/match")
