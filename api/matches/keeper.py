@@ -85,7 +85,7 @@ class Keeper:
         self._live: WeakValueDictionary[str, Match] = WeakValueDictionary()
         self._recent: OrderedDict[str, Match] = OrderedDict()
         self._unfinished = 0  # matches that are not over, those that other replicas made last aside
-        self._reading = [Lock() for _ in range(64)]  # a match is read once, and no other one waits for it
+        self._reading: WeakValueDictionary[str, Lock] = WeakValueDictionary()  # those that are being read
 
     # -- its own life
 
@@ -207,7 +207,7 @@ class Keeper:
         match = self._remembered(match_id)
         if match is not None:
             return match
-        with self._reading[hash(match_id) % len(self._reading)]:
+        with self._reader(match_id):
             match = self._remembered(match_id)
             if match is None:
                 match = self._read(match_id)
@@ -215,6 +215,11 @@ class Keeper:
                     self._remember(match)
                     self._wake(match)
             return match
+
+    def _reader(self, match_id: str) -> Lock:
+        """The lock under which a match is read: it is read once, and no other match waits for it."""
+        with self._lock:
+            return self._reading.setdefault(match_id, Lock())
 
     def _remembered(self, match_id: str) -> Match | None:
         keeper = self.store.keeper
