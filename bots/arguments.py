@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from battlewise.core import BattlewiseError, Value
+from battlewise.core.options import value_of
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `battlewise games` lists them.")]
 Seed = Annotated[int, typer.Option(help="Seed of all chance.")]
@@ -25,13 +26,7 @@ def options_of(pairs: list[str]) -> dict[str, Value]:
         name, equals, text = pair.partition("=")
         if not equals:
             raise BattlewiseError(f"option: {pair!r} is not name=value")
-        words: dict[str, Value] = {"true": True, "false": False}
-        if text.endswith(".toml"):
-            options[name] = _document(name, Path(text))
-        else:
-            options[name] = (
-                words[text] if text in words else int(text) if text.lstrip("-").isdecimal() else text
-            )
+        options[name] = _document(name, Path(text)) if text.endswith(".toml") else value_of(text)
     return options
 
 

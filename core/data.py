@@ -5,7 +5,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from battlewise.core.errors import DataError, ViewError
 from battlewise.core.views import Fields
@@ -31,6 +31,15 @@ def read(folders: list[Path], name: str, build: Callable[[Fields], T]) -> T:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: is not TOML: {error}") from None
     return built
+
+
+def printed(folders: list[Path], name: str) -> dict[str, dict[str, Any]]:
+    """The records of a file by id as they are written: with titles and ``status``.
+
+    The file has been read before (`read`), so that it is known to be sound.
+    """
+    path = next(folder / name for folder in folders if (folder / name).is_file())
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def weights(

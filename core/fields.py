@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 Json = Any
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def plain(name: object) -> str:

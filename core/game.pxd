@@ -89,6 +89,7 @@ cdef class Game:
     cdef void* block                # `allot`'s
     cdef readonly dict options
     cdef readonly object vocabulary    # of its moves (vocabulary.py)
+    cdef object _form               # of its views, once it was asked for (schemas.py)
 
     cdef void* allot(self, size_t size) except NULL
     cdef State blank(self)

@@ -9,11 +9,13 @@ import re
 from secrets import randbits
 
 from battlewise.core import table
+from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import (
     BattlewiseError, IllegalMove, RecordError, StaleState, ViewError, WrongSeat,
 )
 from battlewise.core.options import resolve
 from battlewise.core.rng import event_generator, generator
+from battlewise.core.schemas import Form, constant, maybe, number, one_of, option_values, part
 from battlewise.core.views import first_difference
 
 CHANCE_NODE = CHANCE
@@ -111,7 +113,8 @@ cdef class Game:
 
     A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version`` (of its
     rules), ``OPTIONS``, ``streams``, ``seat_names``, ``prompts``, in ``__init__`` its `vocabulary`, and the
-    methods ``describe``, ``restore``, ``render``, ``minimal_views``, ``facts``, ``changes``.
+    methods ``form``, ``describe``, ``restore``, ``render``, ``minimal_views``, ``catalogue``, ``facts``,
+    ``changes``.
     """
 
     id = ""
@@ -124,7 +127,6 @@ cdef class Game:
     allied = False          # whether all seats win or lose together
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
-    glossary = {}           # what the cards that moves name do, in words, by name
 
     def __cinit__(self, *args, **kwargs):
         memset(&self.fn, 0, sizeof(Contract))
@@ -178,6 +180,14 @@ cdef class Game:
         """Write the position before the first chance node or decision into a blank state."""
         raise NotImplementedError
 
+    def form(self):
+        """The game's own fields of a view: their `core.schemas.Part` by name, for these options."""
+        raise NotImplementedError
+
+    def catalogue(self):
+        """What lies in the box, for these options (`core.catalogue.Catalogue`)."""
+        return Catalogue(**seats_and_phases(self.seat_names, self.prompts))
+
     def describe(self, State state not None, int viewer):
         """The game's own fields of a view, JSON-able, complete for `viewer`."""
         raise NotImplementedError
@@ -185,7 +195,8 @@ cdef class Game:
     def restore(self, State state not None, view, int viewer):
         """Write into a blank state the position that the game's own fields of a view describe.
 
-        What the viewer cannot know is set to anything legal; the caller re-deals it.
+        The view is of the game's `form`, without counts of 0. What the viewer cannot know is set to anything
+        legal; the caller re-deals it.
 
         :raises ViewError: naming the field that is missing, malformed or contradictory.
         """
@@ -223,6 +234,27 @@ cdef class Game:
         return self.options
 
     # -- what every game has
+
+    @property
+    def view_form(self):
+        """The form of all views of the game, for these options (`core.schemas.Form`)."""
+        if self._form is None:
+            self._form = Form(self.title, {
+                "game": part(constant(self.id), "The id of the game.", inferred="the game of the request"),
+                "options": part(option_values(self.OPTIONS), "The options of the game.",
+                                inferred="the options of the request"),
+                "seat": part(maybe(number(0, self.seats - 1)),
+                             "Whose view it is: a seat, or null for a spectator."),
+                "to_move": part(one_of([*range(self.seats), "chance", "over"]),
+                                "Who moves: a seat; chance, whose outcome is awaited; over: the game is.",
+                                inferred="the other fields say it"),
+                **self.form()})
+        return self._form
+
+    @property
+    def glossary(self):
+        """What cards and pieces do, in words, by their names in texts."""
+        return self.catalogue().glossary()
 
     def prompt(self, view):
         """The question that a view's seat to move has to answer, in words."""
@@ -265,10 +297,9 @@ cdef class Game:
 
         :raises ViewError: naming the first field that is missing, malformed or contradictory.
         """
-        if not isinstance(view, dict):
-            raise ViewError("", "is not an object")
-        if "seat" not in view:
-            raise ViewError("seat", "is missing")
+        if isinstance(view, dict) and "seat" in view:
+            _viewer(self, view["seat"])
+        view = self.view_form.read(view)
         cdef int viewer = _viewer(self, view["seat"])
         for name, expected in (("game", self.id), ("options", self.shown_options(viewer))):
             if name in view and view[name] != expected:

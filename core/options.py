@@ -1,5 +1,6 @@
 """The options of a game: named, typed, with defaults, checked once when the game is made."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -42,6 +43,14 @@ class Option:
         if not self.low <= value <= self.high:
             raise OptionError(self.name, f"{value} is not in {self.low}..{self.high}")
         return value
+
+
+def value_of(text: str) -> Value:
+    """An option's value that was written as text, in a command or a URL: true, false, a number or a text."""
+    words: dict[str, Value] = {"true": True, "false": False}
+    if text in words:
+        return words[text]
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
 def resolve(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:

@@ -6,7 +6,7 @@ from enum import IntEnum
 from itertools import product
 from typing import Any, TypeVar
 
-from battlewise.core.fields import Field, Json, plain, same
+from battlewise.core.fields import DIALECT, Field, Json, plain, same
 
 T = TypeVar("T")
 
@@ -170,15 +170,29 @@ class Vocabulary:
     :param verbs: the verb of each.
     :param end: the member that only counts the others.
     :param unused: the kinds that these options leave out.
-    :raises TypeError: a kind has no verb, or there is a verb of no kind.
+    :param outcomes: the kinds of outcomes; all others are decisions.
+    :param meanings: what each field says, by its name, in one sentence.
+    :raises TypeError: a kind has no verb, there is a verb of no kind, or a field lacks its meaning.
     """
 
     def __init__(
-        self, kinds: type[IntEnum], verbs: Mapping[Any, Verb], end: str = "", unused: Iterable[Any] = ()
+        self,
+        kinds: type[IntEnum],
+        verbs: Mapping[Any, Verb],
+        end: str = "",
+        unused: Iterable[Any] = (),
+        *,
+        outcomes: Iterable[Any] = (),
+        meanings: Mapping[str, str],
     ) -> None:
         self._verbs = by_member(kinds, verbs, end)
         left_out = set(map(int, unused))
         self._used = [(kind, verb) for kind, verb in enumerate(self._verbs) if kind not in left_out]
+        self._outcomes = set(map(int, outcomes))
+        self._meanings = meanings
+        fields = {field.name for verb in self._verbs for form in verb.forms() for field in form.fields}
+        if fields != set(meanings):
+            raise TypeError(f"{kinds.__name__}: the meanings differ in {', '.join(fields ^ set(meanings))}")
 
     def text(self, code: int) -> str:
         """The text of a packed move."""
@@ -225,14 +239,19 @@ class Vocabulary:
                     if set(values) == {field.name for field in form.fields}:
                         yield from _packed(kind, verb, form, values)
 
-    def schema(self) -> dict[str, Json]:
-        """The JSON Schema of the documents, for these options: one of the kinds, each with its fields."""
+    def schema(self, outcomes: bool) -> dict[str, Json]:
+        """The JSON Schema (2020-12) of the documents, for these options: one of the kinds, with its fields.
+
+        :param outcomes: whether of chance's outcomes, or of the players' decisions.
+        """
         forms = []
-        for _, verb in self._used:
-            forms.append(_schema(verb.kind, verb.seen_form))
+        for kind, verb in self._used:
+            if (kind in self._outcomes) != outcomes:
+                continue
+            forms.append(_schema(verb.kind, verb.seen_form, self._meanings))
             if verb.unseen_form is not None and verb.unseen_form.fields is not verb.seen_form.fields:
-                forms.append(_schema(verb.kind, verb.unseen_form))
-        return {"oneOf": forms}
+                forms.append(_schema(verb.kind, verb.unseen_form, self._meanings))
+        return {"$schema": DIALECT, "oneOf": forms} if forms else {"$schema": DIALECT, "not": {}}
 
 
 def _packed(kind: int, verb: Verb, form: Form, values: Mapping[str, Json]) -> Iterator[int]:
@@ -255,11 +274,14 @@ def _values_of(field: Field, values: Mapping[str, Json]) -> Iterable[Json]:
     return [values[field.name]] if field.name in values else field.every()
 
 
-def _schema(kind: str, form: Form) -> dict[str, Json]:
-    properties = {"kind": {"const": kind}, **{field.name: field.schema() for field in form.fields}}
+def _schema(kind: str, form: Form, meanings: Mapping[str, str]) -> dict[str, Json]:
+    properties = {"kind": {"const": kind, "description": "What is done."}}
+    for field in form.fields:
+        properties[field.name] = {"description": meanings[field.name], **field.schema()}
     return {
         "type": "object",
         "title": plain(kind),
+        "description": form.text,
         "properties": properties,
         "required": list(properties),
         "additionalProperties": False,

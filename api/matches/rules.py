@@ -16,7 +16,7 @@ def _made(game_id: str, options: tuple[tuple[str, Value], ...]) -> Game:
 def rules_for(game_id: str, options: Mapping[str, object], field: str = "options") -> Game:
     """The game with its options.
 
-    :param field: the path of the options in the request, for the error.
+    :param field: the path of the options in the request, for the error; empty: they are parameters of it.
     :raises UnknownGame: if there is no such game.
     :raises ProblemError: 422, if an option is wrong.
     """
@@ -24,7 +24,8 @@ def rules_for(game_id: str, options: Mapping[str, object], field: str = "options
         resolved = resolve(game_class(game_id).OPTIONS, options)
         return _made(game_id, tuple(resolved.items()))
     except OptionError as error:
-        raise ProblemError(422, str(error).partition(": ")[2], f"{field}.{error.option}") from None
+        path = f"{field}.{error.option}".lstrip(".")
+        raise ProblemError(422, str(error).partition(": ")[2], path) from None
 
 
 def rules_named(game_id: str, options: Mapping[str, object]) -> Game:

@@ -1,14 +1,17 @@
 """Routes of the games."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from apiflask import APIBlueprint
+from flask import request
 
 from battlewise.api.matches.rules import rules_for
+from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.parts import parts
 from battlewise.api.schemas.games import GameDetails, GameOut, GamesOut, LevelOut, Limits
 from battlewise.bots import LEVELS
-from battlewise.core import game_class, games
+from battlewise.core import Game, game_class, games
+from battlewise.core.options import value_of
 
 blueprint = APIBlueprint("games", __name__, tag="Games")
 
@@ -33,10 +36,16 @@ def list_games() -> GamesOut:
 def one_game(game: str) -> GameDetails:
     """One game
 
-    A game with schemas and examples of its views and moves.
+    All that a front end needs of a game, for the chosen options, each a parameter by its own name, such as
+    `?players=4`: schemas of its views, moves and outcomes, example views, and the catalogue of what lies in
+    the box.
     """
     game_class(game)
-    return _details(game)
+    given = request.args.to_dict(flat=False)
+    for name, values in given.items():
+        if len(values) > 1:
+            raise ProblemError(422, "is given more than once", name)
+    return _details(rules_for(game, {name: value_of(values[0]) for name, values in given.items()}, ""))
 
 
 @cache
@@ -44,6 +53,6 @@ def _brief(game_id: str) -> GameOut:
     return GameOut.of(rules_for(game_id, {}))
 
 
-@cache
-def _details(game_id: str) -> GameDetails:
-    return GameDetails.of(rules_for(game_id, {}))
+@lru_cache(maxsize=64)
+def _details(rules: Game) -> GameDetails:
+    return GameDetails.of(rules)

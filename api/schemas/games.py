@@ -6,6 +6,8 @@ from pydantic import Field
 
 from battlewise.api.schemas.common import Model, MoveOut
 from battlewise.core import Game, Option
+from battlewise.core.catalogue import Catalogue
+from battlewise.core.schemas import option_values, schema
 
 
 class OptionOut(Model):
@@ -39,14 +41,14 @@ class GameOut(Model):
     id: str
     title: str
     version: int = Field(description="Version of the rules.")
-    seats: int = Field(description="With default options. The option `players`, if there is one, changes it.")
+    seats: int = Field(description="With the chosen options.")
     seat_names: list[str]
     hidden: bool = Field(description="Whether a seat can know what another does not.")
     options: list[OptionOut]
 
     @classmethod
     def of(cls, rules: Game) -> Self:
-        """A game, with its default options, as the service writes it."""
+        """A game as the service writes it."""
         return cls(**_brief(rules))
 
 
@@ -75,12 +77,16 @@ class GamesOut(Model):
 
 
 class GameDetails(GameOut):
-    """A game with examples of its views and moves."""
+    """A game for the chosen options."""
 
+    chosen: dict[str, Any] = Field(description="The value of every option.")
+    options_schema: dict[str, Any] = Field(description="JSON Schema (2020-12) of the options.")
     view_schema: dict[str, Any] = Field(
-        description="JSON Schema of the fields that all views of the game have."
+        description="JSON Schema (2020-12) of a view. What is not required can be left out."
     )
-    options_schema: dict[str, Any] = Field(description="JSON Schema of the options.")
+    move_schema: dict[str, Any] = Field(description="JSON Schema (2020-12) of a decision's document.")
+    outcome_schema: dict[str, Any] = Field(description="JSON Schema (2020-12) of an outcome's document.")
+    catalogue: Catalogue = Field(description="What lies in the box.")
     minimal_views: dict[str, dict[str, Any]] = Field(
         description="For each kind of phase the shortest view that can be written by hand."
     )
@@ -89,12 +95,16 @@ class GameDetails(GameOut):
 
     @classmethod
     def of(cls, rules: Game) -> Self:
-        """A game, with its default options, as the service writes it."""
+        """A game, with its options, as the service writes it."""
         state = rules.new(seed=0)
         return cls(
             **_brief(rules),
-            view_schema=_view_schema(rules),
-            options_schema=_options_schema(rules),
+            chosen=rules.options,
+            options_schema=schema(option_values(rules.OPTIONS)),
+            view_schema=rules.view_form.schema,
+            move_schema=rules.vocabulary.schema(outcomes=False),
+            outcome_schema=rules.vocabulary.schema(outcomes=True),
+            catalogue=rules.catalogue(),
             minimal_views=rules.minimal_views(),
             full_view=state.view(state.to_move),
             example_move=MoveOut.of(state.legal()[0]),
@@ -110,29 +120,4 @@ def _brief(rules: Game) -> dict[str, Any]:
         "seat_names": list(rules.seat_names),
         "hidden": rules.hidden,
         "options": [OptionOut.of(option) for option in rules.OPTIONS],
-    }
-
-
-def _options_schema(rules: Game) -> dict[str, Any]:
-    properties: dict[str, Any] = {}
-    for option in rules.OPTIONS:
-        values: dict[str, Any] = {"enum": list(option.choices)}
-        if not option.choices:
-            values = {"type": "integer", "minimum": option.low, "maximum": option.high}
-        if option.takes_documents:
-            values = {"anyOf": [values, {"type": "object"}, {"type": "string"}]}
-        properties[option.name] = {"description": option.doc, "default": option.default, **values}
-    return {"type": "object", "properties": properties, "additionalProperties": False}
-
-
-def _view_schema(rules: Game) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "required": ["seat"],
-        "properties": {
-            "game": {"const": rules.id},
-            "options": _options_schema(rules),
-            "seat": {"type": "integer", "minimum": 0, "maximum": rules.seats - 1},
-            "to_move": {"enum": [*range(rules.seats), "chance", "over"]},
-        },
     }

@@ -11,7 +11,8 @@ from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.games.battlelore.play.traits_full cimport fill_odds
 from battlewise.core.games.battlelore.play.weigh cimport describe_moves, weigh
 
-from battlewise.core.games.battlelore import cards, full, glossary, words
+from battlewise.core.catalogue import Catalogue, seats_and_phases
+from battlewise.core.games.battlelore import cards, catalogue, documents, full, words
 from battlewise.core.games.battlelore.changes import changes
 from battlewise.core.games.battlelore.play.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
@@ -42,18 +43,16 @@ cdef class BattleLore(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, full, names, known
-    cdef readonly dict glossary
+    cdef object data, full, names, known, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
-        where = cards.folders(data)
+        self.where = where = cards.folders(data)
         suffix = "_full" if self.options["scenario"] == "full" else ""
         self.data = cards.load(where)
         self.full = full.load(where, self.data.units, self.data.cards)
         self.names = _names(self.data, self.full)
-        self.glossary = glossary.glossary(self.data, self.full)
         self.known = Facts(self.data, self.full)
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
@@ -178,11 +177,23 @@ cdef class BattleLore(FittedGame):
             place(s, slot, STRIDE * row + column)
         muster.begin_hands(self.own, s)
 
+    def form(self):
+        most_figures = max(unit.health for unit in self.data.units)
+        return documents.form(self.names, bool(self.own.full), most_figures, self.own.opening_cards)
+
+    def catalogue(self):
+        is_full = bool(self.own.full)
+        return Catalogue(
+            **seats_and_phases(self.seat_names, self.prompts),
+            spaces=catalogue.spaces(self.data, is_full),
+            pieces=catalogue.pieces(self.data, self.full, is_full, self.where),
+            cards=catalogue.cards(self.data, self.full, is_full, self.where),
+            dice=catalogue.dice())
+
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Battle*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `views.restore`."""
         views.restore(self.own, <Battle*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):

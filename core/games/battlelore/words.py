@@ -136,6 +136,19 @@ def _secret(kind: str, text: str, unseen: str, *fields: Field, words: str, unsee
     )
 
 
+OUTCOMES = (Kind.ROLL, Kind.DRAW, Kind.DRAW_LORE, Kind.DEAL_SCENARIO, Kind.FIRST_PLAYER)
+MEANINGS = {
+    "card": "The id of the card; null if the viewer does not see it.",
+    "hex": "The hex of the unit that acts or is chosen, or the hex chosen, as [row, column].",
+    "to": "The hex that it moves to, or that the unit attacked stands on; null: off the board.",
+    "number": "How many results of the die face, or cards of the kind.",
+    "face": "The die face.",
+    "dice": "How many dice show each face.",
+    "side": "The side that it concerns.",
+    "token": "The token taken off, or the wound healed.",
+    "plan": "The named deployment.",
+    "other": "The id of the second card.",
+}
 # Kinds of the learning scenario alone, and those after its own that it can have as well.
 _LEARNING = (Kind.EXCHANGE, Kind.KEEP_LORE)
 _BOTH = (Kind.IGNORE_RETREAT, Kind.TAKE_RETREAT)
@@ -319,4 +332,4 @@ def vocabulary(names: Names, full: bool, exchange_lore: int, most_dice: int, mos
         ),
     }
     unused = _LEARNING if full else [kind for kind in Kind if kind >= Kind.UNSTUN and kind not in _BOTH]
-    return Vocabulary(Kind, verbs, unused=unused)
+    return Vocabulary(Kind, verbs, unused=unused, outcomes=OUTCOMES, meanings=MEANINGS)

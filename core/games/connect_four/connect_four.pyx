@@ -14,9 +14,13 @@ from battlewise.core.bits cimport count_bits
 from battlewise.core.game cimport Game, MoveList, OVER, State, hash_bytes, move_t
 from battlewise.core.moves cimport move_a, packed
 
+from battlewise.core.catalogue import Catalogue, Space, Thing, seats_and_phases
 from battlewise.core.fields import Number
+from battlewise.core.schemas import each, part, text
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
+
+NAMES = "abcdefg"           # of the columns
 
 cdef enum:
     COLUMNS = 7
@@ -128,7 +132,7 @@ class Column(Number):
         super().__init__(name, 0, COLUMNS - 1, element="column")
 
     def text(self, value):
-        return "abcdefg"[value]
+        return NAMES[value]
 
 
 cdef class ConnectFour(Game):
@@ -142,7 +146,7 @@ cdef class ConnectFour(Game):
     def __init__(self, **options):
         super().__init__(**options)
         drop = Verb("drop", "{column}", Column("column"), words="column {column}")
-        self.vocabulary = Vocabulary(Kind, {DROP: drop})
+        self.vocabulary = Vocabulary(Kind, {DROP: drop}, meanings={"column": "Which column, from the left."})
         self.fn.state_size = sizeof(Board)
         self.fn.seats = 2
         self.fn.to_move = to_move
@@ -157,8 +161,25 @@ cdef class ConnectFour(Game):
     def start(self, State state not None):
         memset(state.data, 0, sizeof(Board))
 
+    def form(self):
+        row = text(COLUMNS, COLUMNS)
+        return {"board": part(each(row, ROWS), "The rows from the top; x: a stone of seat 0, o: of seat 1, .: an empty space.")}
+
+    def catalogue(self):
+        columns = [
+            Space(id=f"column:{name}", name=f"column {name}", kind="column", place=(i, ROWS / 2),
+                  neighbours=[f"column:{other}" for other in NAMES if abs(ord(name) - ord(other)) == 1])
+            for i, name in enumerate(NAMES)
+        ]
+        stones = [
+            Thing(id=f"stone:{name}", name=f"stone of {name}", kind="stone", text="",
+                  count=ROWS * COLUMNS // 2)
+            for name in self.seat_names
+        ]
+        return Catalogue(**seats_and_phases(self.seat_names, self.prompts), spaces=columns, pieces=stones)
+
     def describe(self, State state not None, int viewer):
-        """``board``: six strings, the top row first; x is seat 0, o seat 1."""
+        """The board; which stones are whose, `form` says."""
         return {"board": self._rows(state)}
 
     def restore(self, State state not None, view, int viewer):
@@ -185,7 +206,7 @@ cdef class ConnectFour(Game):
         s.won = _has_line(s.both ^ s.mover)
 
     def render(self, State state not None, int viewer):
-        return "\n".join(self._rows(state) + ["abcdefg"])
+        return "\n".join(self._rows(state) + [NAMES])
 
     def minimal_views(self):
         return {"drop": {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}}

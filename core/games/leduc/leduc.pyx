@@ -8,13 +8,17 @@ from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, m
 from battlewise.core.moves cimport move_a, move_kind, packed
 from battlewise.core.rng cimport Rng, mix
 
+from battlewise.core.catalogue import Catalogue, Thing, seats_and_phases
 from battlewise.core.changes import change
 from battlewise.core.fields import Named
+from battlewise.core.schemas import each, listing, maybe, number, one_of, part
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
 
 CARDS = ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")        # a card's rank is its number // 2
 BETS = ("fold", "call", "raise")
+RANKS = {"J": "jack", "Q": "queen", "K": "king"}
+SUITS = {"s": "spades", "h": "hearts"}
 
 cdef enum:
     DECK = 6
@@ -299,7 +303,7 @@ cdef class Leduc(Game):
             DEAL: Verb("deal", "deal {card}", _a_card(), unseen="deal", words="{dealt_to} is dealt {card}",
                        unseen_words="{dealt_to} is dealt a card"),
             BOARD: Verb("board", "board {card}", _a_card(), words="the board card is {card}"),
-        })
+        }, outcomes=(DEAL, BOARD), meanings={"card": "Which card; null if it is not seen."})
         self.fn.state_size = sizeof(Table)
         self.fn.seats = 2
         self.fn.hidden = True
@@ -318,10 +322,28 @@ cdef class Leduc(Game):
     def start(self, State state not None):
         (<Table*>state.data)[0] = _opening()
 
+    def form(self):
+        card = maybe(one_of(CARDS, "Card"))
+        bets = listing(one_of(BETS), MOST_BETS)
+        chips = number(0, MOST_CHIPS)
+        return {
+            "cards": part(each(card, 2), "The private card of each seat; null if it is unseen or not dealt."),
+            "board": part(card, "The card on the board; null before it is dealt.", None),
+            "dealt": part(number(0, 2), "How many private cards are dealt.", 2),
+            "bets": part(each(bets, 2), "What was bet in the first round, and in the second, in order."),
+            "chips": part(each(chips, 2), "How many chips each seat has put in.", inferred="by the bets"),
+        }
+
+    def catalogue(self):
+        cards = [
+            Thing(id=f"card:{card}", name=f"{RANKS[card[0]]} of {SUITS[card[1]]}", kind="card", count=1,
+                  text="Beats a lower rank; a pair with the board card beats all.")
+            for card in CARDS
+        ]
+        return Catalogue(**seats_and_phases(self.seat_names, self.prompts), cards=cards)
+
     def describe(self, State state not None, int viewer):
-        """``cards`` (by seat), ``board``: null if unseen or not dealt yet; ``dealt``: how many private
-        cards are dealt; ``bets``: what was bet in the first round and in the second; ``chips``: put in
-        by each seat."""
+        """The table as a seat sees it; `form` says what the fields mean."""
         cdef Table* s = <Table*>state.data
         cards = [s.card[seat] if _sees(s, viewer, seat) else NONE for seat in range(2)]
         return {

@@ -8,9 +8,11 @@ from battlewise.core.game cimport CHANCE, Game, MoveList, OVER, Source, State, m
 from battlewise.core.moves cimport move_a
 from battlewise.core.rng cimport mix
 
+from battlewise.core.catalogue import Catalogue, Die, Face, seats_and_phases
 from battlewise.core.changes import change
 from battlewise.core.fields import Number
 from battlewise.core.options import Option
+from battlewise.core.schemas import each, flag, number, part
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
 
@@ -162,7 +164,7 @@ cdef class Pig(Game):
             ROLL: Verb("roll", "roll"),
             HOLD: Verb("hold", "hold"),
             DIE: Verb("die", "die {face}", Number("face", 1, FACES), words="the die shows {face}"),
-        })
+        }, outcomes=(DIE,), meanings={"face": "What the die shows."})
         self.own.goal = self.options["goal"]
         self.own.turn_limit = self.options["turn_limit"]
         self.rules = &self.own
@@ -181,9 +183,27 @@ cdef class Pig(Game):
     def start(self, State state not None):
         memset(state.data, 0, sizeof(Table))
 
+    def form(self):
+        score = number(0, self.own.goal + MOST_ABOVE)
+        return {
+            "scores": part(each(score, 2), "The points of each seat."),
+            "player": part(number(0, 1), "Whose turn it is."),
+            "total": part(number(0, self.own.goal - 1), "The points of the turn so far.", 0),
+            "rolling": part(flag, "Whether the die is being rolled.", False),
+            "turn": part(number(0, self.own.turn_limit), "How many turns ended.",
+                         inferred="it is the player's first"),
+        }
+
+    def catalogue(self):
+        faces = [
+            Face(id=str(face), sides=1, text=f"{face} points" if face > 1 else "the turn's points are lost")
+            for face in range(1, FACES + 1)
+        ]
+        die = Die(id="die", name="die", faces=faces)
+        return Catalogue(**seats_and_phases(self.seat_names, self.prompts), dice=[die])
+
     def describe(self, State state not None, int viewer):
-        """``scores`` by seat; ``player``: whose turn it is; ``total``: of the turn so far; ``rolling``:
-        whether the die is being rolled; ``turn``: how many turns ended."""
+        """The table; `form` says what the fields mean."""
         cdef Table* s = <Table*>state.data
         return {"scores": [s.score[0], s.score[1]], "player": s.turns & 1, "total": s.total,
                 "rolling": bool(s.rolling), "turn": s.turns}
