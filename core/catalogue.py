@@ -49,13 +49,9 @@ class Thing(Entry):
     """A card, or a kind of piece, marker or tile."""
 
     kind: str = Field(description="What it is, such as command card, unit or token.")
-    original: str | None = Field(
-        default=None, description="Its title in the rulebook, if it differs."
-    )
+    original: str | None = Field(default=None, description="Its title in the rulebook, if it differs.")
     text: str = Field(description="What it does, in words. Empty if its name and numbers say all.")
-    count: int | None = Field(
-        default=None, description="How many there are. Null if there is no limit."
-    )
+    count: int | None = Field(default=None, description="How many there are. Null if there is no limit.")
     facts: dict[str, Any] = Field(default_factory=dict, description="Its printed numbers and traits by name.")
     status: str | None = Field(
         default=None, description="How well the values are known: official, likely or reconstructed."

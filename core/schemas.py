@@ -5,6 +5,7 @@ by hand may leave it out, the default or what it follows from. The kinds are tho
 game's names they are made for the chosen options.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,7 @@ from battlewise.core.fields import DIALECT
 from battlewise.core.options import Option
 
 Kind = Any  # what `TypeAdapter` takes: a type that is made at run time
+MOST_NAMED = 40  # ids that an error names
 flag: Kind = StrictBool
 
 
@@ -212,7 +214,7 @@ def _problem(error: ValidationError, view: object) -> ViewError:
     says = {
         "missing": "is missing",
         "extra_forbidden": "is not a field here",
-        "literal_error": f"{value} is none of {limits.get('expected')}",
+        "literal_error": f"{value} is none of {_shortened(str(limits.get('expected')))}",
         "int_type": f"{value} is not a whole number",
         "greater_than_equal": f"{value} is less than {limits.get('ge')}",
         "less_than_equal": f"{value} is more than {limits.get('le')}",
@@ -224,3 +226,11 @@ def _problem(error: ValidationError, view: object) -> ViewError:
         "too_short": f"has {limits.get('actual_length')} items, fewer than {limits.get('min_length')}",
     }
     return ViewError(path, says.get(found["type"], found["msg"]))
+
+
+def _shortened(names: str) -> str:
+    """The first of many names that there are."""
+    listed = re.split(r", | or ", names)
+    if len(listed) <= MOST_NAMED:
+        return names
+    return f"{', '.join(listed[:MOST_NAMED])} and {len(listed) - MOST_NAMED} more that the schema names"

@@ -239,14 +239,14 @@ class Vocabulary:
                     if set(values) == {field.name for field in form.fields}:
                         yield from _packed(kind, verb, form, values)
 
-    def schema(self, outcomes: bool) -> dict[str, Json]:
+    def schema(self, outcomes: bool | None = None) -> dict[str, Json]:
         """The JSON Schema (2020-12) of the documents, for these options: one of the kinds, with its fields.
 
-        :param outcomes: whether of chance's outcomes, or of the players' decisions.
+        :param outcomes: whether of chance's outcomes, or of the players' decisions; None: of both.
         """
         forms = []
         for kind, verb in self._used:
-            if (kind in self._outcomes) != outcomes:
+            if outcomes is not None and (kind in self._outcomes) != outcomes:
                 continue
             forms.append(_schema(verb.kind, verb.seen_form, self._meanings))
             if verb.unseen_form is not None and verb.unseen_form.fields is not verb.seen_form.fields:

@@ -230,7 +230,7 @@ def test_a_record_of_other_options_is_refused() -> None:
     [
         ({"seat": 2}, "seat"),
         ({"game": "pig"}, "game"),
-        ({"options": {"x": 1}}, "options"),
+        ({"options": {"x": 1}}, "options.x"),
         ({"colour": "red"}, "colour"),
         ({"cards": ["Js"]}, "cards"),
         ({"cards": ["Xs", None]}, "cards[0]"),

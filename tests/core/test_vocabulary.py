@@ -60,7 +60,7 @@ def test_a_table_must_have_every_member_and_no_other() -> None:
     with pytest.raises(TypeError, match="keys that are no members"):
         by_member(Kind, {Kind.STEP: "a", Kind.LEAP: "b", 7: "c"}, end="KINDS")
     with pytest.raises(TypeError, match="lacks KINDS"):
-        Vocabulary(Kind, {Kind.STEP: Verb("step", "step"), Kind.LEAP: Verb("leap", "leap")})
+        Vocabulary(Kind, {Kind.STEP: Verb("step", "step"), Kind.LEAP: Verb("leap", "leap")}, meanings={})
 
 
 @pytest.mark.parametrize("value", [True, 3.0, "3", None, [3], {}])

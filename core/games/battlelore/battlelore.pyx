@@ -30,7 +30,7 @@ cdef class BattleLore(FittedGame):
 
     id = "battlelore"
     title = "BattleLore Second Edition"
-    version = 3
+    version = 4
     seat_names = words.SEATS
     prompts = PROMPTS
     streams = words.STREAMS

@@ -243,11 +243,9 @@ def _window(lore: Kind) -> Kind:
         "timing": part(one_of([one for one in WINDOWS if one not in ("none", "enemy_lore")]), "The time."),
         "seat": part(number(0, 1), "The seat that played the card.", when=resolved),
         "card": part(lore, "The card.", when=resolved),
-        "aimed": part(
-            number(0, UNITS),
-            "The place in `units`, from 1, of the unit chosen first; or how many units were chosen.",
-            0,
-            when=resolved,
+        "chosen": part(
+            maybe(HEX), f"The unit chosen first, by its hex {A_HEX}; null: none.", None, when=resolved
         ),
+        "barred": part(number(0, UNITS), "How many units are barred from attacking.", 0, when=resolved),
     }
     return document("Window", "A time at which a lore card can be played, or the card.", **fields)

@@ -56,8 +56,8 @@ def _suffered(before: Json, after: Json, move: Json, facts: Facts) -> Iterator[R
     """The retreats that were resolved in this step."""
     window = before.get("window", {})
     card = facts.lore[window["card"]] if "card" in window else None
-    if move["kind"] == "aim" and card is not None and card.effect == Effect.HOWL_EFFECT and window["aimed"]:
-        yield move["hex"], before["units"][window["aimed"] - 1]["hex"], card.amount
+    if move["kind"] == "aim" and card is not None and card.effect == Effect.HOWL_EFFECT and window["chosen"]:
+        yield move["hex"], window["chosen"], card.amount
     combat = before.get("combat")
     if combat is None or after.get("combat", {}).get("retreats"):
         return

@@ -163,7 +163,8 @@ cdef class ConnectFour(Game):
 
     def form(self):
         row = text(COLUMNS, COLUMNS)
-        return {"board": part(each(row, ROWS), "The rows from the top; x: a stone of seat 0, o: of seat 1, .: an empty space.")}
+        return {"board": part(
+            each(row, ROWS), "The rows from the top; x: a stone of seat 0, o: of seat 1, .: an empty space.")}
 
     def catalogue(self):
         columns = [

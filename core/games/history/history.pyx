@@ -15,8 +15,9 @@ from battlewise.core.games.history.state cimport *
 from battlewise.core.memo cimport free_memo, make_memo
 from battlewise.core.rng cimport rng_of
 
+from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError
-from battlewise.core.games.history import cards
+from battlewise.core.games.history import cards, catalogue, documents
 from battlewise.core.games.history.cards import LINES as LINE_NAMES
 from battlewise.core.games.history.knowledge.chance import STREAMS
 from battlewise.core.games.history.play.estimate import NAMES as FEATURE_NAMES
@@ -49,12 +50,12 @@ cdef class History(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names, known
+    cdef object data, names, known, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
-        where = cards.folders(data)
+        self.where = where = cards.folders(data)
         self.data = cards.load(where)
         self.names = Names(self.data, self.seat_names[:self.options["players"]])
         self.known = Facts(self.data, self.names.seats)
@@ -137,11 +138,21 @@ cdef class History(FittedGame):
         views.clear(self.own, <Journey*>state.data)
         (<Journey*>state.data).mover = -1
 
+    def form(self):
+        return documents.form(self.data, self.names, self.own.turns)
+
+    def catalogue(self):
+        return Catalogue(
+            **seats_and_phases(self.names.seats, self.prompts),
+            spaces=catalogue.spaces(self.data),
+            pieces=catalogue.pieces(self.data, self.where),
+            cards=catalogue.cards(self.data, self.where),
+            dice=catalogue.dice(self.data))
+
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Journey*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `views.restore`."""
         spaces = generator(state.seed, "spaces")
         views.restore(self.own, <Journey*>state.data, view, viewer, self.names, rng_of(spaces))
 

@@ -11,6 +11,25 @@ from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
 PHASE_IDS = names_of(Phase, "_PHASE", "PHASES")
 SIDE_IDS = by_number({ATTACKER: "attacker", DEFENDER: "defender", NOBODY: "nobody"})
 
+OUTCOMES = [
+    Kind.TILE, Kind.WARFARE, Kind.OPEN, Kind.DRAW_RELIC, Kind.DRAW, Kind.REINFORCE, Kind.ROLL,
+    Kind.REROLLED, Kind.LOOK, Kind.FIRST,
+]  # fmt: skip
+MEANINGS = {
+    "token": "The id of the warfare token.",
+    "for": "The id of the warfare token taken in exchange.",
+    "unit": "The id of the card; null if the viewer does not see it.",
+    "era": "The era.",
+    "seat": "The number of the seat.",
+    "place": "Which unit of the line gets the token, from 1, the battlefront.",
+    "value": "The value of the prowess token kept; null if the viewer does not see it.",
+    "tile": "The id of the time-travelling tile.",
+    "strong": "What the strong die adds to long, medium and close combat.",
+    "risky": "What the risky die adds to long, medium and close combat.",
+    "face": "What the die adds to long, medium and close combat.",
+    "values": "The values of the two tokens, the lower first; null if the viewer does not see them.",
+}
+
 
 class Names:
     """The ids of units, warfare tokens and tiles in the order of the rules, and the units' titles.
@@ -206,4 +225,6 @@ def vocabulary(data: Data, names: Names) -> Vocabulary:
             ),
             Kind.FIRST: Verb("first", "{seat} first", Seat("seat", seats), words="{seat} goes first"),
         },
+        outcomes=OUTCOMES,
+        meanings=MEANINGS,
     )

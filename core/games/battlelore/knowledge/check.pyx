@@ -581,14 +581,14 @@ cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
     first = s.aimed - 1
     if card.effect == BAR_ATTACKS_EFFECT:
         if s.aimed >= card.amount:
-            return "window.aimed: no more units can be chosen"
+            return "window.barred: no more units can be chosen"
         first = NONE
     elif not s.aimed:
         first = NONE
     elif not takes_two_aims(card) or not (
             aims(r, s, s.lore_seat, card, NONE) & (wide_bit(s.hex[first]) if first < SLOTS else 0)) or not (
             s.units[s.lore_seat] >> first) & 1:
-        return "window.aimed: the unit cannot have been chosen"
+        return "window.chosen: the unit cannot have been chosen"
     if not takes_aim(card) or not aims(r, s, s.lore_seat, card, first):
-        return "window.aimed: there is nothing to choose"
+        return "window: there is nothing to choose"
     return NULL

@@ -40,7 +40,6 @@ cdef void clear(const Rules* r, Battle* s) noexcept:
 # -- describe
 
 cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
-    """The view's own fields; `restore` documents them."""
     view = {
         "phase": words.PHASES[s.phase],
         "active": active(s),
@@ -108,18 +107,6 @@ cdef object _combat(const Battle* s):
 # -- restore
 
 cdef object restore(const Rules* r, Battle* s, object view, int viewer, object names):
-    """Required: ``phase``, ``active``, ``units`` (``side``, ``type``, ``hex`` and ``figures``), ``vp``,
-    ``lore``, ``discard``, a seat's own ``hand``; ``hand_sizes`` in the set-up; the ``card`` played once the
-    Command Step is over; ``quota`` in the Order Step of the card BattleLore; in a combat ``combat`` with
-    ``attacker`` and ``target``, for an advance ``vacated`` and no target, in a pursuit the attacker alone.
-
-    Optional: ``turn`` (the first that can be), ``last_card``, ``one_unit``; ``quota`` and ``after`` (how many
-    units each group still orders, and below which slot all were passed over); ``second_move``; ``winner``;
-    of a unit the flags ``poisoned``, ``ordered``, ``moved``, ``pursued`` (required of the attacker in a
-    pursuit), ``put_off`` and, by default what its order gives, ``waiting``, ``charge`` and ``attacks``
-    (how many are left); of a combat ``countering``, ``dice`` (not committed), ``damage``, ``retreats`` and
-    ``own_figures``.
-    """
     fields = Fields(view)
     clear(r, s)
     s.phase = fields.choice("phase", words.PHASES)

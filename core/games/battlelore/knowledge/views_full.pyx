@@ -24,7 +24,6 @@ cdef bint _asks_lore(const Battle* s) noexcept:
 # -- describe
 
 cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
-    """The fields that `restore_ground`, `restore_lore` and `restore_setup` read."""
     shown = [s.scenario[seat] != NONE and (s.phase > SCENARIO_PHASE or seat == viewer) for seat in range(2)]
     view = {
         "first": s.first,
@@ -53,7 +52,11 @@ cdef object describe(const Rules* r, const Battle* s, int viewer, object names):
         view["window"] = {"timing": words.WINDOWS[s.window]}
         if s.phase != WINDOW_PHASE:
             card = names.lore[s.lore_seat][s.lore_card]
-            view["window"].update(seat=s.lore_seat, card=card, aimed=s.aimed)
+            view["window"].update(seat=s.lore_seat, card=card)
+            if r.lore[s.lore_seat][s.lore_card].effect == BAR_ATTACKS_EFFECT:
+                view["window"]["barred"] = s.aimed
+            else:
+                view["window"]["chosen"] = hex_doc(s.hex[s.aimed - 1]) if s.aimed else None
     if s.phase == LORE_DRAW_PHASE or s.phase == LORE_DISCARD_PHASE:
         view["draws"], view["discards"] = s.draws, s.discards
     if s.phase <= BOTTOM_PHASE:
@@ -109,10 +112,6 @@ cdef object describe_combat(const Battle* s):
 # -- restore
 
 cdef object restore_ground(const Rules* r, Battle* s, object fields, int viewer, object names):
-    """``scenario`` (the cards' ids, or null), ``terrain`` (by hex, such as ``"4.5"``, a kind; fords and
-    bridges lie on water) and ``banners`` (``hex``, ``vp``); by default what the scenario cards show, without
-    fords. ``tents``: where they stand, or null; by default none.
-    """
     cdef int seat
     cards = fields.items("scenario", 2, default=[None, None])
     if len(cards) != 2:
@@ -185,13 +184,6 @@ cdef object _restore_terrain(Battle* s, object given):
 
 
 cdef object restore_lore(const Rules* r, Battle* s, object fields, int viewer, object names):
-    """``lore_hand_sizes`` and an own ``lore_hand`` (a multiset); optional ``lore_discard``, ``lore_used``,
-    ``slain`` (by side: has eliminated an enemy this turn), ``bottom`` and ``lore_bottom`` (cards that the
-    seat has put under the decks) with ``bottom_sizes`` and ``lore_bottom_sizes``, ``spell`` (a lore card in
-    force for the turn: ``effect``, ``unit``, ``amount``), ``draws`` and ``discards`` in the Lore Step.
-    When a lore card is asked for or resolved, ``window`` with ``timing`` and, of a card that is being
-    resolved, ``seat``, ``card`` and ``aimed`` (slot + 1 of the unit chosen first; how many are barred).
-    """
     for name in ("lore_used", "slain"):
         pair = fields.items(name, 2, default=[False, False])
         if len(pair) != 2 or any(type(one) is not bool for one in pair):
@@ -225,9 +217,14 @@ cdef object _restore_window(const Rules* r, Battle* s, object window, object nam
     if s.window == NO_WINDOW or s.window == ENEMY_LORE_WINDOW:
         raise window.fail("timing", "is no time at which a card is asked for")
     if s.phase != WINDOW_PHASE:
-        s.aimed = window.integer("aimed", 0, SLOTS, default=0)
         s.lore_seat = window.integer("seat", 0, 1)
         s.lore_card = window.choice("card", names.lore[s.lore_seat])
+        if r.lore[s.lore_seat][s.lore_card].effect == BAR_ATTACKS_EFFECT:
+            s.aimed = window.integer("barred", 0, SLOTS, default=0)
+        elif not window.null("chosen"):
+            s.aimed = s.unit_at[number_of_hex(window, "chosen")]
+            if not s.aimed:
+                raise window.fail("chosen", "no unit is there")
         s.mover = 1 - s.lore_seat if s.phase == CANCEL_PHASE else s.lore_seat
     else:
         s.mover = window_seat(s, s.window)
@@ -276,9 +273,6 @@ cdef object _restore_lore_cards(const Rules* r, Battle* s, object fields, int vi
 
 
 cdef object restore_combat(Battle* s, object combat):
-    """Optional: ``target_hex``, ``countered``, ``sheltered`` (a building has ignored damage), ``more_dice``,
-    ``lore_hurts`` and ``steadfast`` (by lore cards); ``held`` while an attack waits for a counter.
-    """
     if not combat.null("target_hex") and s.phase != PURSUIT_PHASE:
         s.target_hex = number_of_hex(combat, "target_hex")
     s.countered = combat.flag("countered")
@@ -298,9 +292,6 @@ cdef object restore_combat(Battle* s, object combat):
 
 
 cdef object restore_setup(const Rules* r, Battle* s, object fields, int viewer, object names):
-    """Before the first turn: ``mover``; ``offered_sizes`` and, of the own scenario cards, ``offered`` (each
-    1); ``fords_left``; of the own army ``army`` (cards in hand), ``mustered`` (steps done) and ``placed``.
-    """
     cdef int seat, i
     if s.phase == FORD_PHASE:
         left = numbers_of(fields, "fords_left", 2, 9, [int(seat == s.mover) for seat in range(2)])
