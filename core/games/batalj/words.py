@@ -158,6 +158,29 @@ class Retreat(Number):
         return facts.get(f"lose:{value}", self.text(value))
 
 
+OUTCOMES = tuple(kind for kind in Kind if kind >= Kind.DIE)
+MEANINGS = {
+    "country": "The country: where a trader goes or is, or with which there is war.",
+    "to": "Where the trader, the card or the piece goes; or the second fief or card that is chosen.",
+    "regent": "The id of the Regent card.",
+    "fief": "The id of the fief; null if the viewer does not see it.",
+    "card": "The id of the History card.",
+    "scientist": "Whether a philosopher is named a scientist; else it is a culture card.",
+    "event": "The id of the Event card; null if the viewer does not see it.",
+    "seat": "The seat that it concerns.",
+    "activity": "The activity that is done instead.",
+    "number": "What the die or the dice show, how much gold, or how many commanders retreat.",
+    "order": "The seats that have not moved yet, in the order in which they will.",
+    "area": "The sector of the battlefield, or the Swedish reserve.",
+    "piece": "The kind of piece.",
+    "gun": "The cannon that bursts: a Swedish one by its strength, or one of the enemy's.",
+    "marker": "The Pillage marker.",
+    "city": "The small city.",
+    "space": "The space of the Pillage map.",
+    "from": "The seat that loses the card.",
+}
+
+
 def unused(mode: str, seats: int, all_markers: bool) -> set[Kind]:
     """The kinds of moves that a mode leaves out.
 
@@ -477,6 +500,8 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
             Kind.DEALT: Verb("dealt", "{card} for {seat}", card(), seat(), words="{seat} is dealt {card}"),
         },
         unused=left_out,
+        outcomes=OUTCOMES,
+        meanings=MEANINGS,
     )
 
 

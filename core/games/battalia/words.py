@@ -185,6 +185,32 @@ def _choose() -> Flag:
     return Flag("choose", ", choosing the cards", 2)
 
 
+OUTCOMES = tuple(kind for kind in Kind if kind >= Kind.ABSENT)
+MEANINGS = {
+    "faction": "The faction; of a card created, null if the topmost card of the deck is taken.",
+    "square": "The square that it happens on, or that a hero or a card goes to, such as d4.",
+    "number": (
+        "How many cards, heroes or ranks; the level of a city; the number of a tent or of a card in ambush,"
+        " from 0; or what the die shows."
+    ),
+    "card": "The id of the card, or of its type if the faction does not matter; null if it is not seen.",
+    "choose": "Whether the player chooses the cards of the payment one by one; else the cheapest are paid.",
+    "shape": "The shape of the road or city: how many roads leave it, and where to.",
+    "city": "The square of the city; null if several can be raised, and the next decision says which.",
+    "hero": "The hero as [seat, 1 or 2], in the order in which the view lists the seat's heroes.",
+    "exits": "The sides with a road, as letters of n, e, s and w: up, right, down and left.",
+    "from": "The square that the hero leaves.",
+    "artefact": "The type of the artefact, or the id of the great artefact, that is played.",
+    "as": "The type of card that the Hammer is laid as; null if it is played as itself.",
+    "stolen": "Whether it is the card that the Hand of Luut has taken.",
+    "seat": "The seat that it concerns.",
+    "terrain": "The terrain of the card.",
+    "against": "What is attacked: the place itself, or the number of the seat whose hero stands there.",
+    "raise_ambush": "Whether the defender takes the cards of the ambush into the hand first.",
+    "by": "What the retreat costs.",
+}
+
+
 def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
     """The verbs of a game.
 
@@ -442,4 +468,6 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
             ),
         },
         unused=unused,
+        outcomes=OUTCOMES,
+        meanings=MEANINGS,
     )

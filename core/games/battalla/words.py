@@ -120,6 +120,20 @@ class Place(Field):
         return [f"place:{value}" if value in ("hero", "field") else f"square:{value}"]
 
 
+OUTCOMES = tuple(kind for kind in Kind if kind >= Kind.WIN_ROLL)
+MEANINGS = {
+    "card": "The id of the card or hero; null if the viewer does not see it.",
+    "square": "The square of the card that acts, or the square chosen, as lane and row such as b3.",
+    "to": "The square that the card moves to, or that of the card attacked.",
+    "place": (
+        "What is used: the square of a card, hero for the top of the hero deck, field for the field zone, or"
+        " the id of a card of the hand or the discard pile."
+    ),
+    "lane": "The letter of the lane.",
+    "seat": "The seat that it concerns: 0 is south, 1 is north.",
+}
+
+
 def squares(lanes: int) -> dict[int, str]:
     """The names of the squares of a board of so many lanes, by number: lane and row, such as ``b3``."""
     return {
@@ -220,4 +234,4 @@ def vocabulary(cards: Sequence[str], lanes: int, unused: Iterable[Kind] = ()) ->
             "take_penalty", "take a penalty card", "draws {} from the penalty pile", cards
         ),
     }
-    return Vocabulary(Kind, verbs, unused=unused)
+    return Vocabulary(Kind, verbs, unused=unused, outcomes=OUTCOMES, meanings=MEANINGS)
