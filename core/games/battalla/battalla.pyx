@@ -12,11 +12,11 @@ from battlewise.core.games.battalla.play.weigh cimport describe_moves, weigh
 from battlewise.core.games.battalla.rules cimport turn
 from battlewise.core.games.battalla.state cimport *
 
+from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError
-from battlewise.core.games.battalla import cards, decks, words
+from battlewise.core.games.battalla import cards, catalogue, decks, documents, words
 from battlewise.core.games.battalla.changes import Differ
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
-from battlewise.core.games.battalla.sentences import card_text
 from battlewise.core.games.battalla.facts import PROMPTS, Teller
 from battlewise.core.games.battalla.play.estimate import NAMES as FEATURE_NAMES
 from battlewise.core.games.battalla.examples import first_views, minimal_views
@@ -51,15 +51,14 @@ cdef class Battalla(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, decks, names, titles, teller, differ
-    cdef readonly dict glossary
+    cdef object data, decks, names, titles, teller, differ, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key.
         :raises OptionError: for a deck that is not legal, naming everything that is wrong with it.
         """
         super().__init__(**options)
-        where = cards.folders(data)
+        self.where = where = cards.folders(data)
         self.data = cards.load(where)
         self.decks = decks.load(where, self.data.cards, self.data.heroes)
         self.names = [card.id for card in self.data.cards]
@@ -69,7 +68,6 @@ cdef class Battalla(FittedGame):
         unused = decks.kinds_without(self._cards_used())
         self.vocabulary = words.vocabulary(self.names, self.own.lanes, unused)
         self.titles = [card.english for card in self.data.cards]
-        self.glossary = {card.id.replace("_", " "): card_text(card) for card in self.data.cards}
         self.teller = Teller(self.data, list(words.squares(self.own.lanes).values()))
         self.differ = Differ({card.id: card for card in self.data.cards})
         self.fit(&self.own.weights, 1, features, describe_moves)
@@ -165,11 +163,29 @@ cdef class Battalla(FittedGame):
             s.deck_size[seat] = size_of(&s.deck[seat])
         ask(s, ROLL_PHASE, CHANCE)
 
+    def form(self):
+        open_lists = bool(self.own.open_lists)
+        return documents.form(self._cards_used() if open_lists else self.data.cards, self.options,
+                              self.own.penalty, self.own.most_drawn)
+
+    def catalogue(self):
+        listed = [self._listed(seat) for seat in range(2)] if self.own.open_lists else []
+        return Catalogue(
+            **seats_and_phases(self.seat_names, self.prompts),
+            spaces=catalogue.spaces(self.own.lanes),
+            cards=catalogue.cards(self.data.cards, listed, self.where),
+            pieces=catalogue.decks(self.decks, self.data.cards, self.where))
+
+    def _listed(self, int seat):
+        """How many of each card a seat's list has, its hero deck included."""
+        cdef Rules* r = self.own
+        heroes = {r.hero[seat][i] for i in range(HEROES)}
+        return [count_of(&r.list[seat], kind) + (kind in heroes) for kind in range(r.kinds)]
+
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Table*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `views.restore`."""
         views.restore(self.own, <Table*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):

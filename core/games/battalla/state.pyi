@@ -3,11 +3,15 @@ from typing import Any
 COPIES: int
 DECKS: int
 EFFECTS: int
+HAND: int
 HEROES: int
+ITEMS: int
 KINDS: int
 LANES: int
 LARGEST: int
+LINKS: int
 LOOKED: int
+MOST_COUNTED: int
 NONE: int
 PILE: int
 ROWS: int

@@ -127,7 +127,7 @@ MEANINGS = {
     "to": "The square that the card moves to, or that of the card attacked.",
     "place": (
         "What is used: the square of a card, hero for the top of the hero deck, field for the field zone, or"
-        " the id of a card of the hand or the discard pile."
+        " the id of a card of the discard pile."
     ),
     "lane": "The letter of the lane.",
     "seat": "The seat that it concerns: 0 is south, 1 is north.",

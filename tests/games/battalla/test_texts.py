@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from battlewise.core import State, game
 from battlewise.core.games.battalla.state import Kind
@@ -286,13 +287,19 @@ def test_every_card_is_explained() -> None:
     assert not [text for text in rules.glossary.values() if re.search(r"_|None|\{|\}|\ban unit", text)]
 
 
-# -- the schema of moves
+# -- the schemas
+
+
+def kinds_listed(rules: Any) -> set[str]:
+    """The kinds of moves and outcomes that the schemas have."""
+    schemas = [rules.vocabulary.schema(outcomes=outcomes)["oneOf"] for outcomes in (False, True)]
+    return {one["properties"]["kind"]["const"] for schema in schemas for one in schema}
 
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_the_schema_has_every_kind_that_is_played(pair: tuple[str, str]) -> None:
     rules: Any = game("battalla", deck_0=pair[0], deck_1=pair[1])
-    listed = {one["properties"]["kind"]["const"] for one in rules.vocabulary.schema()["oneOf"]}
+    listed = kinds_listed(rules)
     for seed in range(4):
         for state in walk(rules, seed):
             for move in state.legal() or state.outcomes()[:1]:
@@ -302,7 +309,9 @@ def test_the_schema_has_every_kind_that_is_played(pair: tuple[str, str]) -> None
 def test_the_schema_leaves_out_what_the_decks_cannot_do() -> None:
     plain: Any = {"main": dict.fromkeys(deck({}, [])["main"], 3), "heroes": ["ra"]}  # type: ignore[arg-type]
     rules: Any = game("battalla", deck_0=plain, deck_1=plain)
-    listed = {one["properties"]["kind"]["const"] for one in rules.vocabulary.schema()["oneOf"]}
+    listed = kinds_listed(rules)
     assert listed.isdisjoint({"react", "react_with", "no_react", "attach", "lane", "find", "pay", "look"})
     assert {"play", "use", "move", "summon"} <= listed
-    assert rolled(rules.new(seed=1, chance="ask")).legal()
+    state = rolled(rules.new(seed=1, chance="ask"))
+    assert state.legal()
+    assert Draft202012Validator(rules.view_form.schema).is_valid(state.view(0))

@@ -32,7 +32,7 @@ cdef void clear(const Rules* r, Table* s) noexcept:
 # -- describe
 
 cdef object describe(const Rules* r, const Table* s, int viewer, object names):
-    """The view's own fields; `restore` documents them."""
+    """The view's own fields (`documents.form`)."""
     view = {
         "phase": words.PHASES[s.phase],
         "active": active(s),
@@ -153,18 +153,7 @@ cdef int _effects_of(const Rules* r, int kind) noexcept:
 # -- restore
 
 cdef object restore(const Rules* r, Table* s, object view, int viewer, object names):
-    """Required: ``phase``, ``active``, ``cards`` (``seat``, ``card`` and ``square``), ``stamina``, a seat's
-    own ``hand`` and the other's ``hand_sizes``, but in the set-up, where ``set_up`` is instead; without open
-    lists the other's ``deck_sizes`` and ``hero_decks``; ``pending`` wherever an effect, an attack or a draw
-    is under way: its ``stage``, in combat ``attacker`` and ``defender``, of what can be answered
-    ``answered`` (its card) and ``attacker`` (its square), of assists whose effects wait ``resolving``, and
-    the ``chain`` of effects.
-
-    Optional: ``turn`` (the first that can be), ``fields``, ``discard``, ``known`` (of a hand, what was
-    shown), ``penalty_sizes`` (full), ``heroes_out`` (those in play and discarded), ``searched`` and
-    ``penalty``, ``top_sizes`` and ``top``, ``this_turn``, ``winner``; of a card its numbers,
-    ``items`` and marks; what follows from the rest: ``costs`` of the cards in hand, ``atk`` and ``hp``.
-    """
+    """What `documents.form` says follows from the rest is worked out here."""
     fields = Fields(view)
     clear(r, s)
     s.phase = fields.choice("phase", words.PHASES)
