@@ -6,7 +6,7 @@ game's names they are made for the chosen options.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal, NotRequired, Optional, cast
@@ -21,6 +21,7 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
 from battlewise.core.errors import ViewError
@@ -128,6 +129,33 @@ def listing(kind: Kind, most: int, least: int = 0) -> Kind:
 def each(kind: Kind, n: int) -> Kind:
     """A list of n values, such as one for each seat."""
     return listing(kind, n, n)
+
+
+def ordered(kind: Kind, key: Callable[[Any], Any]) -> Kind:
+    """A list whose order says nothing, so that it may stand in any: it is read in that of `key`."""
+
+    def sort(given: list[Any]) -> list[Any]:
+        return sorted(given, key=key)
+
+    return Annotated[kind, AfterValidator(sort)]
+
+
+def some_of(names: Sequence[str], title: str = "") -> Kind:
+    """A list of some of these ids, each once, in any order; it is read in that of `names`.
+
+    :param title: the name of this set of ids in the schema, if it stands in several places.
+    """
+    place = {name: i for i, name in enumerate(names)}
+
+    def once(given: list[str]) -> list[str]:
+        twice = next((name for i, name in enumerate(given) if name in given[:i]), None)
+        if twice is not None:
+            raise PydanticCustomError("twice", "has {name} twice", {"name": repr(twice)})
+        return given
+
+    unique = Field(json_schema_extra={"uniqueItems": True})
+    kind = cast(Any, Annotated)[listing(one_of(names, title), len(names)), AfterValidator(once), unique]
+    return ordered(kind, place.__getitem__)
 
 
 def table(keys: Sequence[str] | Kind, kind: Kind) -> Kind:

@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 from battlewise.core import Game, ViewError, game
 from battlewise.core.catalogue import Thing
+from battlewise.core.schemas import Form, listing, number, ordered, part, some_of
 from tests.cases import CASES
 from tests.documents import problems, unknown
 
@@ -124,3 +125,15 @@ def test_a_malformed_field_is_named_with_what_is_wrong(change: dict[str, Any], f
         rules.from_view(rules.minimal_views()["command"] | change)
     assert error.value.field == field
     assert says in str(error.value)
+
+
+def test_lists_without_an_order_may_stand_in_any() -> None:
+    numbers = ordered(listing(number(0, 9), 3), lambda value: -value)
+    form = Form("Test", {"some": part(some_of(["a", "b", "c"]), "Ids."), "numbers": part(numbers, "Numbers.")})
+    assert form.read({"some": ["c", "a"], "numbers": [1, 3, 2]}) == {"some": ["a", "c"], "numbers": [3, 2, 1]}
+    validator = Draft202012Validator(form.schema)
+    assert validator.is_valid({"some": ["c", "a"], "numbers": []})
+    for some in (["a", "a"], ["d"]):
+        assert not validator.is_valid({"some": some, "numbers": []})
+        with pytest.raises(ViewError, match="some"):
+            form.read({"some": some, "numbers": []})

@@ -181,7 +181,7 @@ def _abilities(abilities: Mapping[str, int]) -> list[str]:
         "reinforcements": "The line is reinforced at the back with {cards} of the deck.",
         "assault": "Takes {counters} of the other side, from the battlefront.",
         "heroic_death": "When defeated, it inflicts {damage} on the other side.",
-        "accuracy": "In each line of combat its first {points} of damage undo the heroic death of their victims.",
+        "accuracy": "In each line of combat its first {points} of damage undo heroic deaths.",
         "diversion": "In each line of combat the first {points} of damage go to this unit.",
         "relaunch": "Its side may roll its die again, {times}.",
     }
