@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -297,6 +297,24 @@ def served(**settings: str) -> Iterator[Served]:
             service.kill()
 
 
+@contextmanager
+def crowd(number: int, work: Callable[[int, threading.Event], None]) -> Iterator[None]:
+    """Threads at work while the block runs.
+
+    :param work: called in each thread with its index and an event, which is set at the end of the block.
+    """
+    stop = threading.Event()
+    threads = [threading.Thread(target=work, args=(index, stop)) for index in range(number)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
 def _players(port: int, matches: int) -> list[Player]:
     """Players of all kinds of matches, most of them against bots."""
     return [
@@ -335,20 +353,13 @@ def kill(kills: int, matches: int, seed: int) -> list[str]:
 
 
 def _play_until_killed(service: Served, players: list[Player], random: Random) -> None:
-    stop = threading.Event()
     before = sum(player.acknowledged for player in players)
-    crowd = [
-        threading.Thread(target=_play_until, args=(players[i::16], stop, random.randrange(1 << 30)))
-        for i in range(16)
-    ]
-    for thread in crowd:
-        thread.start()
-    _until_played(players, before)
-    time.sleep(random.uniform(0, 1.5))
-    service.kill()
-    stop.set()
-    for thread in crowd:
-        thread.join()
+    number = min(16, len(players))
+    seeds = [random.randrange(1 << 30) for _ in range(number)]
+    with crowd(number, lambda index, stop: _play_until(players[index::number], stop, seeds[index])):
+        _until_played(players, before)
+        time.sleep(random.uniform(0, 1.5))
+        service.kill()
 
 
 def _until_played(players: list[Player], before: int) -> None:
@@ -505,7 +516,7 @@ def load(seconds: float, matches: int, streams: int) -> list[str]:
     with served() as service:
         players = [Player(service.port, GAMES[i % len(GAMES)], "medium", i) for i in range(matches)]
         readers = follow(players[:streams])
-        wrong += _crowd(service, players, seconds, threads=min(32, matches))
+        wrong += _under_load(service, players, seconds, threads=min(32, matches))
         wrong += ended(readers)
         for player in players:
             wrong += player.check()
@@ -516,36 +527,30 @@ def load(seconds: float, matches: int, streams: int) -> list[str]:
     return wrong
 
 
-def _crowd(service: Served, players: list[Player], seconds: float, threads: int) -> list[str]:
-    """Play for a time, and tell how the service fared."""
-    stop = threading.Event()
+def _under_load(service: Served, players: list[Player], seconds: float, threads: int) -> list[str]:
+    """Play for a time and print what the service did; what was refused without a reason, or slow."""
     refused: Counter[str] = Counter()
     health: list[float] = []
     wrong: list[str] = []
 
-    def play(own: list[Player], seed: int) -> None:
-        random = Random(seed)
+    def play(index: int, stop: threading.Event) -> None:
+        random = Random(index)
         while not stop.is_set():
             try:
-                if not random.choice(own).step():
+                if not random.choice(players[index::threads]).step():
                     time.sleep(0.005)
             except Refused as error:
                 refused["503 with Retry-After" if error.is_overload else str(error.status)] += 1
             except (OSError, HTTPException) as error:
                 wrong.append(f"{type(error).__name__}: {error}")
 
-    crowd = [threading.Thread(target=play, args=(players[i::threads], i)) for i in range(threads)]
     before, begun = cpu_seconds(service.worker), time.monotonic()
-    for thread in crowd:
-        thread.start()
-    while time.monotonic() < begun + seconds:
-        asked = time.perf_counter()
-        ask(service.port, "GET", "/healthz")
-        health.append(1000 * (time.perf_counter() - asked))
-        time.sleep(0.05)
-    stop.set()
-    for thread in crowd:
-        thread.join()
+    with crowd(threads, play):
+        while time.monotonic() < begun + seconds:
+            asked = time.perf_counter()
+            ask(service.port, "GET", "/healthz")
+            health.append(1000 * (time.perf_counter() - asked))
+            time.sleep(0.05)
     spent = time.monotonic() - begun
     busy = (cpu_seconds(service.worker) - before) / spent
     actions = sum(player.acknowledged for player in players)
@@ -567,11 +572,10 @@ def streams(seconds: float, number: int) -> list[str]:
     with served() as service:
         players = [Player(service.port, "connect_four", None, i) for i in range(number)]
         readers = follow(players)
-        stop = threading.Event()
         posts = [0] * number
         slowest = [0.0] * number
 
-        def post(index: int) -> None:
+        def post(index: int, stop: threading.Event) -> None:
             while not stop.is_set():
                 begun = time.perf_counter()
                 try:
@@ -582,13 +586,8 @@ def streams(seconds: float, number: int) -> list[str]:
                 slowest[index] = max(slowest[index], time.perf_counter() - begun)
                 time.sleep(0.05)
 
-        crowd = [threading.Thread(target=post, args=(index,)) for index in range(number)]
-        for thread in crowd:
-            thread.start()
-        time.sleep(seconds)
-        stop.set()
-        for thread in crowd:
-            thread.join()
+        with crowd(number, post):
+            time.sleep(seconds)
         wrong += ended(readers)
     heard = [reader.events for reader in readers]
     print(f"{number} streams, {number} clients, {seconds:.0f} s: posts a client {min(posts)} to {max(posts)}")

@@ -18,7 +18,7 @@ from typing import Any
 
 from battlewise.core import game
 from bench.http import HOST
-from bench.service import Refused, Served, ask, served
+from bench.service import Refused, Served, ask, crowd, served
 
 CLIENTS = 16
 MOVES = "/v1/games/connect_four/moves"
@@ -40,12 +40,9 @@ def half_open(seconds: float, connections: int, many: bool) -> list[str]:
             stack.enter_context(_half_open(service, KINDS[i % len(KINDS)], host))
             for i, host in enumerate(hosts)
         ]
-        stop = threading.Event()
-        dripping = threading.Thread(target=_drip, args=(lines[KINDS.index("dripping") :: len(KINDS)], stop))
-        dripping.start()
-        times, refused = _play(service, seconds)
-        stop.set()
-        dripping.join()
+        dripping = lines[KINDS.index("dripping") :: len(KINDS)]
+        with crowd(1, lambda _, stop: _drip(dripping, stop)):
+            times, refused = _play(service, seconds)
         wrong = [f"log: {line[:300]}" for line in service.faults()]
     where = f"{ADDRESSES} addresses" if many else "one address"
     _show(f"{connections} half-open connections from {where}, {CLIENTS} clients", times)
@@ -78,9 +75,8 @@ def _play(service: Served, seconds: float) -> tuple[list[float], list[str]]:
     """Seconds of each request of clients that play both sides of a match, and what was refused."""
     times: list[float] = []
     refused: list[str] = []
-    stop = threading.Event()
 
-    def play() -> None:
+    def play(_: int, stop: threading.Event) -> None:
         line = HTTPConnection(HOST, service.port, timeout=40)
 
         def timed(method: str, path: str, body: object = None, token: str = "", version: int = 0) -> Any:
@@ -104,13 +100,8 @@ def _play(service: Served, seconds: float) -> tuple[list[float], list[str]]:
         except (Refused, OSError, HTTPException) as error:
             refused.append(f"{type(error).__name__}: {error}")
 
-    crowd = [threading.Thread(target=play) for _ in range(CLIENTS)]
-    for thread in crowd:
-        thread.start()
-    time.sleep(seconds)
-    stop.set()
-    for thread in crowd:
-        thread.join()
+    with crowd(CLIENTS, play):
+        time.sleep(seconds)
     return times, refused
 
 
@@ -153,10 +144,9 @@ def overload(seconds: float, clients: int, timeout_ms: int, search_ms: int) -> l
     }
     times: dict[str, list[float]] = {"served": [], "refused": []}
     other: Counter[str] = Counter()
-    stop = threading.Event()
     with served(MAX_ITERATIONS="1000000000") as service:
 
-        def post(_: int) -> None:
+        def post(_: int, stop: threading.Event) -> None:
             line = HTTPConnection(HOST, service.port, timeout=60)
             while not stop.is_set():
                 begun = time.perf_counter()
@@ -168,13 +158,8 @@ def overload(seconds: float, clients: int, timeout_ms: int, search_ms: int) -> l
                     other[f"{refused.status}" + (" with Retry-After" if refused.is_overload else "")] += 1
                     stop.wait(1)  # as Retry-After says
 
-        crowd = [threading.Thread(target=post, args=(i,)) for i in range(clients)]
-        for thread in crowd:
-            thread.start()
-        time.sleep(seconds)
-        stop.set()
-        for thread in crowd:
-            thread.join()
+        with crowd(clients, post):
+            time.sleep(seconds)
     _show(f"{clients} clients, searches of {search_ms} ms, timeout_ms {timeout_ms}: served", times["served"])
     _show("refused", times["refused"])
     print(f"refused with {dict(other)}")

@@ -29,6 +29,7 @@ from bench.service import (
     Refused,
     Served,
     ask,
+    crowd,
     ended,
     follow,
     go_on,
@@ -68,28 +69,20 @@ def kill(kills: int, matches: int, seed: int, database: str) -> list[str]:
             ]
             readers = follow(players[:: max(1, matches // 16)], may_break=True)
             print(f"{matches} matches, {len(readers)} streams", flush=True)
-            stop = threading.Event()
-            crowd = [
-                threading.Thread(target=_play, args=(players[i::CROWD], stop, random.random(), wrong))
-                for i in range(CROWD)
-            ]
-            for thread in crowd:
-                thread.start()
-            for number in range(kills):
-                time.sleep(random.uniform(1, 3))
-                victim = both[number % 2]
-                victim.kill()
-                gaps += (found := _times_to_go_on(players, time.monotonic()))
-                victim.start()
-                acknowledged = sum(player.acknowledged for player in players)
-                print(
-                    f"kill {number + 1}: {acknowledged} actions acknowledged; the matches went on within "
-                    f"{median(found):.1f} s (median), {max(found):.1f} s (worst)",
-                    flush=True,
-                )
-            stop.set()
-            for thread in crowd:
-                thread.join()
+            seeds = [random.random() for _ in range(CROWD)]
+            with crowd(CROWD, lambda i, stop: _play(players[i::CROWD], stop, seeds[i], wrong)):
+                for number in range(kills):
+                    time.sleep(random.uniform(1, 3))
+                    victim = both[number % 2]
+                    victim.kill()
+                    gaps += (found := _times_to_go_on(players, time.monotonic()))
+                    victim.start()
+                    acknowledged = sum(player.acknowledged for player in players)
+                    print(
+                        f"kill {number + 1}: {acknowledged} actions acknowledged; the matches went on within "
+                        f"{median(found):.1f} s (median), {max(found):.1f} s (worst)",
+                        flush=True,
+                    )
             wrong += go_on(players)
             wrong += ended(readers)
             wrong += [f"log: {line[:300]}" for one in both for line in one.faults()]
