@@ -31,15 +31,17 @@ _NOTHING = object()
 class Step:
     """A move or an outcome as a seat saw it.
 
-    :ivar before: what the seat knew before, with everything that was left out.
-    :ivar actor: the seat that moved, or CHANCE_NODE.
-    :ivar move: what the seat saw of it.
+    :ivar start: a position as it can have been before; its `to_move` is the seat that moved, or CHANCE_NODE.
+    :ivar before: what the seat knew then, with everything that was left out.
+    :ivar move: what the seat saw of the move.
+    :ivar state: a position as it can be now.
     :ivar after: what the seat knows now.
     """
 
+    start: "State"
     before: dict[str, Any]
-    actor: int
     move: "Move"
+    state: "State"
     after: dict[str, Any]
 
 
@@ -68,8 +70,8 @@ def step(
         if start.to_move == view["seat"]:
             game.move(move, start)  # says what is possible
         raise IllegalMove(f"{_name(move)} is not possible here, as far as the seat can tell")
-    after = _settled(start, view["seat"], move, possible, shown)
-    return Step(start.view(view["seat"]), start.to_move, possible.seen, after)
+    state = _settled(start, view["seat"], move, possible, shown)
+    return Step(start, start.view(view["seat"]), possible.seen, state, state.view(view["seat"]))
 
 
 def _settled(
@@ -78,54 +80,59 @@ def _settled(
     move: "Move | str | Mapping[str, Any]",
     possible: "_Next",
     shown: Mapping[str, Any],
-) -> dict[str, Any]:
-    """The next view, from those that are possible and from what was shown.
+) -> "State":
+    """A position with the next view, from the views that are possible and from what was shown.
 
     Whose turn it is comes first: views of different phases have little in common.
     """
     if shown:
         agreeing = _follow(start, seat, move, shown)
         if len(agreeing.views) == 1 and agreeing.deals >= SURE:
-            return agreeing.views[0]
+            return agreeing.states[0]
         possible = _follow(start, seat, move, {n: shown[n] for n in FIRST if n in shown}) or possible
         possible.views += agreeing.views
-        certain = _common(possible.views)
-        if (different := _contradiction(certain, shown)) is not None:
-            path, actual = different
-            raise ViewError(f"shown{_text(path)}", f"contradicts what the move leads to, which is {actual!r}")
+        possible.states += agreeing.states
+    certain = _common(possible.views)
+    if (different := _contradiction(certain, shown)) is not None:
+        path, actual = different
+        raise ViewError(f"shown{_text(path)}", f"contradicts what the move leads to, which is {actual!r}")
     unknown = _varying(possible.views)
     if not unknown and first_difference(shown, possible.views[0]) is None:
-        return possible.views[0]
+        return possible.states[0]
     everywhere = [path for path in unknown if all(_has(view, path) for view in possible.views)]
     missing = [path for path in everywhere if not _has(shown, path)]
     if missing:
         first = min(missing, key=lambda path: path[0] not in FIRST)
         raise ViewError(f"shown{_text(first)}", "is missing: the move reveals it")
-    merged = _closed(_merged(_common(possible.views), shown))
+    merged = _closed(_merged(certain, shown))
     try:
-        return start.game.from_view(merged, seed=0, chance="ask").view(seat)
+        return start.game.from_view(merged, seed=0, chance="ask")
     except ViewError as error:
         raise ViewError(f"shown.{error.field}".rstrip("."), error.problem) from None
 
 
 def outcomes(game: "Game", view: Mapping[str, Any]) -> list[tuple["Move", float]]:
-    """What can happen at a chance node, as the seat of a view sees it, with probabilities.
+    """What can happen at a chance node, as the seat of a view sees it, with probabilities (`chances`)."""
+    return chances(game.from_view(view, seed=0, chance="ask"), view["seat"])
+
+
+def chances(start: "State", seat: int | None) -> list[tuple["Move", float]]:
+    """What can happen at a chance node, as a seat sees it, with probabilities.
 
     They are exact where the seat knows what is drawn from, such as for dice, and else a mean over deals.
 
+    :param start: any position that the seat cannot tell from the real one.
     :returns: pairs of an outcome as the seat sees it and its probability, the most probable first; empty if
         it is not chance's turn.
     """
-    start = game.from_view(view, seed=0, chance="ask")
-    seat = view["seat"]
-    chances: dict[int, tuple[Move, float]] = {}
+    found: dict[int, tuple[Move, float]] = {}
     for deal in range(CHANCES if start.is_chance else 0):
         world = start if deal == 0 else start.redealt(seat, deal)
         for outcome, probability in world.chances():
             seen = world.seen(outcome, seat)
-            before = chances.get(seen.code, (seen, 0.0))[1]
-            chances[seen.code] = (seen, before + probability / CHANCES)
-    return sorted(chances.values(), key=lambda one: -one[1])
+            before = found.get(seen.code, (seen, 0.0))[1]
+            found[seen.code] = (seen, before + probability / CHANCES)
+    return sorted(found.values(), key=lambda one: -one[1])
 
 
 @dataclass
@@ -133,11 +140,13 @@ class _Next:
     """What can follow a move.
 
     :ivar views: the next views, each once.
+    :ivar states: a position with each of them.
     :ivar deals: in how many deals they follow.
     :ivar seen: the move as the seat sees it.
     """
 
     views: list[dict[str, Any]]
+    states: list["State"]
     deals: int
     seen: Any = None
 
@@ -150,7 +159,7 @@ def _follow(
 ) -> _Next:
     """What can follow a move and agrees with `shown`."""
     codes = set(start.game.vocabulary.codes(move if isinstance(move, str | Mapping) else move.text))
-    found, agrees = _Next([], 0), dict[int, bool]()  # by what the seat knows afterwards
+    found, agrees = _Next([], [], 0), dict[int, bool]()  # by what the seat knows afterwards
     until = DEALS + SECRET_DEALS
     for tried, world in enumerate(_worlds(start, seat, codes)):
         made = world.seen_as(codes, seat)
@@ -162,7 +171,9 @@ def _follow(
             if key not in agrees:
                 view = world.view(seat)
                 agrees[key] = first_difference(shown, view) is None
-                found.views += [view] if agrees[key] else []
+                if agrees[key]:
+                    found.views.append(view)
+                    found.states.append(world)
             found.deals += agrees[key]
             until = min(until, tried + ENOUGH) if agrees[key] else until
         if len(agrees) >= DIFFERENT or tried >= until:

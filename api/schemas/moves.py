@@ -21,7 +21,7 @@ from battlewise.api.schemas.common import (
 )
 from battlewise.bots import Choice
 from battlewise.core import Game
-from battlewise.core.table import Step
+from battlewise.core.table import Step, chances
 
 
 class LegalMovesIn(Model):
@@ -132,9 +132,9 @@ class NextOut(Model):
     @classmethod
     def of(cls, rules: Game, made: Step) -> Self:
         """The step from one view to the next as the service writes it."""
-        state = rules.from_view(made.after, seed=0, chance="ask")
+        state, actor = made.state, who(made.start.to_move)
         own = state.to_move == made.after["seat"]
-        changes = rules.changes(made.before, made.after, who(made.actor), made.move.doc)
+        changes = rules.changes(made.before, made.after, actor, made.move.doc)
         return cls(
             view=made.after,
             to_move=who(state.to_move),
@@ -172,6 +172,6 @@ class OutcomesOut(Model):
                     words=rules.vocabulary.words(outcome.code, facts),
                     probability=min(1.0, probability),
                 )
-                for outcome, probability in rules.outcomes(view)
+                for outcome, probability in chances(start, view["seat"])
             ],
         )

@@ -3,6 +3,7 @@
 import pytest
 
 from battlewise.core import IllegalMove, ViewError, game
+from battlewise.core.table import step
 from tests.table import Kept, keep
 from tests.unsound import ALL_CASES
 
@@ -75,3 +76,15 @@ def test_nothing_depends_on_what_the_seat_does_not_see() -> None:
         before = [rules.advance(state.redealt(seat, deal).view(seat), seen) for deal in range(2)]
         assert before[0] == before[1] == rules.advance(view, seen)
         state.play(move)
+
+
+def test_a_step_has_positions_that_fit_its_views() -> None:
+    """Those that are found among deals, and those that are put together from what was shown."""
+    leduc = game("leduc")
+    for view, move, shown in (
+        (LAST_CALL, "call", {"cards": ["Js", "Kh"]}),
+        ({**LAST_CALL, "bets": [["call", "call"], []]}, "call", {}),
+    ):
+        made = step(leduc, view, move, shown)
+        assert made.start.view(0) == made.before
+        assert made.state.view(0) == made.after == leduc.advance(view, move, shown)
