@@ -10,7 +10,6 @@ BATTLEWISE_BENCH_DATABASE.
 import argparse
 import json
 import os
-import secrets
 import tempfile
 import time
 from dataclasses import asdict
@@ -20,8 +19,7 @@ from statistics import mean, median, quantiles
 from threading import Thread
 
 from battlewise.api.app import create_app
-from battlewise.api.matches import fair
-from battlewise.api.matches.match import OVER, Match
+from battlewise.api.matches.match import OVER, Match, new_row
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import Entry
 from battlewise.api.store.tables import Chair, Terms
@@ -46,23 +44,10 @@ def resident() -> int:
 
 def match_of(rules: Game, number: int) -> Match:
     """A match between bots that has just started."""
-    seed = secrets.token_hex(fair.SEED_BYTES)
-    row = {
-        "id": f"match-{number}",
-        "game": rules.id,
-        "version": rules.version,
-        "options": dict(rules.options),
-        "settings": TERMS,
-        "commitment": fair.commitment(f"match-{number}", rules, seed),
-        "server_seed": seed,
-        "bot_seed": number,
-        "host_hash": "",
-        "created": 0,
-        "rematch": None,
-    }
     chairs: list[Chair] = [
         {"seat": seat, "kind": "bot", "name": f"bot {seat}", "bot": "easy"} for seat in range(rules.seats)
     ]
+    row = new_row(rules, TERMS, f"match-{number}", 0)
     made = Match(rules, row, chairs, [Entry(1, 0, "create", None, {})])
     with made.lock:
         made.take(*made.starting(0))

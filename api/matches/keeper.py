@@ -25,6 +25,7 @@ from battlewise.api.matches.match import (
     WAITING,
     Match,
     Refused,
+    new_row,
     old_record,
     seats_of,
 )
@@ -32,22 +33,21 @@ from battlewise.api.matches.rules import rules_for
 from battlewise.api.matches.timer import Timer
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.matches import Kind
-from battlewise.api.searches.players import Players, player_of
+from battlewise.api.searches.players import Players, cost_ms, kind_of, pace_ms, player_of
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
 from battlewise.api.store.leases import LOOK_S, KeptElsewhere, Lease, LeaseLost
 from battlewise.api.store.tables import Chair, Terms, matches
-from battlewise.bots import Bot
+from battlewise.bots import Bot, BotError
 from battlewise.core import BattlewiseError, Game, Move, State
-from battlewise.search import StopFlag
+from battlewise.search import Budget, StopFlag
 
 log = structlog.get_logger("battlewise")
 KEPT_IN_MEMORY = 1000
 HOUSEKEEPING_S = 60.0
 CLAIM_S = 5.0  # how often the claim of the database is checked
-SEED_BITS = 53
 
 
 class Gone(Exception):
@@ -295,7 +295,9 @@ class Keeper:
         self._check_room(chairs, owner)
         nonce = self.secret(24)
         host, own = _tokens(key, nonce, [chair["kind"] for chair in chairs], self.secret)
-        row = self._row(rules, {**settings, "nonce": nonce}, old.host_hash if old else digest(host), owner)
+        row = new_row(rules, {**settings, "nonce": nonce}, self.secret(12), self.now())
+        row |= {"host_hash": old.host_hash if old else digest(host), "owner": owner}
+        row["keeper"] = self.store.keeper
         if key is not None:
             row |= {"key_hash": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
         if old is not None:
@@ -327,32 +329,6 @@ class Keeper:
         """
         if BOT in kinds and self.searches.waiting(_priority(kinds)) >= self._settings.bot_backlog:
             raise QueueFull("the queue of bots' decisions is full; retry later")
-
-    def _row(self, rules: Game, settings: Terms, host_hash: str, owner: str | None) -> dict[str, Any]:
-        """A new match as the store keeps it, with an id and the secret seeds."""
-        match_id, now = self.secret(12), self.now()
-        server_seed = secrets.token_hex(fair.SEED_BYTES)
-        return {
-            "id": match_id,
-            "game": rules.id,
-            "version": rules.version,
-            "options": dict(rules.options),
-            "settings": dict(settings),
-            "commitment": fair.commitment(match_id, rules, server_seed),
-            "server_seed": server_seed,
-            "bot_seed": secrets.randbits(SEED_BITS),
-            "host_hash": host_hash,
-            "next_host_hash": None,
-            "owner": owner,
-            "status": WAITING,
-            "due": False,
-            "created": now,
-            "updated": now,
-            "key_hash": None,
-            "body_hash": None,
-            "rematch": None,
-            "keeper": self.store.keeper,
-        }
 
     def _begin(self, rules: Game, row: dict[str, Any], seated: Sequence[Chair], follows: str | None) -> Match:
         """Write a new match, and its start if no player has to join first."""
@@ -571,9 +547,17 @@ class Keeper:
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
             priority = _priority([one.kind for one in match.seats])
-            cost = self._players.seconds(match.bot, match.rules)
-            kind = f"{match.rules.id} {match.rules.seats} {match.bot}"
-            think = Job(lambda stop: self._think(match, version, stop), kind, cost, stop=stop)
+            try:
+                player = player_of(match.bot, match.rules)
+                budget = self._players.budget(player)
+            except (BotError, ProblemError) as error:  # of a service with other limits or bots
+                log.error("bot failed", match=match.id, error=type(error).__name__)
+                think = Job(lambda _: self._give_up(match, version))
+            else:
+                kind, cost = kind_of(player, match.rules), cost_ms(player, match.rules, budget) / 1000
+                think = Job(
+                    lambda stop: self._think(match, version, player, budget, stop), kind, cost, stop=stop
+                )
             self.searches.submit(priority, think)
         self._arm(match)
 
@@ -593,7 +577,7 @@ class Keeper:
                 self.flag_if_late(match)
                 self._arm(match)
 
-    def _think(self, match: Match, version: int, stop: StopFlag) -> None:
+    def _think(self, match: Match, version: int, player: Bot, budget: Budget | None, stop: StopFlag) -> None:
         """Make a bot's decision, in a worker. It is dropped if the match changes in the meantime."""
         with match.lock:
             mover = match.to_move
@@ -601,15 +585,12 @@ class Keeper:
             if self.stopping.is_set() or gone_on or mover is None or match.state is None:
                 return
             state = match.state.copy()
-            spec = match.bot
         begun = perf_counter()
         try:
             legal = state.legal()
-            player = player_of(spec, match.rules)
             if len(legal) == 1:
                 move = legal[0]
             else:
-                budget = self._players.budget(player)
                 move = self._searcher.choose(player, state, match.bot_seed + version, budget, stop).move
         except Exception as error:
             log.error("bot failed", match=match.id, error=type(error).__name__, exc_info=True)
@@ -618,19 +599,19 @@ class Keeper:
         if stop.is_set():
             return
         took = perf_counter() - begun
-        left = self._pace(match, player, took) - took
+        left = self._pace(match, budget, took) - took
         if left > 0:
             self.timer.after(left, lambda: self._answer(match, version, mover, move))
         else:
             self._answer(match, version, mover, move)
 
-    def _pace(self, match: Match, player: Bot, took: float) -> float:
+    def _pace(self, match: Match, budget: Budget | None, took: float) -> float:
         """How many seconds a decision seems to take. In a game with hidden parts it is a multiple of the tick
         that depends on the bot's budget, so that time does not reveal a forced move."""
         tick = self._settings.bot_tick_ms / 1000
         if not match.rules.hidden or not tick:
             return 0.0
-        return tick * (int(max(took, self._players.pace_ms(player) / 1000) / tick) + 1)
+        return tick * (int(max(took, pace_ms(budget) / 1000) / tick) + 1)
 
     def _answer(self, match: Match, version: int, seat: int, move: Move) -> None:
         with match.lock:

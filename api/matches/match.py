@@ -1,5 +1,6 @@
 """One match: its state, computed from its log. It knows neither HTTP nor the database."""
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, RLock
@@ -21,6 +22,7 @@ REDEALS = 16  # deals tried to find whether a decision revealed something
 LEFT_OUT = ("left", "spent")  # fields of an entry that its event does not have
 MOST_DETOURS = 500  # limit of undos and pauses, which could go on for ever
 LEAVERS_BOT = "medium"
+SEED_BITS = 53  # of the bots' seed
 
 Viewer = int | None
 """A seat, or None for a viewer who knows only what is public."""
@@ -94,6 +96,32 @@ class Thinking:
             for stop in self.hints:
                 stop.set()
             self.hints.clear()
+
+
+def new_row(rules: Game, settings: Terms, match_id: str, now: int) -> dict[str, Any]:
+    """A new match as the store keeps it, with secret seeds, and without tokens, an owner and a keeper."""
+    server_seed = secrets.token_hex(fair.SEED_BYTES)
+    return {
+        "id": match_id,
+        "game": rules.id,
+        "version": rules.version,
+        "options": dict(rules.options),
+        "settings": dict(settings),
+        "commitment": fair.commitment(match_id, rules, server_seed),
+        "server_seed": server_seed,
+        "bot_seed": secrets.randbits(SEED_BITS),
+        "host_hash": "",
+        "next_host_hash": None,
+        "owner": None,
+        "status": WAITING,
+        "due": False,
+        "created": now,
+        "updated": now,
+        "key_hash": None,
+        "body_hash": None,
+        "rematch": None,
+        "keeper": None,
+    }
 
 
 class Match:

@@ -105,22 +105,10 @@ class Players:
             milliseconds=chosen.milliseconds or self.milliseconds,
         )
 
-    def pace_ms(self, player: Bot) -> int:
-        """How long a bot seems to think, in milliseconds: seldom less than its budget takes."""
-        budget = self.budget(player)
-        return 0 if budget is None else _milliseconds(budget, PACE_ITERATIONS_A_MS)
-
     def cost(self, spec: str, rules: Game) -> int:
         """About how many milliseconds of search a decision of a bot takes."""
         player = player_of(spec, rules)
         return cost_ms(player, rules, self.budget(player))
-
-    def seconds(self, spec: str, rules: Game) -> float:
-        """About how many seconds a decision of a bot takes; 0 for a bot over the limits, which gives up."""
-        try:
-            return self.cost(spec, rules) / 1000
-        except (BotError, ProblemError):
-            return 0.0
 
     def most_seconds(self, budget: Budget | None) -> float:
         """The most seconds that a search with a budget takes."""
@@ -137,6 +125,11 @@ def cost_ms(player: Bot, rules: Game, budget: Budget | None) -> int:
     if isinstance(player, GreedyBot):
         return max(1, player.worlds_in(rules) // WORLDS_A_MS)
     return 1 if budget is None else max(1, _milliseconds(budget, ITERATIONS_A_MS))
+
+
+def pace_ms(budget: Budget | None) -> int:
+    """How long a bot seems to think, in milliseconds: seldom less than its budget takes."""
+    return 0 if budget is None else _milliseconds(budget, PACE_ITERATIONS_A_MS)
 
 
 def _milliseconds(budget: Budget, iterations_a_ms: int) -> int:

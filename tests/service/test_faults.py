@@ -20,6 +20,7 @@ from battlewise.api.searches.players import player_of
 from battlewise.api.searches.queue import Job, Priority, SearchQueue
 from battlewise.api.store.database import Store, StoreError
 from battlewise.api.store.tables import matches
+from battlewise.bots import LEVELS
 from tests.service.match_tables import PEOPLE, Seat, Table, keeper_of, later, service
 
 POSTGRESQL = os.environ.get("BATTLEWISE_TEST_DATABASE", "")
@@ -435,11 +436,31 @@ def test_a_forced_move_takes_what_a_search_takes() -> None:
         ("hard", 0.2),
         ("mcts:iterations=6000", 0.6),
     ):
-        player = player_of(spec, hidden.rules)
-        assert own._pace(hidden, player, 0.0) == pytest.approx(pace)
-        assert own._pace(hidden, player, 0.19) == pytest.approx(pace)
+        budget = app.parts.players.budget(player_of(spec, hidden.rules))
+        assert own._pace(hidden, budget, 0.0) == pytest.approx(pace)
+        assert own._pace(hidden, budget, 0.19) == pytest.approx(pace)
     opened = own.match(Table(app.test_client(), game="connect_four", seats=PEOPLE).id)
-    assert own._pace(opened, player_of("hard", opened.rules), 0.19) == 0
+    assert own._pace(opened, app.parts.players.budget(player_of("hard", opened.rules)), 0.19) == 0
+    app.close()
+
+
+def test_a_bots_decision_is_of_the_kind_of_a_request_for_its_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that how long searches take is learned from both."""
+    app = service()
+    kinds: list[str] = []
+    submit = app.parts.searches.submit
+
+    def noted(priority: Priority, job: Job) -> None:
+        kinds.append(job.kind)
+        submit(priority, job)
+
+    monkeypatch.setattr(app.parts.searches, "submit", noted)
+    seats = [{"kind": "person"}, {"kind": "bot", "level": "easy"}]
+    Table(app.test_client(), game="connect_four", seats=seats).join().play_on(1)
+    view = {"seat": 0, "board": ["......."] * 6}
+    app.test_client().post("/v1/games/connect_four/moves", json={"view": view, "level": "easy"})
+    assert len(kinds) > 1
+    assert set(kinds) == {f"connect_four 2 {LEVELS['easy']}"}
     app.close()
 
 
