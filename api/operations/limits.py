@@ -5,6 +5,7 @@ from ipaddress import IPv6Network
 from math import ceil
 from threading import Lock
 from time import monotonic
+from typing import Literal
 
 
 def network_of(address: str) -> str:
@@ -54,17 +55,15 @@ class Places:
         self._lock = Lock()
         self._taken: Counter[str] = Counter()
 
-    def take(self, address: str) -> bool:
-        """Take a place; False if there is none."""
+    def take(self, address: str) -> Literal["service", "address"] | None:
+        """Take a place; if there is none, whose limit is reached."""
         with self._lock:
-            if self._taken.total() >= self._most or self._taken[address] >= self._an_address:
-                return False
+            if self._taken[address] >= self._an_address:
+                return "address"
+            if self._taken.total() >= self._most:
+                return "service"
             self._taken[address] += 1
-            return True
-
-    def is_over(self, address: str) -> bool:
-        """Whether the address has all the places that one address can take."""
-        return self._taken[address] >= self._an_address
+            return None
 
     def leave(self, address: str) -> None:
         """Leave a place."""

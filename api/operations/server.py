@@ -24,12 +24,12 @@ from waitress.utilities import BadRequest
 
 from battlewise.api.operations.limits import network_of
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
-from battlewise.api.searches.queue import MOST_CALLERS
 from battlewise.api.settings import Settings
 
 if TYPE_CHECKING:
     from battlewise.api.app import Application
 
+MOST_CALLERS = 192  # threads for requests that wait for a search
 SPARE_THREADS = 32  # for short requests while all streams and searches have theirs
 MOST_PIPELINED = 8  # requests of a connection that wait while one is answered
 MOST_ACCEPTED = 64  # connections in one turn
@@ -250,7 +250,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             for channel in list(self.active_channels.values()):
                 channel.check(now, self._settings.request_s, self._settings.keepalive_s)
 
-    def run(self, stop: Callable[[], None] = lambda: None) -> None:
+    def run(self, stop: Callable[[], None]) -> None:
         """Serve until SIGTERM or SIGINT; then finish what is under way, at most `DRAIN_S` seconds.
 
         :param stop: called at the signal, to end streams and searches.

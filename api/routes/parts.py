@@ -10,6 +10,7 @@ from battlewise.api.matches.keeper import Keeper
 from battlewise.api.operations.limits import Places, Spending, network_of
 from battlewise.api.operations.metrics import Metrics
 from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.server import MOST_CALLERS
 from battlewise.api.searches.analyses import Analyses
 from battlewise.api.searches.players import Players
 from battlewise.api.searches.queue import QueueFull, QuotaReached, SearchQueue
@@ -27,7 +28,7 @@ class Parts:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.players = Players.within(settings)
-        self.searches = SearchQueue(settings.search_workers, settings.searches_waiting)
+        self.searches = SearchQueue(settings.search_workers, settings.searches_waiting, MOST_CALLERS)
         self.store = Store(settings.database_url, settings.files, settings.replica_url)
         self.metrics = Metrics(self.searches.waiting, lambda: self.keeper.decided)
         self.searcher = searcher_of(settings, self.searches, self.metrics)
@@ -118,11 +119,11 @@ def take_place() -> Callable[[], None]:
     :raises QueueFull: if there is none.
     """
     own, address = parts(), caller()
-    if not own.streams.take(address):
+    reached = own.streams.take(address)
+    if reached is not None:
+        refusal = QuotaReached if reached == "address" else QueueFull
         limit = "limit of open streams and waiting requests; request without waiting"
-        if own.streams.is_over(address):
-            raise QuotaReached(f"this address has reached its {limit}", 5)
-        raise QueueFull(f"the service has reached its {limit}", 5)
+        raise refusal(f"the {reached} has reached its {limit}", 5)
     own.metrics.streams.inc()
 
     def leave() -> None:

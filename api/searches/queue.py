@@ -25,7 +25,6 @@ from battlewise.search import StopFlag
 log = structlog.get_logger("battlewise")
 T = TypeVar("T")
 WATCH_S = 0.05  # how often clients and deadlines are looked at while a search has one
-MOST_CALLERS = 192  # that wait in `run`, each with a thread of the server
 KINDS = 512  # of searches whose pace is known
 NICE = 5  # of searches, so that answers come first when processors are short
 LEARNING = 0.2  # weight of the newest search in the pace of its game
@@ -106,11 +105,13 @@ class SearchQueue:
 
     :param workers: how many searches for play run at a time, >= 1.
     :param waiting: how many callers of `run` can wait besides, >= 0.
+    :param callers: of `run` at a time, however many workers a cluster adds; each holds a thread.
     """
 
-    def __init__(self, workers: int, waiting: int) -> None:
+    def __init__(self, workers: int, waiting: int, callers: float = inf) -> None:
         self._own = workers
         self._waiting = waiting
+        self._most_callers = callers
         self._most = _limits(workers)  # by whether it is play
         self._running: dict[bool, list[Job]] = {True: [], False: []}
         self._callers = 0  # of `run`
@@ -163,7 +164,7 @@ class SearchQueue:
         deadline = asked + timeout - min(ANSWER_S, timeout / 4)
         job = Job(timed, kind, cost, most, deadline, is_gone, drop=found.set_exception)
         with self._changed:
-            if self._callers >= min(self._most[True] + self._waiting, MOST_CALLERS):
+            if self._callers >= min(self._most[True] + self._waiting, self._most_callers):
                 raise QueueFull(seconds=max(1, ceil(self._wait(priority))))
             self._callers += 1
         try:

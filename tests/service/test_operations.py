@@ -16,6 +16,7 @@ from prometheus_client import generate_latest
 from typer.testing import CliRunner
 
 from battlewise.api.app import create_app
+from battlewise.api.operations.limits import Places
 from battlewise.api.searches.players import Players
 from battlewise.api.settings import Settings
 from battlewise.api.store import backup, database
@@ -321,3 +322,11 @@ def test_backup_while_it_runs_and_restore(tmp_path: Path) -> None:
     table.seats[0].client = app.test_client()
     assert table.seats[0].state() | {"since": 0} == before | {"since": 0}
     app.close()
+
+
+def test_a_place_that_is_refused_says_whose_limit_is_reached() -> None:
+    places = Places(most=3, an_address=2)
+    assert [places.take(address) for address in ("a", "a", "a")] == [None, None, "address"]
+    assert [places.take(address) for address in ("b", "b", "a")] == [None, "service", "address"]
+    places.leave("a")
+    assert places.take("b") is None
