@@ -69,7 +69,7 @@ class Settings(BaseSettings):
 
     # -- one address, and all of them
     cost_a_minute: int = _count(
-        120_000, "Cost of an address's requests a minute: 1 for each, and 1 for a millisecond of search.",
+        120_000, "Cost of an address a minute: 1 a request, 1 a millisecond of search.",
         "cost_a_minute",
     )  # fmt: skip
     max_matches: int = _count(10_000, "Matches that are not over.", "matches")

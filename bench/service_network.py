@@ -211,7 +211,7 @@ def break_things(
 ) -> None:
     """Everything that goes wrong, in order."""
 
-    def told(what: str) -> None:
+    def report(what: str) -> None:
         prober = Prober(trial)
         prober.start()
         seconds = matches.go_on()
@@ -225,23 +225,23 @@ def break_things(
             flush=True,
         )
 
-    told("nothing wrong")
+    report("nothing wrong")
     kill(max(one.processes()))  # the worker itself; its nanny came before
-    told("a worker killed")
+    report("a worker killed")
     trial.wait_for_workers(2)
     other.link("down")
-    told("a host cut off")
+    report("a host cut off")
     other.link("up")
     trial.wait_for_workers(2)
-    told("the host back")
+    report("the host back")
     end(scheduler)
-    told("the scheduler killed")
+    report("the scheduler killed")
     state = ask(trial.service.port, "GET", "/readyz")
     if state != {"status": "ready", "cluster": "away"}:
         trial.wrong.append(f"/readyz says {json.dumps(state)} without a scheduler")
     head.schedule(folder)
     print(f"the scheduler back: two workers after {trial.wait(_workers_back(trial), 'workers'):.1f} s")
-    told("the scheduler back")
+    report("the scheduler back")
     print(f"the matches of {GAMES[1]} are over after {matches.end():.1f} s")
     matches.check()
 

@@ -83,13 +83,13 @@ class _Exchange:
     """A search under way on a worker.
 
     :ivar heard: when the worker last said something.
-    :ivar told: when it was told to stop.
+    :ivar stopped: when the worker was sent the stop.
     """
 
     comm: Any
     stop: StopFlag
     heard: float = field(default_factory=monotonic)
-    told: float | None = None
+    stopped: float | None = None
 
 
 class Cluster:
@@ -382,10 +382,10 @@ class Cluster:
             now = monotonic()
             for one in list(self._exchanges):
                 silent = now > one.heard + SILENT_S
-                if silent or (one.told is not None and now > one.told + STOPPED_S):
+                if silent or (one.stopped is not None and now > one.stopped + STOPPED_S):
                     one.comm.abort()
-                elif one.told is None and one.stop.is_set():
-                    one.told = now
+                elif one.stopped is None and one.stop.is_set():
+                    one.stopped = now
                     with suppress(Exception):  # the reader finds it out
                         await one.comm.write(STOP)
 

@@ -1,17 +1,13 @@
 """Several services over one PostgreSQL database and behind a balancer; needs `.ci/with_postgres`."""
 
-import json
-import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select, text, update
@@ -21,112 +17,17 @@ from battlewise.api.matches import fair
 from battlewise.api.store import leases
 from battlewise.api.store.backup import backup, restore
 from battlewise.api.store.database import Store, StoreError, Taken
-from battlewise.api.store.leases import LEASE_S
+from battlewise.api.store.leases import LEASE_S, Lease
 from battlewise.api.store.tables import entries, matches, replicas, tournaments
 from bench.balancer import Balancer
-from bench.http import HOST, free_port
+from bench.http import HOST
 from tests.service.match_tables import PEOPLE, service
 from tests.service.match_tables import Table as Local
+from tests.service.replicas import PATIENCE_S, POSTGRESQL, Replica, Stream, Table, answers, ask, until
 
-POSTGRESQL = os.environ.get("BATTLEWISE_TEST_DATABASE", "")
 pytestmark = pytest.mark.skipif(not POSTGRESQL, reason="needs .ci/with_postgres")
-PATIENCE_S = 60.0
 TAKEN_WITHIN_S = 10.0
 KEY = "a-key-that-nobody-can-guess"
-Doc = dict[str, Any]
-
-
-class Answer:
-    """An answer, read whole."""
-
-    def __init__(self, status: int, headers: Any, content: bytes) -> None:
-        self.status = status
-        self.headers = headers
-        self.content = content
-
-    @property
-    def doc(self) -> Doc:
-        found: Doc = json.loads(self.content)
-        return found
-
-
-def ask(
-    port: int, method: str, path: str, body: object = None, token: str | None = None, **headers: str
-) -> Answer:
-    """One request on a connection of its own."""
-    line = HTTPConnection(HOST, port, timeout=40)
-    sent = {name.replace("_", "-"): value for name, value in headers.items()}
-    if body is not None:
-        sent["Content-Type"] = "application/json"
-    if token:
-        sent["Authorization"] = f"Bearer {token}"
-    line.request(method, path, None if body is None else json.dumps(body), sent)
-    answer = line.getresponse()
-    found = Answer(answer.status, answer.headers, answer.read())
-    line.close()
-    return found
-
-
-class Replica:
-    """A service in a process group of its own."""
-
-    def __init__(self, folder: Path, files: Path, **settings: str) -> None:
-        self.port = free_port()
-        own = {
-            "DATABASE_URL": POSTGRESQL,
-            "REPLICA_URL": f"http://{HOST}:{self.port}",
-            "FILES": str(files),
-            "BOT_TICK_MS": "0",
-            "COST_A_MINUTE": "1000000000",
-            "ANALYSES_AN_ADDRESS": "1",
-            "CONNECTIONS_AN_ADDRESS": "1000",
-            **settings,
-        }
-        self._environment = os.environ | {f"BATTLEWISE_API_{name}": value for name, value in own.items()}
-        self.log = folder / f"{self.port}.log"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self, ready: bool = True) -> None:
-        command = [str(Path(sys.executable).with_name("battlewise")), "serve"]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*command, "--host", HOST, "--port", str(self.port)],
-                env=self._environment,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                start_new_session=True,
-            )
-        if ready:
-            until(self.is_ready)
-
-    def is_ready(self) -> bool:
-        try:
-            return ask(self.port, "GET", "/readyz").status == 200
-        except (OSError, HTTPException):
-            return False
-
-    def signal(self, number: int) -> None:
-        assert self.process is not None
-        os.killpg(self.process.pid, number)
-
-    def kill(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.signal(signal.SIGKILL)
-            self.process.wait()
-
-    def end(self) -> None:
-        assert self.process is not None
-        self.process.terminate()
-        self.process.wait(30)
-
-
-def until(done: Callable[[], object], seconds: float = PATIENCE_S) -> float:
-    """Wait for something to be so; the seconds it took."""
-    begun = time.monotonic()
-    while not done():
-        assert time.monotonic() < begun + seconds, "it does not come to that"
-        time.sleep(0.05)
-    return time.monotonic() - begun
 
 
 @pytest.fixture(scope="module")
@@ -154,67 +55,6 @@ def two(pair: tuple[Replica, Replica]) -> tuple[Replica, Replica]:
     return pair
 
 
-class Table:
-    """A match that a replica has made."""
-
-    def __init__(self, port: int, game: str = "connect_four", bot: bool = False, **body: object) -> None:
-        seats = [{"kind": "remote"}, {"kind": "bot", "level": "beginner"} if bot else {"kind": "remote"}]
-        made = ask(port, "POST", "/v1/matches", {"game": game, "seats": seats, **body})
-        assert made.status == 201, made.content
-        self.id: str = made.doc["match"]["id"]
-        self.path = f"/v1/matches/{self.id}"
-        self.host: str = made.doc["host_token"]
-        self.tokens: dict[int, str] = {one["seat"]: one["token"] for one in made.doc["invitations"]}
-
-    def state(self, port: int, seat: int = 0) -> Doc:
-        found = ask(port, "GET", self.path, token=self.tokens[seat])
-        assert found.status == 200, found.content
-        return found.doc
-
-    def act(
-        self, port: int, action: str, seat: int = 0, version: int | None = None, **more: object
-    ) -> Answer:
-        version = self.state(port, seat)["version"] if version is None else version
-        body = {"action": action, **more}
-        headers = {"If_Match": f'"{version}"'}
-        return ask(port, "POST", f"{self.path}/actions", body, self.tokens[seat], **headers)
-
-
-def answers(port: int, table: Table) -> bool:
-    """Whether a match is answered."""
-    try:
-        return ask(port, "GET", table.path, token=table.tokens[0]).status == 200
-    except (OSError, HTTPException):
-        return False
-
-
-class Stream:
-    """The events of a match as they come."""
-
-    def __init__(self, port: int, table: Table, seat: int, last: int | None = None) -> None:
-        self._line = HTTPConnection(HOST, port, timeout=20)
-        headers = {"Authorization": f"Bearer {table.tokens[seat]}", "Accept": "text/event-stream"}
-        if last is not None:
-            headers["Last-Event-ID"] = str(last)
-        self._line.request("GET", f"{table.path}/events", headers=headers)
-        self._answer = self._line.getresponse()
-        self.status = self._answer.status
-
-    def next(self) -> tuple[str, int] | None:
-        """The kind and number of the next event; None at the end."""
-        kind = ""
-        while line := self._answer.readline().decode():
-            name, _, value = line.strip().partition(": ")
-            if name == "event":
-                kind = value
-            elif name == "id":
-                return kind, int(value)
-        return None
-
-    def close(self) -> None:
-        self._line.close()
-
-
 @pytest.fixture
 def store(two: object) -> Iterator[Store]:
     """The database that the replicas share."""
@@ -234,20 +74,50 @@ def keeper_of(store: Store, table: Table) -> str:
 # -- leases, in this process; before the replicas start, which would take matches over
 
 
+def lapse(store: Store, lease: Lease) -> None:
+    """End a lease in the database, now."""
+    over = update(replicas).where(replicas.c.id == lease.id)
+    with store.engine.begin() as connection:
+        connection.execute(over.values(expires=func.clock_timestamp()))
+
+
 @pytest.fixture
 def lapsing() -> Iterator[tuple[Application, Local]]:
     """A replica whose lease is over, which only the database knows yet, and a match that it kept."""
     app = service(DATABASE_URL=POSTGRESQL, REPLICA_URL="http://127.0.0.1:1")
     table = Local(app.test_client(), game="connect_four", seats=PEOPLE).join()
-    lease = app.parts.store.lease
-    assert lease is not None
+    lease = lease_of(app)
     lease._ending.set()
     lease._thread.join()
-    with app.parts.store.engine.begin() as connection:
-        over = update(replicas).where(replicas.c.id == lease.id)
-        connection.execute(over.values(expires=func.clock_timestamp()))
+    lapse(app.parts.store, lease)
     yield app, table
     app.close()
+
+
+@contextmanager
+def others(number: int = 1) -> Iterator[list[tuple[Store, Lease]]]:
+    """Stores of other replicas over the same database, each with its lease."""
+    stores = [Store(POSTGRESQL, replica_url=f"http://127.0.0.1:{2 + index}") for index in range(number)]
+    for store in stores:
+        store.open()
+        store.claim()
+    yield [(store, store.lease) for store in stores if store.lease is not None]
+    for store in stores:
+        store.close()
+
+
+def lease_of(app: Application) -> Lease:
+    """The lease of a replica in this process."""
+    lease = app.parts.store.lease
+    assert lease is not None
+    return lease
+
+
+def updated(store: Store, table: Local) -> int:
+    """When a match was changed last, as a store reads it."""
+    found = store.match(table.id)
+    assert found is not None
+    return int(found[0]["updated"])
 
 
 def test_nothing_is_written_under_a_lease_that_is_over(lapsing: tuple[Application, Local]) -> None:
@@ -267,8 +137,7 @@ def test_a_replica_that_could_not_renew_its_lease_answers_for_nothing(
 ) -> None:
     """Not even what it has in memory, and is not ready, until it has a new lease."""
     app, table = lapsing
-    lease = app.parts.store.lease
-    assert lease is not None
+    lease = lease_of(app)
     old = lease.id
     now = time.monotonic()
     monkeypatch.setattr(leases, "monotonic", lambda: now + LEASE_S)
@@ -282,51 +151,36 @@ def test_a_replica_that_could_not_renew_its_lease_answers_for_nothing(
 
 def test_a_takeover_waits_for_a_write_and_sees_it(lapsing: tuple[Application, Local]) -> None:
     app, table = lapsing
-    other = Store(POSTGRESQL, replica_url="http://127.0.0.1:2")
-    other.open()
-    other.claim()
-    lease = other.lease
-    assert lease is not None
-    with app.parts.store.engine.begin() as writer:
-        writer.execute(update(matches).where(matches.c.id == table.id).values(updated=7))
-        pool = ThreadPoolExecutor(1)
-        taken = pool.submit(lease.take, matches, table.id)
-        with pytest.raises(TimeoutError):
-            taken.result(0.3)
-    assert taken.result(PATIENCE_S)
-    assert not lease.take(matches, table.id)
-    found = other.match(table.id)
-    assert found is not None
-    assert found[0]["updated"] == 7
-    old = app.parts.store.lease
-    assert old is not None
-    old._renew()
-    with pytest.raises(Taken):
-        app.parts.store.append(table.id, [], {"updated": 8}, {}, old.id)
-    other.close()
+    with others() as [(other, lease)]:
+        with app.parts.store.engine.begin() as writer:
+            writer.execute(update(matches).where(matches.c.id == table.id).values(updated=7))
+            pool = ThreadPoolExecutor(1)
+            taken = pool.submit(lease.take, matches, table.id)
+            with pytest.raises(TimeoutError):
+                taken.result(0.3)
+        assert taken.result(PATIENCE_S)
+        assert not lease.take(matches, table.id)
+        assert updated(other, table) == 7
+        old = lease_of(app)
+        old._renew()
+        with pytest.raises(Taken):
+            app.parts.store.append(table.id, [], {"updated": 8}, {}, old.id)
 
 
 def test_a_takeover_does_not_wait_for_a_replica_that_hangs(lapsing: tuple[Application, Local]) -> None:
     """The database ends a transaction in which nothing happens for some seconds."""
     app, table = lapsing
-    other = Store(POSTGRESQL, replica_url="http://127.0.0.1:2")
-    other.open()
-    other.claim()
-    assert other.lease is not None
-    with app.parts.store.engine.connect() as hanging:
-        hanging.execute(update(matches).where(matches.c.id == table.id).values(updated=7))
-        assert ThreadPoolExecutor(1).submit(other.lease.take, matches, table.id).result(LEASE_S)
-        hanging.invalidate()
-    found = other.match(table.id)
-    assert found is not None
-    assert found[0]["updated"] != 7
-    other.close()
+    with others() as [(other, lease)]:
+        with app.parts.store.engine.connect() as hanging:
+            hanging.execute(update(matches).where(matches.c.id == table.id).values(updated=7))
+            assert ThreadPoolExecutor(1).submit(lease.take, matches, table.id).result(LEASE_S)
+            hanging.invalidate()
+        assert updated(other, table) != 7
 
 
 def test_a_lease_outlives_its_connection() -> None:
     app = service(DATABASE_URL=POSTGRESQL, REPLICA_URL="http://127.0.0.1:1")
-    lease, store = app.parts.store.lease, app.parts.store
-    assert lease is not None
+    lease, store = lease_of(app), app.parts.store
     before, until_then = lease._held
     with store.engine.connect() as connection:
         connection.execute(
@@ -346,8 +200,7 @@ def test_due_matches_are_shared_out(
     lapsing: tuple[Application, Local], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, _ = lapsing
-    old = app.parts.store.lease
-    assert old is not None
+    old = lease_of(app)
     old._renew()
     with app.parts.store.engine.begin() as connection:  # those of other tests are not shared out
         connection.execute(update(matches).values(due=False))
@@ -356,26 +209,16 @@ def test_due_matches_are_shared_out(
         Local(app.test_client(), game="pig", seats=PEOPLE, clock=timed).join().id for _ in range(6)
     }  # fmt: skip
     monkeypatch.setattr(leases, "BATCH", 2)
-    both = [Store(POSTGRESQL, replica_url=f"http://127.0.0.1:{port}") for port in (2, 3)]
-    for one in both:
-        one.open()
-        one.claim()
-    own = [one.lease for one in both if one.lease is not None]
-    with app.parts.store.engine.begin() as connection:
-        connection.execute(
-            update(replicas).where(replicas.c.id == old.id).values(expires=func.clock_timestamp())
-        )
-    taken = [lease.take_due() for lease in (*own, own[0], own[1])]
+    with others(2) as [(_, one), (_, other)]:
+        lapse(app.parts.store, old)
+        taken = [lease.take_due() for lease in (one, other, one, other)]
     assert [len(some) for some in taken] == [2, 2, 2, 0]
     assert {match for some in taken for match in some} == made
-    for one in both:
-        one.close()
 
 
 def test_rows_of_old_leases_are_deleted_once_nothing_needs_them(lapsing: tuple[Application, Local]) -> None:
     app, _ = lapsing
-    lease = app.parts.store.lease
-    assert lease is not None
+    lease = lease_of(app)
     with app.parts.store.engine.begin() as connection:
         row = {"url": "", "secret": "", "expires": func.now() - timedelta(hours=2)}
         connection.execute(insert(replicas).values(id="long ago", **row))
@@ -482,13 +325,22 @@ def test_one_key_makes_one_match_on_all_replicas(two: tuple[Replica, Replica], s
     ] * 2
 
 
+@contextmanager
+def behind_a_proxy(folder: Path, **settings: str) -> Iterator[Replica]:
+    """A third replica behind a proxy."""
+    third = Replica(folder, folder, PROXIES="1", **settings)
+    third.start()
+    try:
+        yield third
+    finally:
+        third.end()
+
+
 def test_limits_hold_for_all_replicas_and_for_the_callers_address(
     two: tuple[Replica, Replica], tmp_path: Path, store: Store
 ) -> None:
     """A third replica behind a proxy: what the caller is named there counts where the match is kept."""
-    third = Replica(tmp_path, tmp_path, PROXIES="1", MATCHES_AN_ADDRESS="1", TOURNAMENTS_WAITING="1")
-    third.start()
-    try:
+    with behind_a_proxy(tmp_path, MATCHES_AN_ADDRESS="1", TOURNAMENTS_WAITING="1") as third:
         body = {"game": "pig", "seats": [{"kind": "remote"}] * 2}
         one = {"X_Forwarded_For": "192.0.2.1"}
         assert ask(third.port, "POST", "/v1/matches", body, **one).status == 201
@@ -500,8 +352,6 @@ def test_limits_hold_for_all_replicas_and_for_the_callers_address(
         path = f"/v1/tournaments/{made.doc['tournament']['id']}"
         done = ask(third.port, "DELETE", path, token=made.doc["token"])
         assert done.doc["status"] == "cancelled"
-    finally:
-        third.end()
 
 
 def test_the_callers_address_counts_where_a_match_is_kept(
@@ -509,8 +359,6 @@ def test_the_callers_address_counts_where_a_match_is_kept(
 ) -> None:
     """A replica is believed which address a forwarded request comes from, and nobody else."""
     one = two[0].port
-    third = Replica(tmp_path, tmp_path, PROXIES="1")
-    third.start()
     slow = {"kind": "analysis", "budget": {"milliseconds": 4_000}}
     tables = [Table(one, hints=True) for _ in range(3)]
     begun = []
@@ -520,17 +368,15 @@ def test_the_callers_address_counts_where_a_match_is_kept(
         begun.append((answer.headers.get("Location"), table))
         return answer.status
 
-    try:
+    with behind_a_proxy(tmp_path) as third:
         assert analyse(tables[0], third.port, X_Forwarded_For="192.0.2.1") == 202
         assert analyse(tables[1], third.port, X_Forwarded_For="192.0.2.1") == 429
         assert analyse(tables[1], third.port, X_Forwarded_For="192.0.2.2") == 202
         forged = {"X_Battlewise_Replica": "guessed", "X_Battlewise_Caller": "192.0.2.1"}
         assert analyse(tables[2], one, **forged) == 202
-    finally:
-        for path, table in begun:
-            if path is not None:
-                ask(one, "DELETE", path, token=table.tokens[0])
-        third.end()
+    for path, table in begun:
+        if path is not None:
+            ask(one, "DELETE", path, token=table.tokens[0])
 
 
 def test_a_request_is_forwarded_once(two: tuple[Replica, Replica], store: Store) -> None:
