@@ -12,6 +12,7 @@ from prometheus_client import start_http_server
 from battlewise.api.operations import logs
 from battlewise.api.routes import (
     analyses,
+    batches,
     errors,
     events,
     forward,
@@ -105,7 +106,7 @@ def create_app(settings: Settings | None = None) -> Application:
     forward.register(app)
     requests.register(app, settings)
     app.spec_processor(finish)
-    for part in (games, moves, positions, matches, records, events, analyses, tournaments):
+    for part in (games, moves, positions, matches, records, events, analyses, batches, tournaments):
         app.register_blueprint(part.blueprint, url_prefix="/v1")
     for part in (pages, service):
         app.register_blueprint(part.blueprint)

@@ -54,6 +54,8 @@ class Settings(BaseSettings):
     # -- one request
     max_content_length: int = _count(64 * 1024, "Bytes in the body of a request.", "body_bytes", 1 << 30)
     max_record_bytes: int = _count(1 << 20, "Bytes in a request to verify a record.", "record_bytes", 1 << 30)
+    max_batch_bytes: int = _count(8 << 20, "Bytes in a request for a batch.", "batch_bytes", 1 << 30)
+    max_batch_views: int = _count(500, "Views of a batch.", "batch_views", 100_000)
     max_iterations: int = _count(200_000, "Iterations of one search.", "iterations")
     max_milliseconds: int = _count(10_000, "Milliseconds of one search.", "milliseconds", 100_000)
     max_threads: int = _count(1, "Threads of one search.", "threads", 256)

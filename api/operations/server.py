@@ -206,7 +206,10 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             connection_limit=settings.max_connections + 16,
             channel_request_lookahead=MOST_PIPELINED,  # or nobody notices that a client has gone
             max_request_header_size=16 * 1024,
-            max_request_body_size=max(settings.max_content_length, settings.max_record_bytes) + 1,
+            max_request_body_size=max(
+                settings.max_content_length, settings.max_record_bytes, settings.max_batch_bytes
+            )
+            + 1,
             inbuf_overflow=64 * 1024,
             outbuf_high_watermark=MOST_PENDING,
             clear_untrusted_proxy_headers=not settings.proxies,

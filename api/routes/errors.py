@@ -1,7 +1,8 @@
 """How errors are answered: each with a problem document (RFC 9457)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import structlog
 from apiflask import APIFlask
@@ -106,15 +107,30 @@ def _on_queue_full(error: QueueFull) -> Response:
     return _response(429 if quota else 503, error.problem, headers={"Retry-After": str(error.seconds)})
 
 
+_ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
+    ProblemError: _on_problem,
+    Gone: lambda error: _response(404, str(error)),
+    Refused: lambda error: _response(409, str(error)),
+    Clash: lambda error: _response(409, str(error)),
+    QueueFull: _on_queue_full,
+    BattlewiseError: _on_core_error,
+    DBAPIError: _on_database_error,
+    DataError: _on_data_error,
+    HTTPError: _on_invalid_body,
+    HTTPException: _on_http_error,
+}
+
+
+def problem_of(error: Exception) -> tuple[int, str]:
+    """The status and the problem document of an error that is not the answer to a whole request."""
+    answer = next((_ANSWERS[kind] for kind in type(error).__mro__ if kind in _ANSWERS), None)
+    if answer is None:
+        log.error("fault", error=type(error).__name__, exc_info=error)
+    response = _response(500, "internal error") if answer is None else answer(error)
+    return response.status_code, response.get_data(as_text=True)
+
+
 def register(app: APIFlask) -> None:
     """Make `app` answer every error with a problem document."""
-    app.register_error_handler(ProblemError, _on_problem)
-    app.register_error_handler(Gone, lambda error: _response(404, str(error)))
-    app.register_error_handler(Refused, lambda error: _response(409, str(error)))
-    app.register_error_handler(Clash, lambda error: _response(409, str(error)))
-    app.register_error_handler(QueueFull, _on_queue_full)
-    app.register_error_handler(BattlewiseError, _on_core_error)
-    app.register_error_handler(DBAPIError, _on_database_error)
-    app.register_error_handler(DataError, _on_data_error)
-    app.register_error_handler(HTTPError, _on_invalid_body)
-    app.register_error_handler(HTTPException, _on_http_error)
+    for kind, answer in _ANSWERS.items():
+        app.register_error_handler(kind, answer)

@@ -1,6 +1,8 @@
 """Routes for a front end with its own table: a view in, a bot's move or the legal moves out."""
 
+from collections.abc import Mapping
 from secrets import randbits
+from typing import Any
 
 from apiflask import APIBlueprint
 
@@ -18,7 +20,7 @@ from battlewise.api.schemas.moves import (
     OutcomesOut,
 )
 from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
-from battlewise.core import IllegalMove, ViewError
+from battlewise.core import IllegalMove, State, ViewError
 from battlewise.core.table import step
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
@@ -81,6 +83,18 @@ def outcomes(game: str, json_data: LegalMovesIn) -> OutcomesOut:
     return OutcomesOut.of(rules, without_options(json_data.view))
 
 
+def decision(game: str, view: Mapping[str, Any], options: Mapping[str, Any] | None, seed: int) -> State:
+    """The position of a view whose seat is to move.
+
+    :raises ViewError: if a field of the view is wrong.
+    :raises ProblemError: 422, if it is not the seat's turn.
+    """
+    state = state_of(game, view, options, seed)
+    if state.to_move < 0 or state.to_move != view["seat"]:
+        raise ProblemError(422, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat")
+    return state
+
+
 @blueprint.post("/games/<game>/moves")
 @blueprint.input(MoveIn)
 @blueprint.output(ChosenMove)
@@ -94,12 +108,10 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     and the answer is what was found. A search whose client closes the connection is stopped too.
     """
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
-    state = state_of(game, json_data.view, json_data.options, seed)
+    state = decision(game, json_data.view, json_data.options, seed)
     player = player_of(spec_of(json_data.level, json_data.bot), state.game)
     budget = parts().players.budget(player, json_data.budget)
     charge(cost_ms(player, state.game, budget))
-    if state.to_move < 0 or state.to_move != json_data.view["seat"]:
-        raise ProblemError(422, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat")
     searcher = parts().searcher
     done = parts().searches.run(
         lambda stop: searcher.choose(player, state, seed, budget, stop),

@@ -12,6 +12,7 @@ from battlewise.api.operations.metrics import Metrics
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.operations.server import MOST_CALLERS
 from battlewise.api.searches.analyses import Analyses
+from battlewise.api.searches.batches import Batches
 from battlewise.api.searches.players import Players
 from battlewise.api.searches.queue import QueueFull, QuotaReached, SearchQueue
 from battlewise.api.searches.searcher import searcher_of
@@ -34,6 +35,7 @@ class Parts:
         self.searcher = searcher_of(settings, self.searches, self.metrics)
         self.keeper = Keeper(self.store, self.searches, self.searcher, self.players, settings)
         self.analyses = Analyses(self.store, self.searches, self.keeper.stopping, settings)
+        self.batches = Batches()
         self.tournaments = Tournaments(self.store, self.searcher, self.keeper.stopping, settings)
         self.spending = Spending(settings.cost_a_minute)
         self.streams = Places(settings.max_streams, settings.streams_an_address)
@@ -63,6 +65,7 @@ class Parts:
         self.keeper.stop()
         self.searches.close()
         self.analyses.close()
+        self.batches.close()
 
     def close(self) -> None:
         """Stop everything and release the database. What is written stays written."""

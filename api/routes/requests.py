@@ -23,6 +23,8 @@ from battlewise.api.settings import Settings
 log = structlog.get_logger("battlewise")
 DEEPEST = 32
 FREE = ("/healthz", "/readyz", "/static/<path:filename>")
+LARGE = {"records.verify": "max_record_bytes", "batches.analyse": "max_batch_bytes"}
+"""The settings with the sizes of bodies that can be larger than others."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HEADERS = {
@@ -83,8 +85,8 @@ def _require_json() -> None:
     if request.headers.get("Content-Encoding", "identity").lower() not in ("identity", ""):
         raise ProblemError(415, "the body must not be encoded", headers={"Accept-Encoding": "identity"})
     most = parts().settings.max_content_length
-    if request.url_rule.endpoint == "records.verify":
-        most = request.max_content_length = parts().settings.max_record_bytes
+    if request.url_rule.endpoint in LARGE:
+        most = request.max_content_length = getattr(parts().settings, LARGE[request.url_rule.endpoint])
     # A body of undeclared length is cut off at the limit, and nothing says so.
     if request.content_length is None and len(request.get_data()) >= most:
         raise RequestEntityTooLarge

@@ -59,6 +59,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "/v1/matches/{match}/join": {"name": "Ada", "seed": "four dice on a table"},
     "/v1/matches/{match}/actions": {"action": "move", "move": "d"},
     "/v1/matches/{match}/analyses": {"kind": "hint", "level": "easy"},
+    "/v1/analyses": {"game": "connect_four", "level": "easy", "views": [{"id": "a", "view": _VIEW}]},
     "/v1/records/verify": {"record": {"format": "battlewise record 1"}},
     "/v1/tournaments": {"game": "leduc", "entrants": {"chance": "random", "care": "greedy"}, "blocks": 2},
 }
@@ -124,7 +125,7 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
         operation["responses"]["204"] = {"description": "For a stream: there are no more events."}
         stream = {"schema": {"type": "string"}}
         operation["responses"]["200"]["content"]["text/event-stream"] = stream
-    if name == "getGames":
+    if name in ("getGames", "analyseBatch"):
         lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
         operation["responses"]["200"]["content"] = lines
     _add_headers(operation)

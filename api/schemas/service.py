@@ -32,6 +32,8 @@ class LimitsOut(Model):
     threads: int
     body_bytes: int
     record_bytes: int
+    batch_bytes: int
+    batch_views: int
     timeout_ms: int = Field(description="Most and default of `timeout_ms` in a request for a move.")
     analysis_timeout_ms: int = Field(description="The same in a request for an analysis.")
     matches: int

@@ -24,7 +24,7 @@ from battlewise.search import StopFlag
 
 log = structlog.get_logger("battlewise")
 T = TypeVar("T")
-WATCH_S = 0.05  # how often clients and deadlines are looked at while a search has one
+WATCH_S = 0.02  # how often clients and deadlines are looked at while a search has one
 KINDS = 512  # of searches whose pace is known
 NICE = 5  # of searches, so that answers come first when processors are short
 LEARNING = 0.2  # weight of the newest search in the pace of its game
@@ -39,6 +39,20 @@ class Priority(IntEnum):
     HINT = 1
     ANALYSIS = 2
     SHOW = 3  # bots among themselves
+    BATCH = 4  # of a batch of views
+
+
+class _Lane(IntEnum):
+    """Searches that have workers of their own. The first lane comes first."""
+
+    PLAY = 0
+    OTHER = 1
+    BATCH = 2  # short searches, on processors that nothing else uses
+
+    @classmethod
+    def of(cls, priority: Priority) -> "_Lane":
+        """The lane of a priority."""
+        return {Priority.PLAY: cls.PLAY, Priority.BATCH: cls.BATCH}.get(priority, cls.OTHER)
 
 
 class QueueFull(Exception):
@@ -101,7 +115,8 @@ class Job:
 class SearchQueue:
     """Runs searches by priority, and in order within a priority.
 
-    Searches that are not for play have their own workers, so that no player waits for a long analysis.
+    Searches that are not for play have their own workers, so that no player waits for a long analysis. Those
+    of batches use the workers of all while nothing else runs on them, and at least one.
 
     :param workers: how many searches for play run at a time, >= 1.
     :param waiting: how many callers of `run` can wait besides, >= 0.
@@ -112,15 +127,20 @@ class SearchQueue:
         self._own = workers
         self._waiting = waiting
         self._most_callers = callers
-        self._most = _limits(workers)  # by whether it is play
-        self._running: dict[bool, list[Job]] = {True: [], False: []}
+        self._most = _limits(workers)
+        self._running: dict[_Lane, list[Job]] = {lane: [] for lane in _Lane}
         self._callers = 0  # of `run`
-        self._heaps: dict[bool, list[tuple[Priority, int, Job]]] = {True: [], False: []}
+        self._heaps: dict[_Lane, list[tuple[Priority, int, Job]]] = {lane: [] for lane in _Lane}
         self._numbers = count()
         self._changed = Condition()
         self._threads: list[Thread] = []
         self._pace: OrderedDict[str, float] = OrderedDict()  # seconds for each second of the cost, by kind
         self._closed = threading.Event()
+
+    @property
+    def workers(self) -> int:
+        """How many searches for play run at a time."""
+        return self._most[_Lane.PLAY]
 
     def waiting(self, priority: Priority | None = None) -> int:
         """How many searches wait for a worker: all, or those of one priority."""
@@ -142,13 +162,38 @@ class SearchQueue:
         timeout: float = inf,
         is_gone: Callable[[], bool] | None = None,
     ) -> Done[T]:
-        """Wait for a worker, search, and return the result.
+        """Wait for a worker, search, and return the result; the parameters are those of `begin`.
+
+        :raises QueueFull: at once, if too many callers wait, or the search would begin too late; after the
+            timeout, if it has not begun.
+        """
+        with self._changed:
+            if self._callers >= min(self._most[_Lane.PLAY] + self._waiting, self._most_callers):
+                raise QueueFull(seconds=max(1, ceil(self._wait(priority))))
+            self._callers += 1
+        try:
+            return self.begin(search, priority, kind, cost, most, timeout, is_gone).result()
+        finally:
+            with self._changed:
+                self._callers -= 1
+
+    def begin(
+        self,
+        search: Callable[[StopFlag], T],
+        priority: Priority,
+        kind: str = "",
+        cost: float = 0.0,
+        most: float = inf,
+        timeout: float = inf,
+        is_gone: Callable[[], bool] | None = None,
+    ) -> Future[Done[T]]:
+        """Search when a worker is free. The caller limits how many wait.
 
         :param search: returns what it has found by then when the flag is set.
         :param timeout: seconds after which the search is stopped.
-        :param is_gone: whether the client has gone; it is asked often, from another thread.
-        :raises QueueFull: at once, if too many callers wait, or the search would begin too late; after the
-            timeout, if it has not begun.
+        :param is_gone: whether nobody waits for it any more; it is asked often, from another thread.
+        :returns: the result to come; `TooLate` if the search does not begin before the timeout.
+        :raises TooLate: if it would begin too late.
         """
         asked = monotonic()
         found: Future[Done[T]] = Future()
@@ -163,16 +208,8 @@ class SearchQueue:
         # A part of the time is kept for the answer.
         deadline = asked + timeout - min(ANSWER_S, timeout / 4)
         job = Job(timed, kind, cost, most, deadline, is_gone, drop=found.set_exception)
-        with self._changed:
-            if self._callers >= min(self._most[True] + self._waiting, self._most_callers):
-                raise QueueFull(seconds=max(1, ceil(self._wait(priority))))
-            self._callers += 1
-        try:
-            self.submit(priority, job)
-            return found.result()
-        finally:
-            with self._changed:
-                self._callers -= 1
+        self.submit(priority, job)
+        return found
 
     def submit(self, priority: Priority, job: Job) -> None:
         """Run a job when a worker is free. The caller limits how many wait.
@@ -184,7 +221,7 @@ class SearchQueue:
                 self._check(priority, job)
                 if not self._threads:
                     self._start()
-                heap = self._heaps[priority is Priority.PLAY]
+                heap = self._heaps[_Lane.of(priority)]
                 heapq.heappush(heap, (priority, next(self._numbers), job))
                 self._changed.notify()
                 return
@@ -208,7 +245,7 @@ class SearchQueue:
             dropped = [job for heap in self._heaps.values() for _, _, job in heap]
             for heap in self._heaps.values():
                 heap.clear()
-            for job in self._running[True] + self._running[False]:
+            for job in self._all_running():
                 job.stop.set()
             self._changed.notify_all()
         _drop(dropped, TooLate("the service is shutting down; retry later", 5))
@@ -229,13 +266,13 @@ class SearchQueue:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         while True:
             with self._changed:
-                while not self._closed.is_set() and (is_play := self._next()) is None:
+                while not self._closed.is_set() and (lane := self._next()) is None:
                     self._changed.wait()
                 if self._closed.is_set():
                     return
-                assert is_play is not None
-                _, _, job = heapq.heappop(self._heaps[is_play])
-                running = self._running[is_play]
+                assert lane is not None
+                _, _, job = heapq.heappop(self._heaps[lane])
+                running = self._running[lane]
                 running.append(job)
                 job.begun = monotonic()
             try:
@@ -248,18 +285,24 @@ class SearchQueue:
                     self._learn(job)
                     self._changed.notify()
 
-    def _next(self) -> bool | None:
-        """Whether the next search is for play; None if none can begin."""
-        for is_play, heap in self._heaps.items():
-            if heap and len(self._running[is_play]) < self._most[is_play]:
-                return is_play
+    def _next(self) -> _Lane | None:
+        """The lane of the next search; None if none can begin."""
+        for lane, heap in self._heaps.items():
+            running = len(self._running[lane])
+            if lane is _Lane.BATCH and running:
+                running = len(self._all_running())
+            if heap and running < self._most[lane]:
+                return lane
         return None
+
+    def _all_running(self) -> list[Job]:
+        return [job for lane in self._running.values() for job in lane]
 
     def _watch(self) -> None:
         """Stop the searches that nobody waits for, and drop those that have not begun."""
         while not self._closed.wait(WATCH_S):
             with self._changed:
-                for job in self._running[True] + self._running[False]:
+                for job in self._all_running():
                     if job.is_over():
                         job.stop.set()
                 late = [job for heap in self._heaps.values() for _, _, job in heap if job.is_over()]
@@ -285,13 +328,13 @@ class SearchQueue:
             )
 
     def _wait(self, priority: Priority) -> float:
-        is_play = priority is Priority.PLAY
-        running = self._running[is_play]
-        before = [job for one, _, job in self._heaps[is_play] if one <= priority]
-        if len(running) + len(before) < self._most[is_play]:
+        lane = _Lane.of(priority)
+        running = self._running[lane]
+        before = [job for one, _, job in self._heaps[lane] if one <= priority]
+        if len(running) + len(before) < self._most[lane]:
             return 0.0
         left = sum(max(0.0, self._seconds(job) - (monotonic() - (job.begun or 0.0))) for job in running)
-        return (left + sum(map(self._seconds, before))) / self._most[is_play]
+        return (left + sum(map(self._seconds, before))) / self._most[lane]
 
     def _seconds(self, job: Job) -> float:
         left = job.deadline - (job.begun or monotonic())
@@ -314,6 +357,6 @@ def _drop(jobs: Iterable[Job], late: TooLate) -> None:
             log.error("search not dropped", error=type(error).__name__, exc_info=True)
 
 
-def _limits(workers: int) -> dict[bool, int]:
-    """How many searches run at a time, by whether they are for play."""
-    return {True: workers, False: max(1, workers - 1)}
+def _limits(workers: int) -> dict[_Lane, int]:
+    """How many searches run at a time in each lane; in that of batches together with all others."""
+    return {_Lane.PLAY: workers, _Lane.OTHER: max(1, workers - 1), _Lane.BATCH: workers}
