@@ -19,7 +19,7 @@ function kind(schema) {
 }
 
 function fields(schema) {
-  const rows = Object.entries(schema.properties).map(([name, one]) => element("tr", {},
+  const rows = Object.entries(schema.properties ?? {}).map(([name, one]) => element("tr", {},
     element("td", {}, element("code", { textContent: name })),
     element("td", {}, ...kind(one)),
     element("td", { textContent: schema.required?.includes(name) ? "required" : "" }),
@@ -30,7 +30,7 @@ function fields(schema) {
 function request(path, method, operation) {
   const body = operation.requestBody?.content["application/json"];
   const url = location.origin + path.replace("{game}", "connect_four");
-  const data = body ? ` -H 'Content-Type: application/json' -d '${JSON.stringify(body.example)}'` : "";
+  const data = body ? ` -H 'Content-Type: application/json' -d '${JSON.stringify(Object.values(body.examples ?? {})[0]?.value ?? {})}'` : "";
   const verb = method === "get" || body ? "" : ` -X ${method.toUpperCase()}`;
   const token = operation.security ? " -H 'Authorization: Bearer TOKEN'" : "";
   const parts = [element("pre", { textContent: `curl -s${verb} ${url}${token}${data}` })];

@@ -18,6 +18,7 @@ blueprint = APIBlueprint("games", __name__, tag="Games")
 
 @blueprint.get("/games")
 @blueprint.output(GamesOut)
+@blueprint.doc(operation_id="listGames")
 def list_games() -> GamesOut:
     """The games
 
@@ -33,6 +34,7 @@ def list_games() -> GamesOut:
 
 @blueprint.get("/games/<game>")
 @blueprint.output(GameDetails)
+@blueprint.doc(operation_id="getGame")
 def one_game(game: str) -> GameDetails:
     """One game
 

@@ -32,6 +32,7 @@ DRAWN_SEED_BITS = 53
 @blueprint.post("/games/<game>/legal-moves")
 @blueprint.input(LegalMovesIn)
 @blueprint.output(LegalMoves)
+@blueprint.doc(operation_id="listLegalMoves")
 def legal_moves(game: str, json_data: LegalMovesIn) -> LegalMoves:
     """Check a view and list the legal moves
 
@@ -98,6 +99,7 @@ def decision(game: str, view: Mapping[str, Any], options: Mapping[str, Any] | No
 @blueprint.post("/games/<game>/moves")
 @blueprint.input(MoveIn)
 @blueprint.output(ChosenMove)
+@blueprint.doc(operation_id="chooseMove")
 def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     """Choose a move
 

@@ -16,6 +16,7 @@ blueprint = APIBlueprint("positions", __name__, tag="Positions")
 @blueprint.post("/games/<game>/positions")
 @blueprint.input(PositionIn)
 @blueprint.output(PositionOut)
+@blueprint.doc(operation_id="playRecord")
 def position(game: str, json_data: PositionIn) -> PositionOut:
     """Play a record
 

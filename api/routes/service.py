@@ -11,6 +11,7 @@ blueprint = APIBlueprint("service", __name__, tag="Service")
 
 @blueprint.get("/v1/limits")
 @blueprint.output(LimitsOut)
+@blueprint.doc(operation_id="getLimits")
 def limits() -> LimitsOut:
     """Limits
 
@@ -22,6 +23,7 @@ def limits() -> LimitsOut:
 
 @blueprint.get("/healthz")
 @blueprint.output(Health)
+@blueprint.doc(operation_id="getHealth")
 def health() -> Health:
     """Health
 
@@ -32,6 +34,7 @@ def health() -> Health:
 
 @blueprint.get("/readyz")
 @blueprint.output(Ready)
+@blueprint.doc(operation_id="getReadiness")
 def ready() -> Ready:
     """Readiness
 

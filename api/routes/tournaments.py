@@ -78,7 +78,7 @@ def show(tournament: str, query_data: TournamentQuery) -> TournamentOut:
 
 @blueprint.get("/tournaments/<tournament>/games")
 @blueprint.doc(
-    operation_id="getGames", responses={200: "One JSON object a line: result and record of a game."}
+    operation_id="getTournamentGames", responses={200: "One JSON object a line: result and record of a game."}
 )
 def games(tournament: str) -> Response:
     """Download a tournament's games

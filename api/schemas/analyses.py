@@ -33,32 +33,37 @@ class AnalysisIn(Model):
         description="Milliseconds from the request to the end of the analysis, which is `cancelled` then, "
         "with the best result so far. Default, and most: see `analysis_timeout_ms` of `GET /v1/limits`.",
     )
-    seed: Seed | None = None
-    top_k: TopK = 5
+    seed: Seed | None = Field(
+        default=None,
+        description="Seed of the bot's random numbers. Default: the match's own for this decision.",
+    )
+    top_k: TopK = Field(default=5, description="Number of candidates in the answer, the best first.")
 
 
 class HintOut(Model):
     """Candidates for a decision, and reasons."""
 
     version: int = Field(description="Version of the match.")
-    move: MoveOut
-    win_chance: float | None
+    move: MoveOut = Field(description="The best move.")
+    win_chance: float | None = Field(
+        description="Expected result of the seat, 0..1. Null for a bot that does not estimate it.",
+    )
     low: float | None = Field(description="Lower end of the 95 % interval, by the search's own error.")
-    high: float | None
-    candidates: list[CandidateOut]
-    line: list[MoveOut]
+    high: float | None = Field(description="Upper end of the 95 % interval.")
+    candidates: list[CandidateOut] = Field(description="Moves that were considered, the best first.")
+    line: list[MoveOut] = Field(description="Expected moves as the seat sees them, `move` first.")
     reasons: list[str] = Field(description="Reasons for and against the move, in words.")
-    iterations: int
-    milliseconds: float
+    iterations: int = Field(description="Iterations of the search.")
+    milliseconds: float = Field(description="Wall time of the search.")
 
 
 class StepOut(Model):
     """A decision of a match, reviewed."""
 
     number: int = Field(description="Number of the event.")
-    seat: int
-    move: MoveOut
-    best: MoveOut
+    seat: int = Field(description="Seat that decided.")
+    move: MoveOut = Field(description="The move that was played.")
+    best: MoveOut = Field(description="The best move.")
     chances: list[float] = Field(description="Win chance of each seat before the decision.")
     skill: float = Field(
         description="Win chance gained against the best move, for the seat that decided. At most 0."
@@ -75,39 +80,44 @@ class StepOut(Model):
 class SharesOut(Model):
     """Parts of a seat's result. `result` is the sum of all others."""
 
-    seat: int
+    seat: int = Field(description="The number of the seat.")
     start: float = Field(description="Win chance at the start.")
     skill: float = Field(description="Change by the seat's own decisions.")
     others: float = Field(description="Change by the decisions of other seats.")
-    luck: float
+    luck: float = Field(description="Change by dice, draws and hidden cards.")
     error: float = Field(description="Change by the search's own error.")
     end: float = Field(
         description="Change by a resignation, a clock or the host, if the match did not end on the board."
     )
-    result: float
+    result: float = Field(description="Result of the seat, 0..1.")
 
 
 class TurningPoint(Model):
     """A decision that changed win chances the most."""
 
-    number: int
-    words: str
+    number: int = Field(description="Number of the event.")
+    words: str = Field(description="What it changed, in words.")
 
 
 class ReviewOut(Model):
     """A match that is over, reviewed."""
 
-    steps: list[StepOut]
-    shares: list[SharesOut]
-    turning_points: list[TurningPoint]
+    steps: list[StepOut] = Field(description="Every decision in order.")
+    shares: list[SharesOut] = Field(description="What each seat's result consists of.")
+    turning_points: list[TurningPoint] = Field(description="The decisions that changed win chances the most.")
 
 
 class AnalysisOut(Model):
     """An analysis and its state."""
 
-    id: str
-    kind: str
-    status: Literal["waiting", "running", "done", "cancelled", "failed"]
+    id: str = Field(description="Id of the analysis in paths.")
+    kind: str = Field(description="`hint`, `analysis` or `review`.")
+    status: Literal["waiting", "running", "done", "cancelled", "failed"] = Field(
+        description="Where the analysis is between `waiting` and its end.",
+    )
     progress: float = Field(description="Share that is done, 0..1.")
-    hint: HintOut | None = None
-    review: ReviewOut | None = None
+    hint: HintOut | None = Field(
+        default=None,
+        description="Result of a hint or an analysis. Null until there is one.",
+    )
+    review: ReviewOut | None = Field(default=None, description="Result of a review. Null until there is one.")

@@ -1,15 +1,15 @@
 """Types and models that several groups of routes share."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from typing_extensions import TypeAliasType
 
 from battlewise.bots import LEVELS
 from battlewise.core import CHANCE_NODE, GAME_OVER, Move
 from battlewise.search import Candidate
 
 LARGEST_SEED = 2**63 - 1
-SEAT_WORDS = "The number of a seat, `chance` or `over`."
 
 
 def whole(value: object) -> object:
@@ -17,9 +17,11 @@ def whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def who(to_move: int) -> int | str:
+def who(to_move: int) -> int | Literal["chance", "over"]:
     """Who is to move, as views and answers write it."""
-    return {CHANCE_NODE: "chance", GAME_OVER: "over"}.get(to_move, to_move)
+    if to_move == CHANCE_NODE:
+        return "chance"
+    return "over" if to_move == GAME_OVER else to_move
 
 
 def _digits(value: object) -> object:
@@ -50,13 +52,37 @@ OptionValues = Annotated[
         json_schema_extra={"additionalProperties": {"type": ["boolean", "integer", "string", "object"]}},
     ),
 ]
-View = Annotated[
-    dict[str, Any],
-    Field(
-        description="All that one seat knows, as `GET /v1/games/{game}` shows it: `seat` and the game's own "
-        "fields. Optional fields can be left out."
-    ),
-]
+View = TypeAliasType(
+    "View",
+    Annotated[
+        dict[str, Any],
+        Field(
+            description="All that one seat knows, as `GET /v1/games/{game}` shows it: `seat` and the game's "
+            "own fields. In a request, optional fields can be left out.",
+            json_schema_extra={
+                "properties": {
+                    "seat": {
+                        "description": "The number of the seat. Null for a spectator.",
+                        "type": ["integer", "null"],
+                    }
+                }
+            },
+        ),
+    ],
+)
+MoveDocument = TypeAliasType(
+    "MoveDocument",
+    Annotated[
+        dict[str, Any],
+        Field(description="A move as an object: `kind` and the fields of that kind."),
+    ],
+)
+ToMove = TypeAliasType(
+    "ToMove",
+    Annotated[
+        int | Literal["chance", "over"], Field(description="The number of a seat, `chance` or `over`.")
+    ],
+)
 
 
 class Model(BaseModel):
@@ -68,8 +94,8 @@ class Model(BaseModel):
 class MoveOut(Model):
     """A move in the game's notation and as an object."""
 
-    text: str
-    doc: dict[str, Any] = Field(description="`kind` and its fields.")
+    text: str = Field(description="The move in the game's notation.")
+    doc: MoveDocument = Field(description="The same move as an object.")
 
     @classmethod
     def of(cls, move: Move) -> Self:
@@ -89,7 +115,7 @@ class BudgetIn(Model):
 class CandidateOut(Model):
     """A move that the bot considered."""
 
-    move: MoveOut
+    move: MoveOut = Field(description="The move.")
     visits: int = Field(description="Iterations that tried the move.")
     value: float | None = Field(description="Mean result of the seat to move, 0..1.")
     error: float | None = Field(description="Standard error of the mean.")

@@ -13,14 +13,14 @@ from battlewise.core.schemas import option_values, schema
 class OptionOut(Model):
     """An option of a game."""
 
-    name: str
-    doc: str
-    default: bool | int | str
+    name: str = Field(description="Name of the option.")
+    doc: str = Field(description="What the option does.")
+    default: bool | int | str = Field(description="Value if the option is not given.")
     choices: list[bool | int | str] = Field(
         description="Allowed values. Empty for a number from `low` to `high`."
     )
-    low: int | None
-    high: int | None
+    low: int | None = Field(description="Smallest number. Null if there are `choices`.")
+    high: int | None = Field(description="Largest number. Null if there are `choices`.")
 
     @classmethod
     def of(cls, option: Option) -> Self:
@@ -38,13 +38,13 @@ class OptionOut(Model):
 class GameOut(Model):
     """A game in short."""
 
-    id: str
-    title: str
+    id: str = Field(description="Id of the game in paths.")
+    title: str = Field(description="Title of the game.")
     version: int = Field(description="Version of the rules.")
     seats: int = Field(description="With the chosen options.")
-    seat_names: list[str]
+    seat_names: list[str] = Field(description="The game's name of each seat.")
     hidden: bool = Field(description="Whether a seat can know what another does not.")
-    options: list[OptionOut]
+    options: list[OptionOut] = Field(description="The options and their values.")
 
     @classmethod
     def of(cls, rules: Game) -> Self:
@@ -55,25 +55,25 @@ class GameOut(Model):
 class LevelOut(Model):
     """A level of play and its bot."""
 
-    name: str
-    bot: str
+    name: str = Field(description="Name of the level.")
+    bot: str = Field(description="Specification of its bot.")
 
 
 class Limits(Model):
     """The limits of one request."""
 
-    iterations: int
-    milliseconds: int
-    threads: int
-    body_bytes: int
+    iterations: int = Field(description="Most iterations of one search.")
+    milliseconds: int = Field(description="Most milliseconds of one search.")
+    threads: int = Field(description="Most threads of one search.")
+    body_bytes: int = Field(description="Most bytes in the body of a request.")
 
 
 class GamesOut(Model):
     """The games, the levels from the weakest to the strongest, and the limits."""
 
-    games: list[GameOut]
-    levels: list[LevelOut]
-    limits: Limits
+    games: list[GameOut] = Field(description="The games by id.")
+    levels: list[LevelOut] = Field(description="The levels, the weakest first.")
+    limits: Limits = Field(description="The limits of one request.")
 
 
 class GameDetails(GameOut):

@@ -1,18 +1,21 @@
 """Matches and their events."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
+from typing_extensions import TypeAliasType
 
 from battlewise.api.schemas.common import (
-    SEAT_WORDS,
     Level,
     Model,
+    MoveDocument,
     MoveOut,
     Number,
     OptionValues,
     Seat,
     Spec,
+    ToMove,
+    View,
     Wait,
     whole,
 )
@@ -36,7 +39,10 @@ class SeatIn(Model):
         description="`person`: joins before the match starts. `remote`: a program that need not join, unless "
         "`start` is `all`. `bot`: the service moves for it.",
     )
-    name: Name | None = None
+    name: Name | None = Field(
+        default=None,
+        description="Name of the player. Default: the game's name of the seat, or the bot.",
+    )
     level: Level | None = Field(default=None, description="Level of a bot. Default: `medium`.")
     bot: Spec | None = Field(default=None, description="Specification of a bot in place of a level.")
 
@@ -54,12 +60,12 @@ class ClockIn(Model):
 class MatchIn(Model):
     """A new match."""
 
-    game: str = Field(max_length=64)
+    game: str = Field(max_length=64, description="Id of the game.")
     options: OptionValues = Field(default={})
     seats: list[SeatIn] | None = Field(
         default=None, max_length=5, description="One for each seat. Default: a person against `medium` bots."
     )
-    clock: ClockIn | None = None
+    clock: ClockIn | None = Field(default=None, description="Time limits. Default: none.")
     spectators: Spectators = Field(
         default="none",
         description="What requests without a token see: nothing, or public parts, with or without delay.",
@@ -69,7 +75,7 @@ class MatchIn(Model):
         default=None,
         description="Whether seats can request hints. Default: only if at most one seat is not a bot's.",
     )
-    undo: bool = True
+    undo: bool = Field(default=True, description="Whether seats can undo.")
     start: Start = Field(
         default="joined",
         description="When the match starts. `joined`: when every person has joined. `all`: when remote "
@@ -80,7 +86,10 @@ class MatchIn(Model):
 class JoinIn(Model):
     """A player takes a seat."""
 
-    name: Name | None = None
+    name: Name | None = Field(
+        default=None,
+        description="Name of the player. Default: the one that the match was created with.",
+    )
     seed: Annotated[str, Field(max_length=200)] | None = Field(
         default=None,
         description="Any text, best a random one. With the service's secret seed it determines all luck.",
@@ -95,7 +104,7 @@ class ActionIn(Model):
         "have asked. `abort`: by the host. `replace`: a bot takes a seat; by the seat itself, or, if the "
         "player is away, by the host or another seat."
     )
-    move: Annotated[str, Field(max_length=200)] | dict[str, Any] | None = Field(
+    move: Annotated[str, Field(max_length=200)] | MoveDocument | None = Field(
         default=None, description="With `move`: the move's text or object."
     )
     seat: Seat | None = Field(default=None, description="With `replace`: the seat that a bot takes.")
@@ -120,12 +129,12 @@ class EventsQuery(Model):
 class SeatOut(Model):
     """A seat of a match."""
 
-    seat: int
+    seat: int = Field(description="The number of the seat.")
     side: str = Field(description="The game's name for the seat.")
-    kind: Kind
-    name: str
-    bot: str | None
-    joined: bool
+    kind: Kind = Field(description="`person`, `bot`, or `remote` for a program.")
+    name: str = Field(description="Name of the player or the bot.")
+    bot: str | None = Field(description="Specification of the bot. Null if there is none.")
+    joined: bool = Field(description="Whether the seat is taken.")
     seed: str | None = Field(description="The player's seed.")
 
 
@@ -149,37 +158,37 @@ class ResultOut(Model):
 class MatchOut(Model):
     """A match as one seat, or a spectator, sees it."""
 
-    id: str
-    game: str
+    id: str = Field(description="Id of the match in paths.")
+    game: str = Field(description="Id of the game.")
     version: int = Field(description="Number of events so far. Also the ETag, in quotation marks.")
-    status: Status
+    status: Status = Field(description="`waiting` for players, `running`, `paused` or `over`.")
     seat: int | None = Field(description="Seat of the view. Null for a spectator.")
-    seats: list[SeatOut]
-    to_move: int | str | None = Field(description=SEAT_WORDS + " Null before the start.")
+    seats: list[SeatOut] = Field(description="The seats by number.")
+    to_move: ToMove | None = Field(description="Who is to move. Null before the start.")
     since: At = Field(description="Time of the last event, in milliseconds since 1970.")
-    view: dict[str, Any] | None = Field(description="All that the seat knows. Null before the start.")
+    view: View | None = Field(description="All that the seat knows. Null before the start.")
     text: str | None = Field(description="The position as text.")
     moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
-    clock: ClockOut | None
-    spectators: Spectators
-    delay_s: int
-    hints: bool
-    undo: bool
+    clock: ClockOut | None = Field(description="Null for a match without clocks.")
+    spectators: Spectators = Field(description="What requests without a token see.")
+    delay_s: int = Field(description="Delay in seconds for `delayed` spectators.")
+    hints: bool = Field(description="Whether seats can request hints.")
+    undo: bool = Field(description="Whether seats can undo.")
     commitment: str = Field(
         description="Hash of the secret seed that determines all luck, with the match and its rules."
     )
-    asked_to_pause: list[int]
-    asked_to_resume: list[int]
-    asked_for_rematch: list[int]
+    asked_to_pause: list[int] = Field(description="Seats that have asked for a pause.")
+    asked_to_resume: list[int] = Field(description="Seats that have asked to resume.")
+    asked_for_rematch: list[int] = Field(description="Seats that have asked for a rematch.")
     rematch: str | None = Field(description="The next match, when all people have asked for it.")
-    result: ResultOut | None
+    result: ResultOut | None = Field(description="How the match ended. Null before its end.")
 
 
 class InvitationOut(Model):
     """Token and link for a seat. They are shown only here."""
 
-    seat: int
-    token: str
+    seat: int = Field(description="The number of the seat.")
+    token: str = Field(description="Token of the seat.")
     link: str = Field(
         description="Page to play on. The token is the part after #, which browsers do not send."
     )
@@ -188,49 +197,89 @@ class InvitationOut(Model):
 class MatchMade(Model):
     """A new match and its tokens, which are shown only here."""
 
-    match: MatchOut
-    host_token: str
-    invitations: list[InvitationOut]
+    match: MatchOut = Field(description="The match as the host sees it.")
+    host_token: str = Field(description="Token of the host.")
+    invitations: list[InvitationOut] = Field(description="One for each seat that is not a bot's.")
 
 
 class EventOut(Model):
     """An event as one seat, or a spectator, sees it."""
 
-    number: int
+    number: int = Field(description="Number of the event, from 1.")
     at: At
-    type: str = Field(
-        description="create, join, start, move, outcome, undo, pause, resume, resign, flag, replace, end."
+    type: Literal[
+        "create",
+        "join",
+        "start",
+        "move",
+        "outcome",
+        "undo",
+        "pause",
+        "resume",
+        "resign",
+        "flag",
+        "replace",
+        "end",
+    ] = Field(description="What happened. The last event of a match is `end`.")
+    actor: int | None = Field(
+        description="Seat that caused the event. Null for the service, chance and the host.",
     )
-    actor: int | None
-    move: MoveOut | None = None
-    name: str | None = None
-    seed: str | None = None
-    agreed: bool | None = None
-    seat: int | None = None
-    bot: str | None = None
-    reason: str | None = None
-    returns: list[float] | None = None
-    server_seed: str | None = None
-    seal: str | None = None
+    move: MoveOut | None = Field(
+        default=None,
+        description="With `move` and `outcome`: what was played, as the viewer sees it.",
+    )
+    name: str | None = Field(default=None, description="With `join`: name of the player.")
+    seed: str | None = Field(default=None, description="With `join`: seed of the player.")
+    agreed: bool | None = Field(
+        default=None,
+        description="With `pause` and `resume`: whether all have asked for it, or the host has.",
+    )
+    seat: int | None = Field(default=None, description="With `replace`: the seat that a bot takes.")
+    bot: str | None = Field(default=None, description="With `replace`: specification of the bot.")
+    reason: str | None = Field(
+        default=None,
+        description="With `end`: `finished`, `resigned`, `time`, `aborted` or `expired`.",
+    )
+    returns: list[float] | None = Field(
+        default=None,
+        description="With `end`: result of each seat, 0..1. Null if there is none.",
+    )
+    server_seed: str | None = Field(
+        default=None,
+        description="With `end`: seed of the service, to which `commitment` refers.",
+    )
+    seal: str | None = Field(default=None, description="With `end`: hash of the record.")
+
+
+StreamItem = TypeAliasType(
+    "StreamItem",
+    Annotated[
+        MatchOut | EventOut,
+        Field(
+            description="The `data` of one part of a stream. Its `event` is `snapshot` for a match, which "
+            "comes first, or else the `type` of the event; its `id` is the number of the event."
+        ),
+    ],
+)
 
 
 class EventsOut(Model):
     """Events in order."""
 
-    events: list[EventOut]
-    version: int
+    events: list[EventOut] = Field(description="The events after the known one, at most 500.")
+    version: int = Field(description="Number of events so far.")
     over: bool = Field(description="Whether the match's last event has been answered.")
 
 
 class TokenOut(Model):
     """A new token. It is shown only here."""
 
-    token: str
+    token: str = Field(description="The new token.")
 
 
 class RematchOut(Model):
     """The rematch, if there is one. Tokens are valid for it too. Every player moves on by one seat."""
 
-    match: str | None
+    match: str | None = Field(description="Id of the rematch. Null until all people have asked for it.")
     seat: int = Field(description="The caller's seat in the rematch.")
-    asked: list[int]
+    asked: list[int] = Field(description="Seats that have asked for it.")

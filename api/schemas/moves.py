@@ -6,15 +6,16 @@ from typing import Annotated, Any, Self
 from pydantic import Field
 
 from battlewise.api.schemas.common import (
-    SEAT_WORDS,
     BudgetIn,
     CandidateOut,
     Count,
     Level,
     Model,
+    MoveDocument,
     MoveOut,
     OptionValues,
     Seed,
+    ToMove,
     TopK,
     View,
     who,
@@ -28,7 +29,10 @@ class LegalMovesIn(Model):
     """A position as one seat sees it."""
 
     view: View
-    options: OptionValues | None = None
+    options: OptionValues | None = Field(
+        default=None,
+        description="Options of the game, if they are not in the view.",
+    )
 
 
 class MoveIn(LegalMovesIn):
@@ -55,9 +59,9 @@ class MoveIn(LegalMovesIn):
 class SearchOut(Model):
     """What the search did and how long it took. All zero for a bot that does not search."""
 
-    iterations: int
+    iterations: int = Field(description="Iterations of the search.")
     worlds: int = Field(description="Deals of the hidden cards that were tried.")
-    nodes: int
+    nodes: int = Field(description="Nodes of the search tree.")
     milliseconds: float = Field(description="Wall time of the search.")
     queue_milliseconds: float = Field(description="Time that the request waited for the search.")
 
@@ -65,15 +69,15 @@ class SearchOut(Model):
 class ChosenMove(Model):
     """A bot's move and its reasons."""
 
-    move: MoveOut
+    move: MoveOut = Field(description="The bot's move.")
     win_chance: float | None = Field(
         description="Expected result of the seat to move, 0..1. Null for a bot that does not estimate it."
     )
-    candidates: list[CandidateOut]
+    candidates: list[CandidateOut] = Field(description="Moves that were considered, the best first.")
     line: list[MoveOut] = Field(description="Expected moves as the seat to move sees them, `move` first.")
     bot: str = Field(description="Specification of the bot.")
-    seed: int
-    search: SearchOut
+    seed: int = Field(description="Seed of the bot's random numbers.")
+    search: SearchOut = Field(description="What the search did.")
 
     @classmethod
     def of(cls, choice: Choice, waited: float, spec: str, seed: int, top_k: int) -> Self:
@@ -103,14 +107,14 @@ class ChosenMove(Model):
 class LegalMoves(Model):
     """The seat to move, and the legal moves if the view is of that seat."""
 
-    to_move: int | str = Field(description=SEAT_WORDS)
+    to_move: ToMove
     moves: list[MoveOut] = Field(description="Empty if another seat is to move.")
 
 
 class NextIn(LegalMovesIn):
     """A position as one seat sees it, and what happened."""
 
-    move: Annotated[str, Field(max_length=200)] | dict[str, Any] = Field(
+    move: Annotated[str, Field(max_length=200)] | MoveDocument = Field(
         description="The move or outcome as the seat saw it, in the game's notation or as an object."
     )
     shown: dict[str, Any] | None = Field(
@@ -122,8 +126,8 @@ class NextIn(LegalMovesIn):
 class NextOut(Model):
     """The next position as the seat sees it."""
 
-    view: dict[str, Any]
-    to_move: int | str = Field(description=SEAT_WORDS)
+    view: View = Field(description="The next view.")
+    to_move: ToMove
     prompt: str = Field(description="The question that the seat to move has to answer, in words.")
     text: str = Field(description="What happened, in words.")
     changes: list[dict[str, Any]] = Field(description="What the move did: `what`, its data and a text.")
@@ -148,16 +152,16 @@ class NextOut(Model):
 class OutcomeOut(Model):
     """An outcome that a seat can see."""
 
-    move: MoveOut
-    words: str
+    move: MoveOut = Field(description="The outcome.")
+    words: str = Field(description="The outcome in words.")
     probability: float = Field(description="0..1.")
 
 
 class OutcomesOut(Model):
     """What chance can do, the most probable first. Empty if it is not chance's turn."""
 
-    to_move: int | str = Field(description=SEAT_WORDS)
-    outcomes: list[OutcomeOut]
+    to_move: ToMove
+    outcomes: list[OutcomeOut] = Field(description="The outcomes, the most probable first.")
 
     @classmethod
     def of(cls, rules: Game, view: Mapping[str, Any]) -> Self:

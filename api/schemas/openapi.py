@@ -1,14 +1,46 @@
-"""What is added to APIFlask's OpenAPI document: problem documents, required bodies and examples."""
+"""What is added to APIFlask's OpenAPI document: problem documents, streams, headers, links and examples."""
 
 import json
 import re
+from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from battlewise.api.schemas.matches import StreamItem
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
+from battlewise.api.schemas.tournaments import TournamentGame
+
+JSON = "application/json"
+REF = "#/components/schemas/"
 
 DESCRIPTION = """\
 Computer opponents for battle games with hidden hands, decks and dice. Send the view of the seat to move,
-get a move with its win chance. Every error is a problem document (RFC 9457) that names the wrong field."""
+get a move with its win chance. Every error is a problem document (RFC 9457) that names the wrong field.
+Requests can have documented fields only; answers of later versions can have more fields."""
+LICENSE = {"name": "MIT", "identifier": "MIT"}
+TAGS = {
+    "Games": "The games, their options, and examples of their views.",
+    "Moves": "Moves for a front end that keeps its own table.",
+    "Positions": "Games that the client keeps as records.",
+    "Matches": "Matches that the service keeps.",
+    "Analyses": "Hints, analyses and reviews of matches.",
+    "Tournaments": "Tournaments between bots.",
+    "Service": "The service itself.",
+}
+PATH_PARAMETERS = {
+    "game": ("Id of a game in `GET /v1/games`.", "connect_four"),
+    "match": ("Id of a match.", "mFBxI5PZbzxLO2yt"),
+    "analysis": ("Id of an analysis of the match.", "aFBxI5PZbzxLO2yt"),
+    "seat": ("The number of a seat.", 0),
+    "tournament": ("Id of a tournament.", "tFBxI5PZbzxLO2yt"),
+}
+UNROUTED: dict[str, Any] = {  # schemas that no route declares
+    "Problem": Problem,
+    "StreamItem": StreamItem,
+    "TournamentGame": TournamentGame,
+}
 
 ALWAYS = {
     "400": "The request is malformed, or its host is not one of the service's names.",
@@ -42,27 +74,6 @@ RESPONSE_HEADERS = {
     "Retry-After": "Seconds after which to retry.",
 }
 
-_VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
-_MOVE = {"text": "d", "doc": {"kind": "drop", "column": 3}}
-_RECORD = {"game": "connect_four", "version": 1, "options": {}, "seed": 7, "moves": ["d", "d"]}
-EXAMPLES: dict[str, dict[str, Any]] = {
-    "/v1/games/{game}/moves": {"view": _VIEW, "level": "easy", "seed": 7, "top_k": 3},
-    "/v1/games/{game}/legal-moves": {"view": _VIEW},
-    "/v1/games/{game}/next": {"view": _VIEW, "move": "d"},
-    "/v1/games/{game}/outcomes": {"view": _VIEW},
-    "/v1/games/{game}/positions": {"record": _RECORD, "seat": 0},
-    "/v1/matches": {
-        "game": "connect_four",
-        "seats": [{"kind": "person"}, {"kind": "bot", "level": "easy"}],
-        "start": "now",
-    },
-    "/v1/matches/{match}/join": {"name": "Ada", "seed": "four dice on a table"},
-    "/v1/matches/{match}/actions": {"action": "move", "move": "d"},
-    "/v1/matches/{match}/analyses": {"kind": "hint", "level": "easy"},
-    "/v1/analyses": {"game": "connect_four", "level": "easy", "views": [{"id": "a", "view": _VIEW}]},
-    "/v1/records/verify": {"record": {"format": "battlewise record 1"}},
-    "/v1/tournaments": {"game": "leduc", "entrants": {"chance": "random", "care": "greedy"}, "blocks": 2},
-}
 _LINKS = {
     "/v1/matches": {"match": "$response.body#/match/id"},
     "/v1/matches/{match}/analyses": {"match": "$request.path.match", "analysis": "$response.body#/id"},
@@ -80,16 +91,20 @@ def finish(spec: dict[str, Any] | str) -> dict[str, Any] | str:
     """Complete a generated document."""
     assert isinstance(spec, dict)
     spec = _with_plain_names(spec)
-    spec["info"]["description"] = DESCRIPTION
-    spec["tags"] = list({tag["name"]: tag for tag in spec["tags"]}.values())
-    schemas = spec["components"]["schemas"]
-    problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-    schemas.update(problem.pop("$defs"))
-    schemas["Problem"] = problem
+    spec["info"] |= {"description": DESCRIPTION, "license": LICENSE}
+    spec["servers"] = [{"url": "/", "description": "This service."}]
+    spec["security"] = []
+    spec["tags"] = [
+        {"name": name, "description": TAGS[name]}
+        for name in dict.fromkeys(tag["name"] for tag in spec["tags"])
+    ]
+    _finish_schemas(spec)
+    examples = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
     for path, operations in spec["paths"].items():
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
                 _finish_operation(path, operation)
+                _add_examples(operation, examples)
     _link(spec)
     return spec
 
@@ -98,23 +113,61 @@ def _with_plain_names(spec: dict[str, Any]) -> dict[str, Any]:
     """One schema for each model: the generator names a nested model once for each model that has it."""
     schemas = spec["components"]["schemas"]
     spec["components"]["schemas"] = {name.rpartition(".")[2]: schema for name, schema in schemas.items()}
-    plain: dict[str, Any] = json.loads(re.sub(r"(#/components/schemas/)\w+\.", r"\1", json.dumps(spec)))
+    plain: dict[str, Any] = json.loads(re.sub(rf"({REF})\w+\.", r"\1", json.dumps(spec)))
     return plain
 
 
+def _finish_schemas(spec: dict[str, Any]) -> None:
+    """Add the schemas of problems and streams, and let answers have fields that are not documented."""
+    schemas = spec["components"]["schemas"]
+    for name, kind in UNROUTED.items():
+        schema = TypeAdapter(kind).json_schema(ref_template=REF + "{model}")
+        nested = schema.pop("$defs", {})
+        schemas |= nested if name in nested else {**nested, name: schema}
+    _strip([schemas, spec["paths"]])
+    bodies = [
+        operation["requestBody"]
+        for operations in spec["paths"].values()
+        for operation in operations.values()
+        if isinstance(operation, dict) and "requestBody" in operation
+    ]
+    asked = set(_reached(bodies, schemas, set()))
+    for name in schemas.keys() - asked:
+        schemas[name].pop("additionalProperties", None)
+
+
+def _strip(node: object) -> None:
+    """Drop titles, which repeat names, and defaults of null, which make generators require the field."""
+    if isinstance(node, dict):
+        if isinstance(node.get("title"), str):
+            del node["title"]
+        if node.get("default", ...) is None:
+            del node["default"]
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        _strip(inner)
+
+
+def _reached(node: object, schemas: dict[str, Any], seen: set[str]) -> Iterator[str]:
+    """The names of the schemas that a part of the document refers to, and of those that these refer to."""
+    if isinstance(node, dict):
+        name = str(node.get("$ref", "")).removeprefix(REF)
+        if name and name not in seen:
+            seen.add(name)
+            yield name
+            yield from _reached(schemas[name], schemas, seen)
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _reached(inner, schemas, seen)
+
+
 def _finish_operation(path: str, operation: dict[str, Any]) -> None:
-    schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     for status, description in sorted(_problems(path, operation).items()):
-        operation["responses"][status] = {"description": description, "content": {MEDIA_TYPE: schema}}
+        content = {MEDIA_TYPE: {"schema": {"$ref": REF + "Problem"}}}
+        operation["responses"][status] = {"description": description, "content": content}
     if "requestBody" in operation:
         operation["requestBody"]["required"] = True
-        operation["requestBody"]["content"]["application/json"]["example"] = EXAMPLES[path]
     for parameter in operation.get("parameters", []):
-        if parameter["name"] == "game":
-            parameter["schema"]["example"] = "connect_four"
-            parameter["example"] = "connect_four"
-            parameter["description"] = "Id of a game in `GET /v1/games`."
-    name = operation.get("operationId")
+        _describe(parameter)
+    name = operation["operationId"]
     if name in _HEADERS:
         header, description = _HEADERS[name]
         given = {"name": header, "in": "header", "required": False, "schema": {"type": "string"}}
@@ -123,14 +176,34 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
         operation["responses"]["304"] = {"description": "The match has not changed."}
     if name == "getEvents":
         operation["responses"]["204"] = {"description": "For a stream: there are no more events."}
-        stream = {"schema": {"type": "string"}}
+        stream = {"schema": {"$ref": REF + "StreamItem"}}
         operation["responses"]["200"]["content"]["text/event-stream"] = stream
-    if name in ("getGames", "analyseBatch"):
-        lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
+    if name == "getTournamentGames":
+        lines = {"application/x-ndjson": {"schema": {"$ref": REF + "TournamentGame"}}}
         operation["responses"]["200"]["content"] = lines
     _add_headers(operation)
     if _wants_token(path):
         operation["security"] = [{"token": []}, {}]
+
+
+def _describe(parameter: dict[str, Any]) -> None:
+    if parameter["in"] == "path":
+        parameter["description"], parameter["example"] = PATH_PARAMETERS[parameter["name"]]
+    else:
+        parameter["description"] = parameter["schema"].pop("description")
+
+
+def _add_examples(operation: dict[str, Any], examples: list[dict[str, Any]]) -> None:
+    """Add the requests and answers of `examples.json`, each by its name."""
+    for one in examples:
+        if one["operation"] != operation["operationId"]:
+            continue
+        shown = {"summary": one["summary"]}
+        if "request" in one:
+            body = operation["requestBody"]["content"][JSON]
+            body.setdefault("examples", {})[one["name"]] = {**shown, "value": one["request"]}
+        answer = operation["responses"][one["status"]]["content"][one["type"]]
+        answer.setdefault("examples", {})[one["name"]] = {**shown, "value": one["answer"]}
 
 
 def _add_headers(operation: dict[str, Any]) -> None:

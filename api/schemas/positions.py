@@ -1,17 +1,21 @@
 """Records of games and the positions at their ends."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
-from battlewise.api.schemas.common import SEAT_WORDS, Model, MoveOut, OptionValues, Seat, Seed, Version, who
-from battlewise.core import State
+from battlewise.api.schemas.common import Model, MoveOut, OptionValues, Seat, Seed, ToMove, Version, View, who
+from battlewise.core import CHANCE_NODE, State
 
 
 class Record(Model):
     """A game from its start: options, seed, and every decision and outcome in the game's notation."""
 
-    game: str | None = Field(default=None, max_length=64)
+    game: str | None = Field(
+        default=None,
+        max_length=64,
+        description="Id of the game. Default: the game of the path.",
+    )
     version: Version | None = Field(
         default=None, description="Version of the game's rules. Default: the current one."
     )
@@ -19,30 +23,43 @@ class Record(Model):
     seed: Seed | None = Field(
         default=None, description="Seed of the game's random numbers. Default: random; the answer has it."
     )
-    moves: list[Annotated[str, Field(max_length=200)]] = Field(default=[])
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[],
+        description="Decisions and outcomes in order, in the game's notation.",
+    )
+
+
+class RecordOfGame(Model):
+    """A game from its start as a record, with all that a `Record` may leave out."""
+
+    game: str = Field(description="Id of the game.")
+    version: int = Field(description="Version of the game's rules.")
+    options: dict[str, Any] = Field(description="Options of the game by name.")
+    seed: int = Field(description="Seed of the game's random numbers.")
+    moves: list[str] = Field(description="Decisions and outcomes in order, in the game's notation.")
 
 
 class PositionIn(Model):
     """A record, and the seat whose view of the end to answer."""
 
-    record: Record
+    record: Record = Field(description="The record to play.")
     seat: Seat | None = Field(default=None, description="Null for a spectator.")
 
 
 class LogEntry(Model):
     """A decision or an outcome as a seat saw it."""
 
-    actor: int | str = Field(description="The number of a seat, or `chance`.")
-    move: MoveOut
+    actor: int | Literal["chance"] = Field(description="The number of a seat, or `chance`.")
+    move: MoveOut = Field(description="The decision or outcome as the seat saw it.")
 
 
 class PositionOut(Model):
     """The end of a record as one seat sees it. The record itself has the hidden parts."""
 
-    record: Record = Field(description="With all outcomes of chance up to the next decision.")
-    seat: int | None
-    to_move: int | str = Field(description=SEAT_WORDS)
-    view: dict[str, Any]
+    record: RecordOfGame = Field(description="With all outcomes of chance up to the next decision.")
+    seat: int | None = Field(description="Seat of the view. Null for a spectator.")
+    to_move: ToMove
+    view: View = Field(description="All that the seat knows.")
     text: str = Field(description="The position as text.")
     moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
     log: list[LogEntry] = Field(description="One entry for each of the record's moves.")
@@ -53,12 +70,15 @@ class PositionOut(Model):
         """A position as a seat, or a spectator, sees it."""
         own = not state.is_over and state.to_move == seat
         return cls(
-            record=Record(**state.record()),
+            record=RecordOfGame(**state.record()),
             seat=seat,
             to_move=who(state.to_move),
             view=state.view(seat),
             text=state.render(seat),
             moves=[MoveOut.of(move) for move in state.legal()] if own else [],
-            log=[LogEntry(actor=who(actor), move=MoveOut.of(move)) for actor, move in state.log(seat)],
+            log=[
+                LogEntry(actor="chance" if actor == CHANCE_NODE else actor, move=MoveOut.of(move))
+                for actor, move in state.log(seat)
+            ],
             returns=state.returns() if state.is_over else None,
         )

@@ -121,6 +121,8 @@ def test_answers_are_as_documented(case: schemathesis.Case) -> None:
     pool.fill(case)
     if (case.query or {}).get("wait"):
         case.query["wait"] = 1 if str(case.query["wait"]).isdecimal() else case.query["wait"]
+    if isinstance(case.body, dict) and case.body.get("timeout_ms") == 1:
+        case.body["timeout_ms"] = 1000  # a search that cannot begin in a millisecond is refused with 503
     response = case.call()
     case.validate_response(response, excluded_checks=excluded(case))
 
