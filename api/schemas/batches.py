@@ -15,6 +15,8 @@ from battlewise.api.schemas.common import (
     TopK,
     View,
 )
+from battlewise.api.schemas.moves import ChosenMove
+from battlewise.api.schemas.problems import Problem
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -51,9 +53,17 @@ class BatchIn(Wishes):
     )
 
 
+class BatchLine(Model):
+    """A line of the answer to a batch: a view's move, or the problem in place of it."""
+
+    id: str = Field(description="The id of the view.")
+    status: int = Field(description="The status that a request for this view alone would have had.")
+    answer: ChosenMove | Problem = Field(description="The move if the status is 200, else the problem.")
+
+
 class BatchOut(Model):
     """A batch that is cancelled."""
 
-    id: str
+    id: str = Field(description="Id of the batch.")
     views: int = Field(description="How many there are.")
     answered: int = Field(description="How many were answered.")

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from battlewise.api.schemas.batches import BatchLine
 from battlewise.api.schemas.matches import StreamItem
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
 from battlewise.api.schemas.tournaments import TournamentGame
@@ -40,7 +41,9 @@ UNROUTED: dict[str, Any] = {  # schemas that no route declares
     "Problem": Problem,
     "StreamItem": StreamItem,
     "TournamentGame": TournamentGame,
+    "BatchLine": BatchLine,
 }
+LINES = {"getTournamentGames": "TournamentGame", "analyseBatch": "BatchLine"}  # answers in lines of JSON
 
 ALWAYS = {
     "400": "The request is malformed, or its host is not one of the service's names.",
@@ -178,8 +181,8 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
         operation["responses"]["204"] = {"description": "For a stream: there are no more events."}
         stream = {"schema": {"$ref": REF + "StreamItem"}}
         operation["responses"]["200"]["content"]["text/event-stream"] = stream
-    if name == "getTournamentGames":
-        lines = {"application/x-ndjson": {"schema": {"$ref": REF + "TournamentGame"}}}
+    if name in LINES:
+        lines = {"application/x-ndjson": {"schema": {"$ref": REF + LINES[name]}}}
         operation["responses"]["200"]["content"] = lines
     _add_headers(operation)
     if _wants_token(path):

@@ -32,7 +32,7 @@ SIMPLE = {
 """Paths of requests without a body about nothing that was made before."""
 ONE_OF_MANY = ("text/event-stream", "application/x-ndjson")
 """Types whose documented schema is that of one part."""
-SEARCHED = ("chooseMove", "analyse", "getAnalysis", "cancelAnalysis")
+SEARCHED = ("chooseMove", "analyseBatch", "analyse", "getAnalysis", "cancelAnalysis")
 """Operations whose answers have figures of a search."""
 
 Doc = dict[str, Any]
@@ -116,6 +116,8 @@ def _stateless(recorder: Recorder, rules: Game) -> None:
     choice = {"view": view, "level": "easy", "seed": 7, "top_k": 2}
     recorder.ask("chooseMove", rules.id, title, f"{path}/moves", choice)
     recorder.ask("next", rules.id, title, f"{path}/next", {"view": view, "move": legal["moves"][0]["doc"]})
+    batch = {"game": rules.id, "level": "easy", "seed": 7, "top_k": 2, "views": [{"id": "a", "view": view}]}
+    recorder.ask("analyseBatch", rules.id, title, "/v1/analyses", batch)
     chance = _chance(rules)
     if chance is not None:
         recorder.ask("outcomes", rules.id, title, f"{path}/outcomes", {"view": chance})
