@@ -1,17 +1,20 @@
 """The engine protocol: the service's stateless requests as JSON lines on standard input and output.
 
 A desktop front end, a program in another language or another version of Battlewise runs ``battlewise engine``
-and needs no port. Lines are answered in the order in which they end; each gets exactly one answer.
+and needs no port. Lines are answered in the order in which they end; each gets exactly one answer. A request
+for a move with `partial_ms` gets partial results before it.
 """
 
 import json
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from threading import Event, Lock
 from typing import Any
 
 from battlewise.api.app import Application, create_app
+from battlewise.api.routes.streams import STREAM
 from battlewise.api.settings import Settings
 
 AT_A_TIME = 64  # lines; searches among them wait for one another
@@ -31,6 +34,8 @@ UNLIMITED = {
     "max_iterations": 1_000_000_000,
     "max_milliseconds": 100_000,
     "max_timeout_ms": 600_000,
+    "max_streams": AT_A_TIME,
+    "streams_an_address": AT_A_TIME,
     "max_content_length": LONGEST,
     "allowed_hosts": (),
 }
@@ -92,14 +97,21 @@ class Engine:
 
     def _answer(self, name: str, what: str, body: dict[str, Any], stop: Event) -> None:
         status, document = 500, _problem(500, "internal error")
+
+        def report(partial: dict[str, Any]) -> None:
+            with self._lock:
+                self._write({"id": name, "status": 200, "partial": partial})
+
         try:
-            status, document = self._ask(what, body, stop)
+            status, document = self._ask(what, body, stop, report)
         finally:
             with self._lock:
                 del self._live[name]
                 self._write({"id": name, "status": status, "answer": document})
 
-    def _ask(self, what: str, body: dict[str, Any], stop: Event) -> tuple[int, dict[str, Any]]:
+    def _ask(
+        self, what: str, body: dict[str, Any], stop: Event, report: Callable[[dict[str, Any]], None]
+    ) -> tuple[int, dict[str, Any]]:
         method, route = REQUESTS[what]
         if "{game}" in route:
             game = body.pop("game", None)
@@ -110,10 +122,18 @@ class Engine:
             route,
             method=method,
             json=body if method == "POST" else None,
+            headers={"Accept": STREAM} if what == "moves" and "partial_ms" in body else {},
             environ_overrides={"waitress.client_disconnected": stop.is_set},
         )
-        document: dict[str, Any] = answer.get_json(force=True)
-        return answer.status_code, document
+        document: dict[str, Any]
+        if answer.mimetype != STREAM:
+            document = answer.get_json(force=True)
+            return answer.status_code, document
+        with closing(answer):
+            for kind, document in map(_event, answer.iter_encoded()):
+                if kind == "partial":
+                    report(document)
+        return (200 if kind == "final" else document["status"]), document
 
     def _terminate(self, name: str, asked: dict[str, Any]) -> None:
         """Stop a request; it answers with what it found. The line itself is answered too."""
@@ -134,6 +154,12 @@ def _problem(status: int, detail: str) -> dict[str, Any]:
     field, separator, problem = detail.partition(": ")
     errors = [{"field": field, "problem": problem}] if separator else []
     return {"type": "about:blank", "status": status, "detail": detail, "errors": errors}
+
+
+def _event(text: bytes) -> tuple[str, dict[str, Any]]:
+    """The kind and the data of an event of a stream; of a comment, the empty ones."""
+    fields = dict(line.split(": ", 1) for line in text.decode().splitlines() if ": " in line)
+    return fields.get("event", ""), json.loads(fields.get("data", "{}"))
 
 
 def serve_lines(lines: Iterable[str]) -> None:

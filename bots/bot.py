@@ -234,7 +234,10 @@ class MctsBot:
         stop: StopFlag | None = None,
         progress: Progress | None = None,
     ) -> Choice:
-        found = self.analyse(state, seed, budget, stop, progress)
+        return self.chosen(state, seed, self.analyse(state, seed, budget, stop, progress))
+
+    def chosen(self, state: State, seed: int, found: Analysis) -> Choice:
+        """The choice after a search of a state, from its full result or a partial one."""
         best = self._drawn(found.candidates, seed)
         value = best.value if best.value is not None else found.values[state.to_move]
         return Choice(

@@ -1,13 +1,17 @@
 """One call from a position to the result of a search."""
 
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from math import sqrt
+from itertools import repeat
+from math import inf, sqrt
 from time import perf_counter
 
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.search.mcts import Search, StopFlag, as_move
 from battlewise.search.settings import Budget, Settings
+
+LONGEST_MS = 5000  # from one report of a search to the next
 
 
 @dataclass(frozen=True)
@@ -51,14 +55,36 @@ class Analysis:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Pace:
+    """When a search reports what it has found so far.
+
+    :ivar first_ms: milliseconds to the first report.
+    :ivar growth: by which the time between two reports grows from one to the next, up to `LONGEST_MS`.
+    """
+
+    first_ms: float = 100
+    growth: float = 1.5
+
+    def pauses(self) -> Iterator[float]:
+        """The milliseconds from report to report."""
+        pause = self.first_ms
+        while True:
+            yield pause
+            pause = max(self.first_ms, min(pause * self.growth, LONGEST_MS))
+
+
 class Progress:
     """The progress of a search, for another thread.
 
+    :param report: called by the search, between its iterations, with the result so far, at a `pace`.
     :ivar trees: the trees of a search in this process.
     :ivar elsewhere: iterations done in another process, as far as it has reported them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, report: Callable[[Analysis], None] | None = None, pace: Pace | None = None) -> None:
+        self.report = report
+        self.pace = pace or Pace()
         self.trees: list[Search] = []
         self.elsewhere = 0
 
@@ -88,22 +114,34 @@ def analyse(
         raise BattlewiseError("state: there is nothing to decide here")
     settings = settings or Settings()
     stop = stop or StopFlag()
+    progress = progress or Progress()
     start = perf_counter()
     trees = [Search(state, settings, seed + (thread << 64)) for thread in range(settings.threads)]
-    if progress is not None:
-        progress.trees = trees
+    progress.trees = trees
     shares = _shares(budget.iterations, settings.threads)
-    if len(trees) == 1:
-        trees[0].run(shares[0], budget.milliseconds, stop)
-    else:
-        with ThreadPoolExecutor(len(trees)) as pool:
-            runs = [
-                pool.submit(tree.run, share, budget.milliseconds, stop)
-                for tree, share in zip(trees, shares, strict=True)
-            ]
-        for run in runs:
-            run.result()
+    for pause in repeat(inf) if progress.report is None else progress.pace.pauses():
+        left = inf
+        if budget.milliseconds is not None:
+            left = max(0.0, budget.milliseconds - 1000 * (perf_counter() - start))
+        _run(trees, shares, min(pause, left), stop)
+        is_done = all(tree.iterations == share for tree, share in zip(trees, shares, strict=True))
+        if is_done or left <= pause or stop.is_set():
+            break
+        if progress.report is not None:
+            progress.report(_summary(state, settings, trees, perf_counter() - start))
     return _summary(state, settings, trees, perf_counter() - start)
+
+
+def _run(trees: list[Search], shares: list[int | None], milliseconds: float, stop: StopFlag) -> None:
+    """Grow all trees for a time, side by side."""
+    limit = None if milliseconds == inf else milliseconds
+    if len(trees) == 1:
+        trees[0].run(shares[0], limit, stop)
+        return
+    with ThreadPoolExecutor(len(trees)) as pool:
+        runs = [pool.submit(tree.run, share, limit, stop) for tree, share in zip(trees, shares, strict=True)]
+    for run in runs:
+        run.result()
 
 
 def _shares(iterations: int | None, threads: int) -> list[int | None]:

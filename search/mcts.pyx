@@ -318,19 +318,26 @@ cdef class Search:
     def run(self, iterations, milliseconds, StopFlag stop not None):
         """Grow the tree, without the GIL, to the given limits (None: no such limit).
 
+        Called again, with the same number of iterations, it goes on as if it had not been interrupted.
+
         :raises MemoryError: if the nodes cannot be allocated.
         """
         cdef Tree* t = &self.tree
         cdef long most = iterations if iterations is not None else 1 << 62
         cdef double deadline = _now() + milliseconds / 1000 if milliseconds is not None else 0
+        if t.nodes == NULL:
+            self._allocate(most)
+        with nogil:
+            _grow(t, most, deadline, stop)
+
+    cdef _allocate(self, long most):
+        cdef Tree* t = &self.tree
         t.capacity = _MOST_NODES if most > _MOST_NODES // MAX_MOVES else (most + 2) * MAX_MOVES
         t.nodes = <Node*>malloc(t.capacity * sizeof(Node))
         if t.nodes == NULL:
             raise MemoryError()
         _add(t, ROOT, NONE, 0, 0)
         t.nodes[ROOT].child = NONE
-        with nogil:
-            _grow(t, most, deadline, stop)
 
     @property
     def iterations(self):

@@ -1,14 +1,17 @@
 """Routes of hints, long analyses and reviews of matches."""
 
 import time
+from collections.abc import Callable
 
 from apiflask import APIBlueprint
+from flask import Response
 
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import RUNNING, Match
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held
 from battlewise.api.routes.parts import LOOK_S, caller, charge, client_is_gone, parts, place, timeout_s
+from battlewise.api.routes.streams import search_stream, wants_stream
 from battlewise.api.schemas.analyses import AnalysisIn, AnalysisOut
 from battlewise.api.schemas.common import WaitQuery
 from battlewise.api.searches.analyses import ANALYSIS, HINT, REVIEW, Task, Work, hinting, reviewing
@@ -27,12 +30,15 @@ THINKER = "hard"
 @blueprint.input(AnalysisIn)
 @blueprint.output(AnalysisOut, status_code=202)
 @blueprint.doc(operation_id="analyse")
-def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[str, str]]:
+def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[str, str]] | Response:
     """Start a hint, an analysis or a review
 
     A hint and an analysis are about the decision of the seat to move: candidates with win chances, the
     expected moves, and reasons in words. A review is about a match that is over. The answer comes at once;
     get the result from its Location.
+
+    As `text/event-stream`, with status 200: `partial` events with what was found so far, the first after
+    100 ms of search, and then one `final` event. Closing the connection cancels the analysis.
     """
     own = parts().keeper
     with held(own, match) as found:
@@ -40,8 +46,24 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
         task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
     task.owner = caller()
     task.timeout = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)
-    parts().analyses.begin(task, work)
-    return task.shown(), 202, {"Location": f"/v1/matches/{match}/analyses/{task.id}"}
+    analyses, location = parts().analyses, {"Location": f"/v1/matches/{match}/analyses/{task.id}"}
+    if not wants_stream():
+        analyses.begin(task, work)
+        return task.shown(), 202, location
+    task.is_gone = client_is_gone()
+
+    def begin() -> Callable[[], tuple[str, str]]:
+        analyses.begin(task, work)
+        return lambda: _last(task)
+
+    response = search_stream(task.feed, begin)
+    response.headers.update(location)
+    return response
+
+
+def _last(task: Task) -> tuple[str, str]:
+    """The last event of an analysis."""
+    return "final", task.shown().model_dump_json()
 
 
 def _player(asked: AnalysisIn, rules: Game) -> Bot:
@@ -94,13 +116,15 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
 @blueprint.input(WaitQuery, location="query")
 @blueprint.output(AnalysisOut)
 @blueprint.doc(operation_id="getAnalysis")
-def show(match: str, analysis: str, query_data: WaitQuery) -> AnalysisOut:
+def show(match: str, analysis: str, query_data: WaitQuery) -> AnalysisOut | Response:
     """Get an analysis
 
     Its progress and its result. Only the seat that started it can get it. With `wait` the answer comes when
-    it has ended.
+    it has ended. As `text/event-stream`: `partial` events as they come, and one `final` event.
     """
     task = _own(match, analysis)
+    if wants_stream():
+        return search_stream(task.feed, lambda: lambda: _last(task))
     if query_data.wait and not task.ended.is_set():
         is_gone, until = client_is_gone(), time.monotonic() + query_data.wait
         with place():

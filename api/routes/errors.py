@@ -121,7 +121,7 @@ _ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
 }
 
 
-def problem_of(error: Exception) -> tuple[int, str]:
+def problem_of(error: BaseException) -> tuple[int, str]:
     """The status and the problem document of an error that is not the answer to a whole request."""
     answer = next((_ANSWERS[kind] for kind in type(error).__mro__ if kind in _ANSWERS), None)
     if answer is None:

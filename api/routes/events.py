@@ -4,21 +4,20 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, g, request
+from flask import Response, request
 
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import OVER, Match
 from battlewise.api.routes.access import Access, access_to, held
 from battlewise.api.routes.parts import LOOK_S, client_is_gone, parts, place, take_place
+from battlewise.api.routes.streams import STILL_HERE, heartbeat_s, message, streamed, wants_stream
 from battlewise.api.schemas.matches import EventsOut, EventsQuery
 from battlewise.api.store.leases import KeptElsewhere
 
 blueprint = APIBlueprint("events", __name__, tag="Matches")
-STREAM = "text/event-stream"
-HEARTBEAT_S = 15.0
-FORWARDED_HEARTBEAT_S = 1.0  # another replica waits for it, which notices so that this one is lost
 MOST = 500  # events in one list
 
 
@@ -38,8 +37,7 @@ def events(match: str, query_data: EventsQuery) -> Response:
     with held(own, match) as found:
         access = access_to(own, found)
         ended = found.status == OVER and _last_event_id() == access.visible(found, own.now()) == found.version
-    streamed = request.accept_mimetypes.best_match(["application/json", STREAM]) == STREAM
-    if streamed:
+    if wants_stream():
         return Response(status=204) if ended else _stream(own, found, access)
     if query_data.wait:
         with place(), found.lock:
@@ -79,12 +77,8 @@ def _stream(own: Keeper, match: Match, access: Access) -> Response:
         if known is not None and known > access.visible(match, own.now()):
             known = None
     leave = take_place()
-    heartbeat = FORWARDED_HEARTBEAT_S if g.forwarded else HEARTBEAT_S
-    stream = _parts_of(own, match, access, known, heartbeat, client_is_gone())
-    response = Response(_while_kept(stream), mimetype=STREAM)
-    response.call_on_close(leave)
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    stream = _parts_of(own, match, access, known, heartbeat_s(), client_is_gone())
+    return streamed(_while_kept(stream), leave)
 
 
 def _last_event_id() -> int | None:
@@ -117,7 +111,7 @@ def _parts_of(
                 return
             shown = access.describe(match, own.now())
         known = shown.version
-        yield f"event: snapshot\nid: {known}\ndata: {shown.model_dump_json()}\n\n"
+        yield message("snapshot", shown.model_dump_json(), known)
         if shown.status == OVER:
             with match.lock:
                 ending = match.event(known - 1, access.seat)
@@ -138,10 +132,10 @@ def _parts_of(
             yield "".join(map(_message, news))
         elif time.monotonic() - said > heartbeat:
             said = time.monotonic()
-            yield ": still here\n\n"
+            yield STILL_HERE
         if over:
             return
 
 
-def _message(event: dict[str, object]) -> str:
-    return f"event: {event['type']}\nid: {event['number']}\ndata: {json.dumps(event)}\n\n"
+def _message(event: dict[str, Any]) -> str:
+    return message(event["type"], json.dumps(event), event["number"])

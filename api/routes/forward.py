@@ -12,8 +12,8 @@ from urllib3 import BaseHTTPResponse, HTTPHeaderDict, PoolManager, Timeout
 from urllib3.exceptions import HTTPError
 
 from battlewise.api.operations.problems import ProblemError
-from battlewise.api.routes.events import STREAM
 from battlewise.api.routes.parts import client_is_gone, parts, take_place
+from battlewise.api.routes.streams import STREAM, wants_stream
 from battlewise.api.searches.queue import QueueFull
 from battlewise.api.store.leases import KeptElsewhere
 
@@ -60,7 +60,7 @@ def _on_kept_elsewhere(error: KeptElsewhere) -> Response:
 def _forwarded(error: KeptElsewhere) -> Response:
     """The answer of another replica, as it comes."""
     seconds = min(request.args.get("wait", 0.0, type=float), LONGEST_WAIT_S)
-    waits = seconds > 0 or request.accept_mimetypes.best_match(["application/json", STREAM]) == STREAM
+    waits = seconds > 0 or wants_stream()
     leave = take_place() if waits else lambda: None
     try:
         answer = _ask(error, _waiting if waits else _quick, ANSWER_S + max(0.0, seconds))

@@ -1,14 +1,18 @@
 """Routes for a front end with its own table: a view in, a bot's move or the legal moves out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from secrets import randbits
-from typing import Any
+from typing import Any, TypeVar
 
 from apiflask import APIBlueprint
+from flask import Response, current_app
 
 from battlewise.api.matches.rules import rules_of, state_of, without_options
 from battlewise.api.operations.problems import ProblemError
+from battlewise.api.routes.errors import problem_of
 from battlewise.api.routes.parts import charge, client_is_gone, parts, timeout_s
+from battlewise.api.routes.streams import search_stream, wants_stream
 from battlewise.api.schemas.common import MoveOut, who
 from battlewise.api.schemas.moves import (
     ChosenMove,
@@ -19,11 +23,17 @@ from battlewise.api.schemas.moves import (
     NextOut,
     OutcomesOut,
 )
+from battlewise.api.searches.feed import Feed
 from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
+from battlewise.api.searches.queue import Done, Priority
+from battlewise.bots import Choice
+from battlewise.bots.bot import MctsBot
 from battlewise.core import IllegalMove, State, ViewError
 from battlewise.core.table import step
+from battlewise.search import Pace, Progress, StopFlag
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
+T = TypeVar("T")
 NEXT_COST = 50  # about the milliseconds that the next view can take
 DRAWN_SEED_BITS = 53
 """Bits of a drawn seed: every JSON reader can hold such a number exactly."""
@@ -100,7 +110,7 @@ def decision(game: str, view: Mapping[str, Any], options: Mapping[str, Any] | No
 @blueprint.input(MoveIn)
 @blueprint.output(ChosenMove)
 @blueprint.doc(operation_id="chooseMove")
-def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
+def choose_move(game: str, json_data: MoveIn) -> ChosenMove | Response:
     """Choose a move
 
     A bot gets the view of the seat to move and answers with its move, the win chance and the candidates.
@@ -108,19 +118,53 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove:
     answer is the same except for times, unless the search reaches `timeout_ms` or the service's limit of
     milliseconds. A search that cannot begin before `timeout_ms` gets 503; one that has begun is stopped then,
     and the answer is what was found. A search whose client closes the connection is stopped too.
+
+    As `text/event-stream`: `partial` events with what was found so far, for bots that search a tree, the
+    first after 100 ms of search, and then one last event: `final` with the answer, or `problem`.
     """
     seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
     state = decision(game, json_data.view, json_data.options, seed)
     player = player_of(spec_of(json_data.level, json_data.bot), state.game)
     budget = parts().players.budget(player, json_data.budget)
     charge(cost_ms(player, state.game, budget))
-    searcher = parts().searcher
-    done = parts().searches.run(
-        lambda stop: searcher.choose(player, state, seed, budget, stop),
-        kind=kind_of(player, state.game),
-        cost=cost_ms(player, state.game, budget) / 1000,
-        most=parts().players.most_seconds(budget),
-        timeout=timeout_s(json_data.timeout_ms, parts().settings.max_timeout_ms),
-        is_gone=client_is_gone(),
-    )
-    return ChosenMove.of(done.result, done.waited, player.spec, seed, json_data.top_k)
+    searcher, context = parts().searcher, current_app.app_context
+    feed, streams = Feed[ChosenMove](), wants_stream()
+
+    def shown(choice: Choice, waited: float = 0.0) -> ChosenMove:
+        return ChosenMove.of(choice, waited, player.spec, seed, json_data.top_k)
+
+    def search(stop: StopFlag) -> Choice:
+        progress = None
+        if streams and isinstance(player, MctsBot):
+            pace = Pace() if json_data.partial_ms is None else Pace(json_data.partial_ms, growth=1.0)
+            progress = Progress(lambda found: feed.report(shown(player.chosen(state, seed, found))), pace)
+        return searcher.choose(player, state, seed, budget, stop, progress)
+
+    def ask(queued: Callable[..., T]) -> T:
+        return queued(
+            search,
+            Priority.PLAY,
+            kind=kind_of(player, state.game),
+            cost=cost_ms(player, state.game, budget) / 1000,
+            most=parts().players.most_seconds(budget),
+            timeout=timeout_s(json_data.timeout_ms, parts().settings.max_timeout_ms),
+            is_gone=client_is_gone(),
+        )
+
+    def begin() -> Callable[[], tuple[str, str]]:
+        found: Future[Done[Choice]] = ask(parts().searches.begin)
+        found.add_done_callback(lambda _: feed.end())
+
+        def last() -> tuple[str, str]:
+            error = found.exception()
+            if error is None:
+                return "final", shown(found.result().result, found.result().waited).model_dump_json()
+            with context():
+                return "problem", problem_of(error)[1]
+
+        return last
+
+    if streams:
+        return search_stream(feed, begin)
+    done: Done[Choice] = ask(parts().searches.run)
+    return shown(done.result, done.waited)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from typing_extensions import TypeAliasType
 
 from battlewise.api.schemas.common import (
     BudgetIn,
@@ -19,7 +20,9 @@ from battlewise.api.schemas.common import (
     TopK,
     View,
     who,
+    whole,
 )
+from battlewise.api.schemas.problems import Problem
 from battlewise.bots import Choice
 from battlewise.core import Game
 from battlewise.core.table import Step, chances
@@ -49,6 +52,11 @@ class MoveIn(LegalMovesIn):
         default=None,
         description="Milliseconds from the request to the answer. Default, and most: see `timeout_ms` of "
         "`GET /v1/limits`.",
+    )
+    partial_ms: Annotated[int, Field(ge=10, le=60_000), BeforeValidator(whole)] | None = Field(
+        default=None,
+        description="For a stream: milliseconds from one partial result to the next. Default: 100, and more "
+        "from one to the next.",
     )
     seed: Seed | None = Field(
         default=None, description="Seed of the bot's random numbers. Default: random; the answer has it."
@@ -102,6 +110,18 @@ class ChosenMove(Model):
                 queue_milliseconds=1000 * waited,
             ),
         )
+
+
+SearchItem = TypeAliasType(
+    "SearchItem",
+    Annotated[
+        ChosenMove | Problem,
+        Field(
+            description="The `data` of one event of a search: `partial` or `final` with what was found, or "
+            "`problem`, which is the last one too."
+        ),
+    ],
+)
 
 
 class LegalMoves(Model):

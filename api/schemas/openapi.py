@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from battlewise.api.schemas.batches import BatchLine
 from battlewise.api.schemas.matches import StreamItem
+from battlewise.api.schemas.moves import SearchItem
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
 from battlewise.api.schemas.tournaments import TournamentGame
 
@@ -42,7 +43,14 @@ UNROUTED: dict[str, Any] = {  # schemas that no route declares
     "StreamItem": StreamItem,
     "TournamentGame": TournamentGame,
     "BatchLine": BatchLine,
+    "SearchItem": SearchItem,
 }
+STREAMS = {
+    "getEvents": "StreamItem",
+    "chooseMove": "SearchItem",
+    "analyse": "AnalysisOut",
+    "getAnalysis": "AnalysisOut",
+}  # the data of server-sent events
 LINES = {"getTournamentGames": "TournamentGame", "analyseBatch": "BatchLine"}  # answers in lines of JSON
 
 ALWAYS = {
@@ -179,8 +187,9 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
         operation["responses"]["304"] = {"description": "The match has not changed."}
     if name == "getEvents":
         operation["responses"]["204"] = {"description": "For a stream: there are no more events."}
-        stream = {"schema": {"$ref": REF + "StreamItem"}}
-        operation["responses"]["200"]["content"]["text/event-stream"] = stream
+    if name in STREAMS:
+        done = operation["responses"].setdefault("200", {"description": "As a stream."})
+        done.setdefault("content", {})["text/event-stream"] = {"schema": {"$ref": REF + STREAMS[name]}}
     if name in LINES:
         lines = {"application/x-ndjson": {"schema": {"$ref": REF + LINES[name]}}}
         operation["responses"]["200"]["content"] = lines

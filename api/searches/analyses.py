@@ -12,6 +12,7 @@ import structlog
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.analyses import AnalysisOut, HintOut
 from battlewise.api.schemas.common import CandidateOut, MoveOut
+from battlewise.api.searches.feed import Feed
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue, TooLate
 from battlewise.api.searches.reasons import interval, reasons
 from battlewise.api.searches.review import review
@@ -19,10 +20,10 @@ from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import ID, Store, now_ms
 from battlewise.api.store.tables import analyses as table
-from battlewise.bots import Bot
+from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import Game, State
-from battlewise.search import Budget, Progress, StopFlag
+from battlewise.search import Analysis, Budget, Progress, StopFlag
 
 log = structlog.get_logger("battlewise")
 HINT, ANALYSIS, REVIEW = "hint", "analysis", "review"
@@ -51,11 +52,17 @@ class Task:
     searching: str = ""  # the kind of its search
     cost: float = 0.0  # about how many seconds it takes
     most: float = inf  # seconds that it can take
+    feed: Feed[AnalysisOut] = field(default_factory=Feed)
+    is_gone: Callable[[], bool] | None = None  # whether nobody waits for it any more
     timeout: float = inf  # in seconds
 
-    def shown(self) -> AnalysisOut:
-        """The analysis as the service writes it."""
-        found = {} if self.result is None else {"review" if self.kind == REVIEW else "hint": self.result}
+    def shown(self, partial: dict[str, Any] | None = None) -> AnalysisOut:
+        """The analysis as the service writes it.
+
+        :param partial: the result so far.
+        """
+        result = self.result if partial is None else partial
+        found = {} if result is None else {"review" if self.kind == REVIEW else "hint": result}
         shown = {"id": self.id, "kind": self.kind, "status": self.status, "progress": self.done(), **found}
         return AnalysisOut.model_validate(shown)
 
@@ -85,8 +92,7 @@ def hinting(searcher: Searcher, player: Bot, state: State, version: int, seed: i
     """
     seat = int(state.to_move)
 
-    def work(task: Task) -> dict[str, Any]:
-        choice = searcher.choose(player, state, seed, task.budget, task.stop, task.progress)
+    def hint(choice: Choice, words: list[str]) -> dict[str, Any]:
         best = next((one for one in choice.candidates if one.move == choice.move), None)
         ends = interval(best) if best is not None else None
         return HintOut(
@@ -97,10 +103,19 @@ def hinting(searcher: Searcher, player: Bot, state: State, version: int, seed: i
             high=ends and ends[1],
             candidates=[CandidateOut.of(one) for one in choice.candidates[:top_k]],
             line=[MoveOut.of(move) for move in choice.line],
-            reasons=reasons(state, seat, choice),
+            reasons=words,
             iterations=choice.iterations,
             milliseconds=1000 * choice.seconds,
         ).model_dump()
+
+    def work(task: Task) -> dict[str, Any]:
+        def report(found: Analysis) -> None:
+            assert isinstance(player, MctsBot)  # others do not report
+            task.feed.report(task.shown(hint(player.chosen(state, seed, found), [])))
+
+        task.progress.report = report
+        choice = searcher.choose(player, state, seed, task.budget, task.stop, task.progress)
+        return hint(choice, reasons(state, seat, choice))
 
     return work
 
@@ -173,6 +188,7 @@ class Analyses:
             task.cost,
             task.most,
             time.monotonic() + task.timeout,
+            task.is_gone,
             drop=lambda _: self._drop(task),
             stop=task.stop,
         )
@@ -219,6 +235,7 @@ class Analyses:
             log.error("analysis not kept", error=type(error).__name__, exc_info=True)
         finally:
             task.ended.set()
+            task.feed.end()
 
     def cancel(self, task: Task) -> None:
         """Cancel an analysis: at once if it waits, else as soon as its search has stopped."""
@@ -246,6 +263,7 @@ class Analyses:
             task = Task(row["id"], row["match"], row["seat"], row["kind"], status=row["status"])
             task.result = row["result"]
             task.ended.set()
+            task.feed.end()
         return task if task.match == match else None
 
     def close(self) -> None:
