@@ -2,13 +2,15 @@
 
 Predictions for the seat to move, of `estimate` and of the search, against the game's result, in ten
 bins; Brier scores with 95 % intervals clustered by game. ``--fit`` prints instead the table that turns
-the search's own values into win chances (bots/calibration.toml).
+the search's own values into win chances (bots/calibration.toml). ``--spread`` prints how far the win chances
+of the bot's search are from those of `MORE` times its iterations, in the same positions.
 """
 
 import argparse
 import json
 from dataclasses import dataclass
 from functools import partial
+from random import Random
 
 import numpy as np
 from rich.console import Console
@@ -16,11 +18,15 @@ from rich.table import Table
 
 from battlewise.bots import Choice, bot
 from battlewise.bots.arguments import variants_of
+from battlewise.bots.bot import MctsBot
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
+from battlewise.search import Budget
 from bench.processes import in_processes
 
 EDGE = 1e-6  # a value nearer to 0 or 1 counts as certain
+MORE = 30
+POSITIONS = 3  # of a game that are searched twice
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,35 @@ def sample_game(
     state = play_game(rules, [bot(spec)] * rules.seats, seed, watch)
     returns = state.returns()
     return [Sample(seed, estimate, search, returns[seat]) for seat, estimate, search in seen]
+
+
+def differences(game_id: str, variants: list[dict[str, Value]], spec: str, seed: int) -> list[float]:
+    """Differences of win chances between a long search and a short one, in positions of one game.
+
+    The game is one of quick bots; the positions are drawn from its decisions with a choice.
+    """
+    rules = game(game_id, **variants[seed % len(variants)])
+    seen: list[State] = []
+
+    def watch(state: State, choice: Choice) -> Move:
+        if len(state.legal()) > 1:
+            seen.append(state.copy())
+        return choice.move
+
+    play_game(rules, [bot("mcts:iterations=100")] * rules.seats, seed, watch)
+    rng = Random(seed)
+    short = bot(spec)
+    assert isinstance(short, MctsBot)
+    iterations = short.budget.iterations
+    assert iterations is not None
+    found = []
+    for state in rng.sample(seen, min(POSITIONS, len(seen))):
+        values = [
+            short.choose(state, seed, Budget(iterations=n)).value for n in (iterations, MORE * iterations)
+        ]
+        if values[0] is not None and values[1] is not None:
+            found.append(values[1] - values[0])
+    return found
 
 
 def bins(samples: list[Sample], kind: str) -> list[tuple[int, int, float, float]]:
@@ -116,6 +151,14 @@ def _print_tables(samples: list[Sample], games: int) -> None:
         console.print(shown)
 
 
+def _print_spread(apart: list[float]) -> None:
+    squares = np.square(apart)
+    drawn = np.random.default_rng(0).choice(squares, (1000, len(squares))).mean(axis=1)
+    low, high = np.sqrt(np.quantile(drawn, (0.025, 0.975)))
+    print(f"{len(apart)} positions: spread {np.sqrt(squares.mean()):.3f} ({low:.3f} to {high:.3f})", end="")
+    print(f", mean {np.mean(apart):+.3f}")
+
+
 def main() -> None:
     """Play the games and print the tables, or the fitted curve."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -126,10 +169,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=5_000_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--fit", action="store_true", help="print the table for bots/calibration.toml")
+    parser.add_argument("--spread", action="store_true", help="compare with a longer search")
     arguments = parser.parse_args()
     variants = variants_of(arguments.option)
-    work = partial(sample_game, arguments.game, variants, arguments.bot, arguments.fit)
     seeds = range(arguments.seed, arguments.seed + arguments.games)
+    if arguments.spread:
+        compare = partial(differences, arguments.game, variants, arguments.bot)
+        _print_spread([one for played in in_processes(compare, seeds, arguments.jobs) for one in played])
+        return
+    work = partial(sample_game, arguments.game, variants, arguments.bot, arguments.fit)
     samples = [one for played in in_processes(work, seeds, arguments.jobs) for one in played]
     if arguments.fit:
         searched, actual = table(samples)

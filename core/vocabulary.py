@@ -210,6 +210,10 @@ class Vocabulary:
         verb = self._verbs[code & 255]
         return {"kind": verb.kind, **verb.form(code).values(code)}
 
+    def is_outcome(self, code: int) -> bool:
+        """Whether a packed move is an outcome of chance."""
+        return code & 255 in self._outcomes
+
     def touches(self, code: int) -> list[str]:
         """The ids of the things on the table that a packed move is about, in the order of clicks."""
         verb = self._verbs[code & 255]

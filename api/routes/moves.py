@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from dataclasses import dataclass
 from secrets import randbits
 from typing import Any, TypeVar
 
@@ -13,7 +14,8 @@ from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.errors import problem_of
 from battlewise.api.routes.parts import charge, client_is_gone, parts, timeout_s
 from battlewise.api.routes.streams import search_stream, wants_stream
-from battlewise.api.schemas.common import MoveOut, who
+from battlewise.api.schemas.common import Model, MoveOut, who
+from battlewise.api.schemas.hints import Hint
 from battlewise.api.schemas.moves import (
     ChosenMove,
     LegalMoves,
@@ -24,16 +26,18 @@ from battlewise.api.schemas.moves import (
     OutcomesOut,
 )
 from battlewise.api.searches.feed import Feed
+from battlewise.api.searches.hints import hint_of
 from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
 from battlewise.api.searches.queue import Done, Priority
-from battlewise.bots import Choice
+from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import IllegalMove, State, ViewError
 from battlewise.core.table import step
-from battlewise.search import Pace, Progress, StopFlag
+from battlewise.search import Budget, Pace, Progress, StopFlag
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
 T = TypeVar("T")
+M = TypeVar("M", bound=Model)
 NEXT_COST = 50  # about the milliseconds that the next view can take
 DRAWN_SEED_BITS = 53
 """Bits of a drawn seed: every JSON reader can hold such a number exactly."""
@@ -122,43 +126,97 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove | Response:
     As `text/event-stream`: `partial` events with what was found so far, for bots that search a tree, the
     first after 100 ms of search, and then one last event: `final` with the answer, or `problem`.
     """
-    seed = randbits(DRAWN_SEED_BITS) if json_data.seed is None else json_data.seed
-    state = decision(game, json_data.view, json_data.options, seed)
-    player = player_of(spec_of(json_data.level, json_data.bot), state.game)
-    budget = parts().players.budget(player, json_data.budget)
+    asked = _asked(game, json_data)
+
+    def made(choice: Choice, _: bool) -> ChosenMove:
+        return ChosenMove.of(choice, 0.0, asked.player.spec, asked.seed, json_data.top_k)
+
+    def waited(answer: ChosenMove, seconds: float) -> ChosenMove:
+        answer.search.queue_milliseconds = 1000 * seconds
+        return answer
+
+    return _answer(asked, json_data, made, waited)
+
+
+@blueprint.post("/games/<game>/hints")
+@blueprint.input(MoveIn)
+@blueprint.output(Hint)
+@blueprint.doc(operation_id="giveHint")
+def give_hint(game: str, json_data: MoveIn) -> Hint | Response:
+    """Give a hint
+
+    What a player wants to know of a decision: the best move in words, with its win chance, reasons, what it
+    does, what the next best moves lose, how play may go on, and what the search assumed of hidden cards.
+    Budget, deadline and stream are those of `POST /v1/games/{game}/moves`.
+    """
+    asked = _asked(game, json_data)
+
+    def made(choice: Choice, is_last: bool) -> Hint:
+        return Hint.model_validate(hint_of(asked.state, choice, json_data.top_k, is_last))
+
+    return _answer(asked, json_data, made, lambda answer, _: answer)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A request for a search: the position, the bot and what it may spend."""
+
+    state: State
+    player: Bot
+    budget: Budget | None
+    seed: int
+
+
+def _asked(game: str, body: MoveIn) -> _Asked:
+    seed = randbits(DRAWN_SEED_BITS) if body.seed is None else body.seed
+    state = decision(game, body.view, body.options, seed)
+    player = player_of(spec_of(body.level, body.bot), state.game)
+    budget = parts().players.budget(player, body.budget)
     charge(cost_ms(player, state.game, budget))
+    return _Asked(state, player, budget, seed)
+
+
+def _answer(
+    asked: _Asked, body: MoveIn, made: Callable[[Choice, bool], M], waited: Callable[[M, float], M]
+) -> M | Response:
+    """The answer of a search, or its stream.
+
+    :param made: the answer from a choice, and whether it is the last.
+    :param waited: the last answer with the seconds that the search waited.
+    """
     searcher, context = parts().searcher, current_app.app_context
-    feed, streams = Feed[ChosenMove](), wants_stream()
+    feed, streams = Feed[M](), wants_stream()
+    state, player = asked.state, asked.player
 
-    def shown(choice: Choice, waited: float = 0.0) -> ChosenMove:
-        return ChosenMove.of(choice, waited, player.spec, seed, json_data.top_k)
-
-    def search(stop: StopFlag) -> Choice:
+    def search(stop: StopFlag) -> M:
         progress = None
         if streams and isinstance(player, MctsBot):
-            pace = Pace() if json_data.partial_ms is None else Pace(json_data.partial_ms, growth=1.0)
-            progress = Progress(lambda found: feed.report(shown(player.chosen(state, seed, found))), pace)
-        return searcher.choose(player, state, seed, budget, stop, progress)
+            pace = Pace() if body.partial_ms is None else Pace(body.partial_ms, growth=1.0)
+            progress = Progress(
+                lambda found: feed.report(made(player.chosen(state, asked.seed, found), False)), pace
+            )
+        return made(searcher.choose(player, state, asked.seed, asked.budget, stop, progress), True)
 
     def ask(queued: Callable[..., T]) -> T:
         return queued(
             search,
             Priority.PLAY,
             kind=kind_of(player, state.game),
-            cost=cost_ms(player, state.game, budget) / 1000,
-            most=parts().players.most_seconds(budget),
-            timeout=timeout_s(json_data.timeout_ms, parts().settings.max_timeout_ms),
+            cost=cost_ms(player, state.game, asked.budget) / 1000,
+            most=parts().players.most_seconds(asked.budget),
+            timeout=timeout_s(body.timeout_ms, parts().settings.max_timeout_ms),
             is_gone=client_is_gone(),
         )
 
     def begin() -> Callable[[], tuple[str, str]]:
-        found: Future[Done[Choice]] = ask(parts().searches.begin)
+        found: Future[Done[M]] = ask(parts().searches.begin)
         found.add_done_callback(lambda _: feed.end())
 
         def last() -> tuple[str, str]:
             error = found.exception()
             if error is None:
-                return "final", shown(found.result().result, found.result().waited).model_dump_json()
+                done = found.result()
+                return "final", waited(done.result, done.waited).model_dump_json()
             with context():
                 return "problem", problem_of(error)[1]
 
@@ -166,5 +224,5 @@ def choose_move(game: str, json_data: MoveIn) -> ChosenMove | Response:
 
     if streams:
         return search_stream(feed, begin)
-    done: Done[Choice] = ask(parts().searches.run)
-    return shown(done.result, done.waited)
+    done: Done[M] = ask(parts().searches.run)
+    return waited(done.result, done.waited)

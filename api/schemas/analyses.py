@@ -6,7 +6,6 @@ from pydantic import Field
 
 from battlewise.api.schemas.common import (
     BudgetIn,
-    CandidateOut,
     Count,
     Level,
     Model,
@@ -15,6 +14,7 @@ from battlewise.api.schemas.common import (
     Spec,
     TopK,
 )
+from battlewise.api.schemas.hints import Hint
 
 
 class AnalysisIn(Model):
@@ -40,21 +40,10 @@ class AnalysisIn(Model):
     top_k: TopK = Field(default=5, description="Number of candidates in the answer, the best first.")
 
 
-class HintOut(Model):
-    """Candidates for a decision, and reasons."""
+class HintOut(Hint):
+    """A hint about a decision of a match."""
 
     version: int = Field(description="Version of the match.")
-    move: MoveOut = Field(description="The best move.")
-    win_chance: float | None = Field(
-        description="Expected result of the seat, 0..1. Null for a bot that does not estimate it.",
-    )
-    low: float | None = Field(description="Lower end of the 95 % interval, by the search's own error.")
-    high: float | None = Field(description="Upper end of the 95 % interval.")
-    candidates: list[CandidateOut] = Field(description="Moves that were considered, the best first.")
-    line: list[MoveOut] = Field(description="Expected moves as the seat sees them, `move` first.")
-    reasons: list[str] = Field(description="Reasons for and against the move, in words.")
-    iterations: int = Field(description="Iterations of the search.")
-    milliseconds: float = Field(description="Wall time of the search.")
 
 
 class StepOut(Model):

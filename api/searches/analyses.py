@@ -11,10 +11,9 @@ import structlog
 
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.analyses import AnalysisOut, HintOut
-from battlewise.api.schemas.common import CandidateOut, MoveOut
 from battlewise.api.searches.feed import Feed
+from battlewise.api.searches.hints import hint_of
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue, TooLate
-from battlewise.api.searches.reasons import interval, reasons
 from battlewise.api.searches.review import review
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
@@ -90,32 +89,20 @@ def hinting(searcher: Searcher, player: Bot, state: State, version: int, seed: i
     :param version: of the match.
     :param top_k: how many candidates to show.
     """
-    seat = int(state.to_move)
 
-    def hint(choice: Choice, words: list[str]) -> dict[str, Any]:
-        best = next((one for one in choice.candidates if one.move == choice.move), None)
-        ends = interval(best) if best is not None else None
-        return HintOut(
-            version=version,
-            move=MoveOut.of(choice.move),
-            win_chance=choice.value,
-            low=ends and ends[0],
-            high=ends and ends[1],
-            candidates=[CandidateOut.of(one) for one in choice.candidates[:top_k]],
-            line=[MoveOut.of(move) for move in choice.line],
-            reasons=words,
-            iterations=choice.iterations,
-            milliseconds=1000 * choice.seconds,
+    def hint(choice: Choice, is_last: bool) -> dict[str, Any]:
+        return HintOut.model_validate(
+            {"version": version, **hint_of(state, choice, top_k, is_last)}
         ).model_dump()
 
     def work(task: Task) -> dict[str, Any]:
         def report(found: Analysis) -> None:
             assert isinstance(player, MctsBot)  # others do not report
-            task.feed.report(task.shown(hint(player.chosen(state, seed, found), [])))
+            task.feed.report(task.shown(hint(player.chosen(state, seed, found), False)))
 
         task.progress.report = report
         choice = searcher.choose(player, state, seed, task.budget, task.stop, task.progress)
-        return hint(choice, reasons(state, seat, choice))
+        return hint(choice, True)
 
     return work
 

@@ -58,15 +58,14 @@ def reasons(state: State, seat: int, choice: Choice) -> list[str]:
     if state.game.evaluates:
         found += _risk(own, _outlook(state, seat, others[0].move) if others else None, others)
     if len(choice.line) > 1:
-        found.append("After it the search expects " + ", ".join(move.text for move in choice.line[1:5]) + ".")
+        found.append("After it the search expects " + ", ".join(map(_expected, choice.line[1:5])) + ".")
     return [text for text in found if text]
 
 
-def interval(best: Candidate) -> tuple[float, float] | None:
-    """The 95 % interval of a candidate's win chance, by the search's own error."""
-    if best.value is None or best.error is None:
-        return None
-    return max(0.0, best.value - Z95 * best.error), min(1.0, best.value + Z95 * best.error)
+def _expected(move: Move) -> str:
+    """A step of the line; luck is one usual outcome, not what will happen."""
+    is_luck = move.game.vocabulary.is_outcome(move.code)
+    return f"with usual luck {move.text}" if is_luck else move.text
 
 
 def percent(share: float) -> str:

@@ -129,7 +129,9 @@ def test_a_malformed_field_is_named_with_what_is_wrong(change: dict[str, Any], f
 
 def test_lists_without_an_order_may_stand_in_any() -> None:
     numbers = ordered(listing(number(0, 9), 3), lambda value: -value)
-    form = Form("Test", {"some": part(some_of(["a", "b", "c"]), "Ids."), "numbers": part(numbers, "Numbers.")})
+    form = Form(
+        "Test", {"some": part(some_of(["a", "b", "c"]), "Ids."), "numbers": part(numbers, "Numbers.")}
+    )
     assert form.read({"some": ["c", "a"], "numbers": [1, 3, 2]}) == {"some": ["a", "c"], "numbers": [3, 2, 1]}
     validator = Draft202012Validator(form.schema)
     assert validator.is_valid({"some": ["c", "a"], "numbers": []})
