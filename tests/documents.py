@@ -73,6 +73,7 @@ def unknown(rules: Game, seed: int, views: int) -> Counter[str]:
     """The ids that moves of random games touch and that neither catalogue nor view has, by kind of thing."""
     catalogue = rules.catalogue()
     known = {one.id for one in (*catalogue.seats, *catalogue.spaces, *catalogue.cards, *catalogue.pieces)}
+    known |= {f"{die.id}:{face.id}" for die in catalogue.dice for face in die.faces}
     places = {one.id.partition(":")[2] for one in catalogue.spaces}
     found: Counter[str] = Counter()
     for state, _ in _positions(rules, Random(seed), views):

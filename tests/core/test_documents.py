@@ -69,7 +69,7 @@ def test_the_catalogue_names_everything_once_and_in_words(rules: Game) -> None:
         assert one.status in ("official", "likely", "reconstructed", None)
     for space in catalogue.spaces:
         assert set(space.neighbours) <= set(ids) - {space.id}, space.id
-    assert [seat.name for seat in catalogue.seats] == list(rules.seat_names)[: rules.seats]
+    assert [seat.name for seat in catalogue.seats] == list(rules.seat_names[: rules.seats])
     assert catalogue.phases
 
 
