@@ -10,8 +10,9 @@ from battlewise.core.games.battalia.rules cimport turn
 from battlewise.core.games.battalia.rules.board cimport points
 from battlewise.core.games.battalia.state cimport *
 
+from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.battalia import cards
+from battlewise.core.games.battalia import cards, catalogue, documents
 from battlewise.core.games.battalia.cards import SQUARES as SQUARE_IDS
 from battlewise.core.games.battalia.changes import changes
 from battlewise.core.games.battalia.facts import Names, PROMPTS
@@ -31,7 +32,7 @@ cdef class Battalia(FittedGame):
 
     id = "battalia"
     title = "Battalia: The Creation"
-    version = 2
+    version = 3
     seat_names = ("North", "East", "South", "West")
     streams = STREAMS
     OPTIONS = (
@@ -61,13 +62,12 @@ cdef class Battalia(FittedGame):
 
     prompts = PROMPTS
     cdef Rules* own
-    cdef object data
-    cdef object names
+    cdef object data, names, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
-        where = cards.folders(data)
+        self.where = where = cards.folders(data)
         self.data = cards.load(where)
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_options()
@@ -191,11 +191,27 @@ cdef class Battalia(FittedGame):
         views.clear(self.own, <World*>state.data)
         (<World*>state.data).mover = -1
 
+    def form(self):
+        top = max(TOP_LEVEL, self.own.neutral_level, self.own.peak_level if self.own.volcano else 0)
+        return documents.form(self.options, self._squares(), self.own.turns, top)
+
+    def catalogue(self):
+        cdef Rules* r = self.own
+        return Catalogue(
+            **seats_and_phases(self.seat_names[:r.seats], self.prompts),
+            spaces=catalogue.spaces(self._squares(), self.data.boards[r.seats], bool(r.volcano)),
+            cards=catalogue.cards(self.data, self.options, self.where),
+            pieces=catalogue.pieces(self.data, self.seat_names[:r.seats], self.where),
+            dice=catalogue.dice())
+
+    def _squares(self):
+        """Those of the board."""
+        return [one for i, one in enumerate(SQUARE_IDS) if self.own.exist >> i & 1]
+
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <World*>state.data, viewer)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `restore.restore`."""
         restore.restore(self.own, <World*>state.data, view, viewer)
 
     def render(self, State state not None, int viewer):

@@ -94,11 +94,11 @@ def minimal_views(
         "action": _view("action", players, volcano),
         "pay": _view(
             "pay", players, volcano,
-            pending={"action": "build_road", "what": 8, "faction": 0, "need": {"friman": 2, "supply": 1}},
+            pending={"action": "build_road", "deck": "road_cross", "need": {"friman": 2, "supply": 1}},
         ),
         "exits": _view("exits", players, volcano, pending={"level": 1}, map=_built(players, volcano)),
         "put": _view(
-            "put", players, volcano, pending={"card": "road_cross", "level": 0, "terrain": "woods"}
+            "put", players, volcano, pending={"card": "road_cross", "terrain": "woods"}
         ),
         "suspend": _view("suspend", players, volcano, **_armed()),
     }  # fmt: skip

@@ -52,7 +52,7 @@ class Names:
         self.seats = seats
         self.titles = data.titles
         self._wheel, self._matches = data.deck.wheel, data.deck.matches
-        self._prices = {one: _price(card.cost) for one, card in zip(RANKS, data.units, strict=True)}
+        self._prices = {one: price(card.cost) for one, card in zip(RANKS, data.units, strict=True)}
         self.fixed = self._fixed(data, draws)
 
     def _fixed(self, data: Data, draws: int) -> Facts:
@@ -64,14 +64,14 @@ class Names:
         found |= {f"faction:{one}": titles[one] for one in FACTIONS}
         found |= {f"deck:city_{one}": f"{one_of(titles[f'city_{one}'])} card" for one in CITIES}
         for one, cost in zip(ROADS, terrain.road_costs, strict=True):
-            found[f"deck:road_{one}"] = f"{one_of(titles[f'road_{one}'])} ({_price(cost)})"
+            found[f"deck:road_{one}"] = f"{one_of(titles[f'road_{one}'])} ({price(cost)})"
         for one, card in zip(ARTEFACTS, data.artefacts, strict=True):
-            found[f"deck:{one}"] = f"{one_of(titles[one])} ({_price(card.cost)})"
+            found[f"deck:{one}"] = f"{one_of(titles[one])} ({price(card.cost)})"
         for level, rank in enumerate(RANKS, 1):
             found[f"build:{level}"] = counted(terrain.units, rank)
             found[f"upgrade:{level}"] = counted(terrain.upgrade, rank)
         found |= {f"die:{face}": f"{face}: {effect}" for face, effect in DIE.items()}
-        found["hero_price"] = _price(data.deck.hero_cost)
+        found["hero_price"] = price(data.deck.hero_cost)
         found["mulligan"] = counted(draws, "card")
         return found
 
@@ -138,7 +138,7 @@ class Names:
         pending = view.get("pending", {})
         found = {name: str(pending[name]) for name in ("room", "left", "level") if name in pending}
         if view["phase"] == "pay":
-            found |= {"paid_for": self._paid_for(pending), "due": _price([*map(pending["need"].get, NEEDS)])}
+            found |= {"paid_for": self._paid_for(pending), "due": price([*map(pending["need"].get, NEEDS)])}
         if view["phase"] in ("terrain", "put"):
             level = f" of level {pending['level']}" if pending["level"] else ""
             shape = f"{self.titles[pending['card']]}{level}"
@@ -156,16 +156,13 @@ class Names:
         return found
 
     def _paid_for(self, pending: View) -> str:
-        what, action = pending["what"], pending["action"]
-        if action == "build_road":
-            return one_of(self.titles[f"road_{ROADS[what - len(CITIES)]}"])
-        if action in ("hire", "create"):
-            return one_of(self.titles[TYPES[what]])
+        if pending["deck"] is not None:
+            return one_of(self.titles[pending["deck"]])
         return {
-            "build_city": f"a city of level {what}",
-            "upgrade": f"raising a city to level {what}",
+            "build_city": f"a city of level {pending['level']}",
+            "upgrade": f"raising a city to level {pending['level']}",
             "hire_hero": "a hero",
-        }[action]
+        }[pending["action"]]
 
     def _of_battle(self, view: View) -> Facts:
         found = {"give_up": "go on without effect"}
@@ -203,6 +200,6 @@ def acting(view: View) -> int:
     return owner if isinstance(owner, int) else active(view)
 
 
-def _price(cost: Sequence[int | None]) -> str:
+def price(cost: Sequence[int | None]) -> str:
     """A cost by `NEEDS` in words."""
     return ", ".join(counted(n, one) for n, one in zip(cost, NEEDS, strict=False) if n)

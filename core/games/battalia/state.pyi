@@ -1,10 +1,13 @@
 from typing import Any
 
+AMBUSH: int
 ATTACKER: int
 A_PLACE: int
 DEFENDER: int
 GREAT: int
+HEROES: int
 NONE: int
+SECRET: int
 SHAPES: int
 SIDE: int
 SUPPLY: int

@@ -7,6 +7,7 @@ from battlewise.core.fields import Field, Flag, Json, Named, Number, Seat, same
 from battlewise.core.games.battalia.cards import FACTIONS, GREATS, RANKS, SHAPE_IDS, SQUARES, TERRAINS, TYPES
 from battlewise.core.games.battalia.state import (
     A_PLACE,
+    AMBUSH,
     ATTACKER,
     DEFENDER,
     GREAT,
@@ -31,6 +32,13 @@ KIND_IDS = by_number(
 SIDES = {"n": "up", "e": "right", "s": "down", "w": "left"}
 PLURALS = {"friman": "frimen", "supply": "supplies", "hero": "heroes"}
 SIDE_IDS = by_number({ATTACKER: "attacker", DEFENDER: "defender"})
+
+
+class StandsFor(Named):
+    """The type of card that a wild card stands for, in words with its article."""
+
+    def words(self, value: Json, facts: Mapping[str, str]) -> str:
+        return facts[f"wild:{value}"]
 
 
 class Exits(Field):
@@ -317,7 +325,7 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
             Kind.STANDS_FOR: Verb(
                 "stands_for",
                 "it stands for a {card}",
-                Named("card", stands_for, element="wild"),
+                StandsFor("card", stands_for, element="card"),
                 words="let the wild card stand for {card}",
             ),
             Kind.CONVERT: Verb(
@@ -338,7 +346,7 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
             Kind.DECAMP: Verb(
                 "decamp",
                 "decamp tent {number}",
-                Number("number", 0, TENTS, element="tent"),
+                Number("number", 0, TENTS - 1, element="tent"),
                 words="open {number}",
             ),
             Kind.DEPLOY: Verb(
@@ -356,7 +364,7 @@ def vocabulary(seats: Sequence[str], unused: Iterable[Kind] = ()) -> Vocabulary:
             Kind.DISPLACE: Verb(
                 "displace",
                 "give up place {number} of the ambush",
-                Number("number", 0, 3, element="ambush"),
+                Number("number", 0, AMBUSH - 1, element="ambush"),
                 words="discard {number} from the ambush",
             ),
             Kind.SUMMON: Verb("summon", "summon {card}", _card(), words="summon {card} from the nation"),

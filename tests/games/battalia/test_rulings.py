@@ -424,7 +424,7 @@ def test_who_is_dealt_a_hand_that_cannot_pay_passes() -> None:
     shown = view(
         "pay", hand="2 friman_islanders, friman_baerfolk, supply, 2 lord_baerfolk",
         own={"nation": "8 supply"},
-        pending={"action": "build_road", "what": 8, "faction": 0, "need": {"friman": 2, "supply": 1}},
+        pending={"action": "build_road", "deck": "road_cross", "need": {"friman": 2, "supply": 1}},
     )  # fmt: skip
     state = game("battalia", players=4).from_view(shown, seed=1, chance="ask")
     assert texts(state) == {"pay friman baerfolk", "pay friman islanders"}

@@ -30,7 +30,8 @@ LATER = names_of(Phase, "_PHASE", "PHASES")
 EVERY_KIND = [
     form
     for options in ({}, {"players": 3, "scenario": "bleeding_horn", "unbound": True, "advanced": True})
-    for form in game("battalia", **options).vocabulary.schema()["oneOf"]
+    for outcomes in (False, True)
+    for form in game("battalia", **options).vocabulary.schema(outcomes=outcomes)["oneOf"]
 ]
 WRONG = re.compile(r"_|None|[{}]|\b[a-z]+:\w|^\s|\s$|\ba [AEIOUaeio]|  ")
 

@@ -58,7 +58,8 @@ TOWNS_OF_FOUR = {
         ({"impassable": ["a1"]}, "impassable"),
         ({"hand": {"lord_baerfolk": 9}}, "hand"),
         ({"offered": ["book", "book"]}, "offered"),
-        ({"tops": ["lord_baerfolk"]}, "topmost"),
+        ({"tops": ["lord_baerfolk"]}, "tops"),
+        ({"tops": ["lord_baerfolk", None, None, None]}, "topmost"),
         ({"hammer": "weapon"}, "Hammer"),
         ({"roamed": [True]}, "roamed"),
         ({"extra": 1}, "extra"),
@@ -92,7 +93,7 @@ def test_a_wrong_view_is_refused_by_field(change, field: str) -> None:
         ),
         (
             {"phase": "title", "hand": "6 friman_baerfolk",
-             "pending": {"title": "title_cloudborn", "doubled": 0}},
+             "pending": {"title": "title_cloudborn", "doubled": False}},
             "is nowhere",
         ),
         ({"phase": "wings", "own": {"heroes": ["a1"]}}, "is nowhere"),

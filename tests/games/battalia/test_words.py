@@ -23,7 +23,8 @@ LEFT_OUT: list[tuple[dict[str, Any], set[str]]] = [
 @pytest.mark.parametrize(("options", "left_out"), LEFT_OUT)
 def test_the_schema_has_the_moves_of_the_options(options: dict[str, Any], left_out: set[str]) -> None:
     rules = game("battalia", weeks=1, **options)
-    kinds = {form["properties"]["kind"]["const"] for form in rules.vocabulary.schema()["oneOf"]}
+    schemas = [rules.vocabulary.schema(outcomes=outcomes)["oneOf"] for outcomes in (False, True)]
+    kinds = {form["properties"]["kind"]["const"] for schema in schemas for form in schema}
     assert len(kinds) == len(Kind) - len(left_out)
     assert not kinds & left_out
     met = {state.log()[-1][1].doc["kind"] for seed in range(6) for state in walk(rules, seed) if state.ply}

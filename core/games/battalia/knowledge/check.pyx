@@ -465,7 +465,7 @@ cdef const char* check_draws(const Rules* r, const World* s) noexcept nogil:
     if (s.phase == REVEAL_PHASE) != (hidden_top(s) != NONE) and s.phase != OVER_PHASE:
         return "tops: the topmost unit of each deck lies open, except while it is revealed"
     if s.last >= KINDS or s.last and s.phase not in (PAY_PHASE, STATION_PHASE, HORN_PHASE, LINE_PHASE):
-        return "pending.last: cards are in order in some phases only"
+        return "pending.next_from: cards are in order in some phases only"
     return NULL
 
 
@@ -483,9 +483,9 @@ cdef const char* check_action(const Rules* r, const World* s) noexcept nogil:
         return check_put(r, s, seat)
     if s.phase == SITE_PHASE:
         if s.action == UPGRADE:
-            return unless(2 <= s.arg <= TOP_LEVEL and not s.arg2, "pending.what: there is no such upgrade")
+            return unless(2 <= s.arg <= TOP_LEVEL and not s.arg2, "pending.level: there is no such upgrade")
         return unless(s.action == HIRE_HERO and not s.arg and not s.arg2 and s.hero[seat][1] == NONE,
-                      "pending.what: no hero can come")
+                      "pending.action: no hero can come")
     if not payable(r, s, seat):
         return "pending.action: there is no such action to pay for"
     whole = cost_of(r, s.action, s.arg)

@@ -15,7 +15,8 @@ from battlewise.core.games.battalia.cards import (
     FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS, SHAPE_IDS,
     TYPES as TYPE_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
-from battlewise.core.games.battalia.knowledge.views import ACTION_IDS, OWNER_IDS, PENDING
+from battlewise.core.games.battalia.knowledge.views import ACTION_IDS, FLAG, PENDING
+from battlewise.core.games.battalia.documents import OWNERS
 from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS
 from battlewise.core.errors import ViewError
 from battlewise.core.views import Fields
@@ -24,35 +25,7 @@ _MOST = 200                          # cards of a kind, strength of a line
 
 
 cdef object restore(const Rules* r, World* s, object view, int viewer):
-    """The fields of a view.
-
-    Required: ``phase``; ``turn`` and ``first`` (the seat that began), except in the set-up; ``map`` (by
-    square the ``card`` with its ``exits``, such as ``"ns"``, and ``terrain``, of cities ``owner`` and
-    ``level``); ``players`` in seat order with their ``faction``; a seat's own ``hand``. With two players
-    ``absent``, the faction that is not in the game. In the set-up ``step``. While cards are drawn
-    ``draws``. In phases in which something is half done ``pending``. In a battle ``battle``.
-
-    Optional: ``impassable`` (default: what nothing fits), ``tops`` (the topmost unit of each rank; default:
-    the first there is), ``under`` (units put under their decks), ``returned`` (frimen, chiefs and priests
-    that came back into their decks in sight of all), ``limbo``, ``offered`` (great artefacts; default:
-    none), ``table`` (played and new cards of the active player), ``laid`` (what of them the active player,
-    and the defender, can still play), ``fresh`` (of each an illuminated scroll that has been played once
-    and may still convert itself), ``charmed`` (of each what lies on an illuminated amulet that is to be
-    used once more), ``hammer`` (the type it was laid as), ``stolen`` (the card that the Hand of Luut has
-    taken, until it is played or changed), ``progress`` (the turn of the last one; default: this), ``roamed``,
-    ``terrain_decks`` (default: all that is not on the map), ``sanctuaries`` (the great artefacts below each,
-    null where unknown), a seat's own ``ambush`` and ``unseen`` (units of its starting deck that nobody else
-    has seen).
-
-    Of a player: ``most_points`` (the most that the player has had; default: what the player has), ``cards``
-    (those of hand, nation and hidden ambush that all have seen), ``hand_size`` (default: 6), ``known``
-    (cards of the hand that all know to be there), ``unseen`` (by rank, how many more units lie there),
-    ``shelter``, ``ambush`` (null where hidden), ``tents`` (``tent`` and ``cards``), ``heroes`` (squares),
-    ``seals``; in the view of the player who is robbing the nation, ``nation``.
-
-    What follows from these may be given too, and must be true: ``supplies`` (left in the pool), ``end`` (why
-    the game is over), ``points`` of a player, ``total`` of a battle.
-    """
+    """What `documents.form` says follows from the rest is worked out here."""
     fields = Fields(view)
     clear(r, s)
     s.phase = fields.choice("phase", PHASE_IDS)
@@ -152,7 +125,7 @@ cdef int _owner(object card) except -1:
     if card.null("owner"):
         return NONE
     try:
-        return SEATS + card.choice("owner", OWNER_IDS)
+        return SEATS + card.choice("owner", OWNERS)
     except ViewError:
         return card.integer("owner", 0, SEATS - 1)
 
@@ -178,8 +151,10 @@ cdef object _restore_pending(const Rules* r, World* s, object fields):
     for name, where, names in PENDING[s.phase]:
         if where == "last":
             values[where] = pending.choice(name, KIND_IDS, default=KIND_IDS[0])
+        elif names is FLAG:
+            values[where] = pending.flag(name)
         elif names is None:
-            values[where] = pending.integer(name, 0, 60, default=0 if name == "stolen" else None)
+            values[where] = pending.integer(name, 0, TOP_LEVEL + TENTS, default=0 if name == "level" else None)
         elif names is ACTION_IDS:
             ids = list(ACTION_IDS.values())
             values[where] = list(ACTION_IDS)[pending.choice(name, ids)]
@@ -190,9 +165,23 @@ cdef object _restore_pending(const Rules* r, World* s, object fields):
     s.arg, s.arg2 = values.get("arg", 0), values.get("arg2", 0)
     s.last, s.strong = values.get("last", 0), values.get("strong", 0)
     if s.phase == PAY_PHASE:
+        _restore_purchase(s, pending)
         for i, n in enumerate(pending.counts("need", NEED_IDS, 9)):
             s.need[i] = n
     pending.close()
+
+
+cdef object _restore_purchase(World* s, object pending):
+    level = pending.integer("level", 0, TOP_LEVEL, default=0)
+    faction = NONE if pending.null("faction") else pending.choice("faction", FACTION_IDS)
+    s.arg2 = 0 if faction == NONE else faction + 1
+    s.arg = level
+    if s.action == HIRE or s.action == CREATE or s.action == BUILD_ROAD:
+        s.arg = pending.choice("deck", SHAPE_IDS if s.action == BUILD_ROAD else TYPE_IDS)
+        if level:
+            raise pending.fail("level", "is for cities")
+    elif not pending.null("deck"):
+        raise pending.fail("deck", "is for what is hired, created or built of roads")
 
 
 cdef object _pair(object fields, object name, int most, int* out):

@@ -14,33 +14,32 @@ from battlewise.core.games.battalia.cards import (
     FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS,
     SHAPE_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS, TYPES as TYPE_IDS,
 )
+from battlewise.core.games.battalia.documents import CHANGES, OWNERS, PURCHASES
 from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS
 
-OWNER_IDS = ("neutral", "free")      # besides seats
-ACTION_IDS = {
-    HIRE: "hire", CREATE: "create", BUILD_ROAD: "build_road", BUILD_CITY: "build_city", UPGRADE: "upgrade",
-    HIRE_HERO: "hire_hero", CONVERT: "convert", CONVERT_ITSELF: "convert_itself",
-}
-# By phase what is pending: the field's name, where it stands in the state, and what its numbers name.
+ACTION_IDS = dict(zip((HIRE, CREATE, BUILD_ROAD, BUILD_CITY, UPGRADE, HIRE_HERO, CONVERT, CONVERT_ITSELF),
+                      (*PURCHASES, *CHANGES), strict=True))
+FLAG = (False, True)
+# By phase what is pending: the field's name, where it stands in the state, and what its numbers name. What is
+# paid for is in two numbers (`_purchase`).
 PENDING = {
-    PAY_PHASE: (("action", "action", ACTION_IDS), ("what", "arg", None), ("faction", "arg2", None),
-                ("last", "last", KIND_IDS)),
+    PAY_PHASE: (("action", "action", ACTION_IDS), ("next_from", "last", KIND_IDS)),
     EXITS_PHASE: (("level", "arg2", None),),
     TERRAIN_PHASE: (("card", "arg", SHAPE_IDS), ("level", "arg2", None)),
     PUT_PHASE: (("card", "arg", SHAPE_IDS), ("level", "arg2", None), ("terrain", "subject", TERRAIN_IDS)),
     SITE_PHASE: (("action", "action", ACTION_IDS), ("level", "arg", None)),
-    TITLE_PHASE: (("title", "source", KIND_IDS), ("doubled", "strong", None)),
-    DIE_PHASE: (("card", "subject", KIND_IDS), ("stolen", "strong", None)),
+    TITLE_PHASE: (("title", "source", KIND_IDS), ("doubled", "strong", FLAG)),
+    DIE_PHASE: (("card", "subject", KIND_IDS), ("stolen", "strong", FLAG)),
     WILD_PHASE: (("faction", "subject", FACTION_IDS),),
     DISPLACE_PHASE: (("card", "subject", KIND_IDS),),
     SCROLL_PHASE: (("scroll", "source", KIND_IDS),),
     TOPMOST_PHASE: (("action", "action", ACTION_IDS), ("deck", "arg", TYPE_IDS),
                     ("card", "subject", KIND_IDS)),
-    STATION_PHASE: (("tent", "arg", None), ("room", "strong", None), ("last", "last", KIND_IDS)),
-    HORN_PHASE: (("left", "strong", None), ("last", "last", KIND_IDS)),
+    STATION_PHASE: (("tent", "arg", None), ("room", "strong", None), ("next_from", "last", KIND_IDS)),
+    HORN_PHASE: (("left", "strong", None), ("next_from", "last", KIND_IDS)),
     STEAL_PHASE: (("seat", "arg", None),),
     SPOILS_PHASE: (("sanctuary", "arg", FACTION_IDS),),
-    LINE_PHASE: (("last", "last", KIND_IDS),),
+    LINE_PHASE: (("next_from", "last", KIND_IDS),),
 }
 
 
@@ -110,7 +109,7 @@ cdef object bits_doc(int bits, object names):
 
 
 cdef object describe(const Rules* r, const World* s, int viewer):
-    """The view's own fields; `restore.restore` documents them."""
+    """The view's own fields (`documents.form`)."""
     view = {
         "phase": PHASE_IDS[s.phase],
         "turn": s.turn,
@@ -176,7 +175,7 @@ cdef object _square(const Rules* r, const World* s, int square):
     }
     if s.shape[square] < CITY_SHAPES or s.shape[square] == PEAK:
         owner = s.owner[square]
-        doc["owner"] = None if owner == NONE else owner if owner < SEATS else OWNER_IDS[owner - SEATS]
+        doc["owner"] = None if owner == NONE else owner if owner < SEATS else OWNERS[owner - SEATS]
         doc["level"] = s.level[square]
     return doc
 
@@ -264,8 +263,19 @@ cdef object _pending(const World* s):
         number = values[where]
         doc[name] = number if names is None else name_of(names, number)
     if s.phase == PAY_PHASE:
+        doc |= _purchase(s)
         doc["need"] = {one: s.need[i] for i, one in enumerate(NEED_IDS) if s.need[i]}
     return doc
+
+
+cdef object _purchase(const World* s):
+    """What is paid for: the deck a card comes from, or the level of a city."""
+    decks = {HIRE: TYPE_IDS, CREATE: TYPE_IDS, BUILD_ROAD: SHAPE_IDS}
+    return {
+        "deck": decks[s.action][s.arg] if s.action in decks else None,
+        "level": s.arg if s.action == BUILD_CITY or s.action == UPGRADE else 0,
+        "faction": FACTION_IDS[s.arg2 - 1] if s.arg2 else None,
+    }
 
 
 cdef object _battle(const Rules* r, const World* s):
