@@ -1,9 +1,6 @@
 """Keeps matches going: reads them, writes each change before it is answered, lets bots move."""
 
-import hashlib
-import hmac
 import secrets
-from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -38,6 +35,7 @@ from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import AGAIN_S, ID, Entry, Store, StoreError, Taken, digest, now_ms
+from battlewise.api.store.keys import Key
 from battlewise.api.store.leases import LOOK_S, KeptElsewhere, Lease, LeaseLost
 from battlewise.api.store.tables import Chair, Terms, matches
 from battlewise.bots import Bot, BotError
@@ -273,23 +271,22 @@ class Keeper:
         rules: Game,
         settings: Terms,
         chairs: Sequence[Chair],
-        key: str | None = None,
-        body: bytes = b"",
+        key: Key | None = None,
         owner: str | None = None,
         old: Match | None = None,
     ) -> tuple[Match, str, list[str | None]]:
         """Create a match.
 
         :param chairs: for each seat kind, name and bot.
-        :param key: the idempotency key; with the same key and body the answer is the same.
+        :param key: the idempotency key, with which the answer is the same.
         :param owner: the hash of the caller's address.
         :param old: the match of which it is the rematch; its tokens are valid for this one too.
         :returns: the match, the host's token, and each seat's.
-        :raises Taken: if the key was used with another body.
+        :raises KeyReused: if the key was used with another request.
         :raises QueueFull: if a limit is reached.
         :raises KeptElsewhere: if another replica keeps the match of the key.
         """
-        made = self._made_before(key, body)
+        made = self._made_before(key)
         if made is not None:
             return made
         self._check_room(chairs, owner)
@@ -299,7 +296,7 @@ class Keeper:
         row |= {"host_hash": old.host_hash if old else digest(host), "owner": owner}
         row["keeper"] = self.store.keeper
         if key is not None:
-            row |= {"key_hash": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
+            row |= key.columns
         if old is not None:
             row["next_host_hash"] = old.next_host_hash
         hashes = [None if token is None else digest(token) for token in own]
@@ -310,7 +307,7 @@ class Keeper:
         try:
             return self._begin(rules, row, seated, None if old is None else old.id), host, own
         except Taken:
-            made = self._made_before(key, body)  # the same request at the same time
+            made = self._made_before(key)  # the same request at the same time
             if made is None:
                 raise
             return made
@@ -378,13 +375,11 @@ class Keeper:
         except Exception as error:  # in one match: it must not affect others
             log.error("match cannot go on", match=match_id, error=type(error).__name__, exc_info=True)
 
-    def _made_before(self, key: str | None, body: bytes) -> tuple[Match, str, list[str | None]] | None:
-        made = None if key is None else self.store.match_of_key(digest(key))
+    def _made_before(self, key: Key | None) -> tuple[Match, str, list[str | None]] | None:
+        made = self.store.made_with(matches, key)
         if made is None:
             return None
-        if not hmac.compare_digest(made[1], hashlib.sha256(body).hexdigest()):
-            raise Taken
-        match = self.match(made[0])
+        match = self.match(made)
         kinds: list[Kind] = [PERSON if seat.token_hash else BOT for seat in match.seats]
         host, own = _tokens(key, match.settings["nonce"], kinds, self.secret)
         return match, host, own
@@ -637,16 +632,12 @@ def _priority(kinds: Collection[str]) -> Priority:
 
 
 def _tokens(
-    key: str | None, nonce: str, kinds: Sequence[Kind], secret: Callable[[int], str]
+    key: Key | None, nonce: str, kinds: Sequence[Kind], secret: Callable[[int], str]
 ) -> tuple[str, list[str | None]]:
     """The host's token and each seat's. With an idempotency key they are functions of the key."""
 
     def one(name: str) -> str:
-        if key is None:
-            return secret(24)
-        return urlsafe_b64encode(hmac.digest(key.encode(), f"{nonce}/{name}".encode(), "sha256"))[
-            :32
-        ].decode()
+        return secret(24) if key is None else key.token(f"{nonce}/{name}")
 
     return one("host"), [None if kind == BOT else one(str(seat)) for seat, kind in enumerate(kinds)]
 

@@ -10,7 +10,16 @@ from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import RUNNING, Match
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held
-from battlewise.api.routes.parts import LOOK_S, caller, charge, client_is_gone, parts, place, timeout_s
+from battlewise.api.routes.parts import (
+    LOOK_S,
+    caller,
+    charge,
+    client_is_gone,
+    idempotency_key,
+    parts,
+    place,
+    timeout_s,
+)
 from battlewise.api.routes.streams import search_stream, wants_stream
 from battlewise.api.schemas.analyses import AnalysisIn, AnalysisOut
 from battlewise.api.schemas.common import WaitQuery
@@ -39,23 +48,36 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
 
     As `text/event-stream`, with status 200: `partial` events with what was found so far, the first after
     100 ms of search, and then one `final` event. Closing the connection cancels the analysis.
+
+    With an Idempotency-Key a repeated request gets the same analysis, whatever has happened to it.
     """
-    own = parts().keeper
-    with held(own, match) as found:
-        access = access_to(own, found)
-        task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
-    task.owner = caller()
-    task.timeout = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)
-    analyses, location = parts().analyses, {"Location": f"/v1/matches/{match}/analyses/{task.id}"}
-    if not wants_stream():
-        analyses.begin(task, work)
-        return task.shown(), 202, location
-    task.is_gone = client_is_gone()
+    own, analyses, key = parts().keeper, parts().analyses, idempotency_key(match)
+    with held(own, match) as found:  # until it is begun: the same request can come at the same time
+        access, work = access_to(own, found), None
+        task = analyses.made_before(match, access.seat, key)
+        if task is None:
+            task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
+            task.owner, task.key = caller(), key
+            task.timeout = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)
+            task.is_gone = client_is_gone() if wants_stream() else None
+        return _begun(task, work)
+
+
+def _begun(task: Task, work: Work | None) -> tuple[AnalysisOut, int, dict[str, str]] | Response:
+    """The answer to a request for an analysis.
+
+    :param work: of an analysis that has yet to begin.
+    """
 
     def begin() -> Callable[[], tuple[str, str]]:
-        analyses.begin(task, work)
+        if work is not None:
+            parts().analyses.begin(task, work)
         return lambda: _last(task)
 
+    location = {"Location": f"/v1/matches/{task.match}/analyses/{task.id}"}
+    if not wants_stream():
+        begin()
+        return task.shown(), 202, location
     response = search_stream(task.feed, begin)
     response.headers.update(location)
     return response

@@ -20,6 +20,7 @@ from battlewise.api.schemas.common import MoveOut
 from battlewise.api.schemas.problems import MEDIA_TYPE, FieldProblem, Problem
 from battlewise.api.searches.queue import QueueFull, QuotaReached
 from battlewise.api.store.database import StoreError
+from battlewise.api.store.keys import KeyReused
 from battlewise.bots import BotError
 from battlewise.core import BattlewiseError, UnknownGame, ViewError
 
@@ -111,6 +112,7 @@ _ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     ProblemError: _on_problem,
     Gone: lambda error: _response(404, str(error)),
     Refused: lambda error: _response(409, str(error)),
+    KeyReused: lambda error: _response(409, str(error)),
     Clash: lambda error: _response(409, str(error)),
     QueueFull: _on_queue_full,
     BattlewiseError: _on_core_error,

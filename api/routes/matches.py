@@ -6,13 +6,12 @@ from typing import Any, cast
 from apiflask import APIBlueprint
 from flask import Response, request
 
-from battlewise.api.matches import fair
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import BOT, OVER, PAUSED, PERSON, RUNNING, WAITING, Match, Refused
 from battlewise.api.matches.rules import rules_named
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held
-from battlewise.api.routes.parts import caller, charge, parts
+from battlewise.api.routes.parts import caller, charge, idempotency_key, parts
 from battlewise.api.schemas.common import MoveOut, who
 from battlewise.api.schemas.matches import (
     ActionIn,
@@ -26,13 +25,12 @@ from battlewise.api.schemas.matches import (
     TokenOut,
 )
 from battlewise.api.searches.players import spec_of
-from battlewise.api.store.database import Taken, digest
+from battlewise.api.store.database import digest
 from battlewise.api.store.tables import Chair, Clock, Terms
 from battlewise.core import Game, IllegalMove, Move
 
 blueprint = APIBlueprint("matches", __name__, tag="Matches")
 CREATION_COST = 20
-KEY_LENGTHS = range(16, 201)
 
 
 @blueprint.post("/matches")
@@ -59,11 +57,7 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
         "start": json_data.start,
     }
     own = parts().keeper
-    try:
-        body = fair.canonical(request.get_json())
-        match, host, tokens = own.create(rules, settings, chairs, _key(), body, digest(caller()))
-    except Taken:
-        raise ProblemError(409, "this Idempotency-Key was used with another request; use a new key") from None
+    match, host, tokens = own.create(rules, settings, chairs, idempotency_key(), digest(caller()))
     invitations = [
         InvitationOut(seat=seat, token=token, link=f"{request.host_url}match#{match.id}.{token}")
         for seat, token in enumerate(tokens)
@@ -78,13 +72,6 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
 def _thinking(rules: Game, bots: Iterable[str | None]) -> int:
     """The cost of one decision of each of these bots."""
     return sum(parts().players.cost(spec, rules) for spec in bots if spec is not None)
-
-
-def _key() -> str | None:
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and len(key) not in KEY_LENGTHS:
-        raise ProblemError(422, "must have 16 to 200 characters", "Idempotency-Key")
-    return key
 
 
 def _chairs(rules: Game, given: list[SeatIn] | None) -> list[Chair]:

@@ -6,6 +6,7 @@ from typing import cast
 
 from flask import current_app, request
 
+from battlewise.api.matches import fair
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.operations.limits import Places, Spending, network_of
 from battlewise.api.operations.metrics import Metrics
@@ -19,7 +20,9 @@ from battlewise.api.searches.searcher import searcher_of
 from battlewise.api.searches.tournaments import Tournaments
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import Store
+from battlewise.api.store.keys import Key
 
+KEY_LENGTHS = range(16, 201)  # of an idempotency key
 LOOK_S = 0.5  # how often a waiting request looks whether its client has gone, or the service stops
 
 
@@ -102,6 +105,20 @@ def charge(cost: int) -> None:
         raise ProblemError(
             429, "this address has reached its limit of cost a minute", headers={"Retry-After": str(seconds)}
         )
+
+
+def idempotency_key(about: str = "") -> Key | None:
+    """The idempotency key of the request, with its body; None if it has none.
+
+    :param about: what the request is about besides its body.
+    :raises ProblemError: 422, if it is too short or too long.
+    """
+    secret = request.headers.get("Idempotency-Key")
+    if secret is None:
+        return None
+    if len(secret) not in KEY_LENGTHS:
+        raise ProblemError(422, "must have 16 to 200 characters", "Idempotency-Key")
+    return Key(secret, about.encode() + fair.canonical(request.get_json()))
 
 
 def timeout_s(asked: int | None, most: int) -> float:

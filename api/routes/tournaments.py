@@ -11,7 +11,7 @@ from flask import Response
 from battlewise.api.matches.rules import rules_named
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.routes.access import CHALLENGE, bearer
-from battlewise.api.routes.parts import caller, charge, client_is_gone, parts, place
+from battlewise.api.routes.parts import caller, charge, client_is_gone, idempotency_key, parts, place
 from battlewise.api.schemas.tournaments import TournamentIn, TournamentMade, TournamentOut, TournamentQuery
 from battlewise.api.store.database import digest
 from battlewise.bots.tournament.ledger import Ledger, LedgerError
@@ -29,11 +29,15 @@ def create(json_data: TournamentIn) -> tuple[TournamentMade, int, dict[str, str]
     """Start a tournament
 
     A tournament between bots, in blocks: one seed with every seating of a line-up. It has the lowest
-    priority and goes on after a restart.
+    priority and goes on after a restart. With an Idempotency-Key a repeated request gets the same tournament
+    and the same token.
     """
-    charge(COST)
-    plan = _plan(json_data)
-    tournament, token = parts().tournaments.add(plan, digest(caller()))
+    key, own = idempotency_key(), parts().tournaments
+    before = own.made_before(key)
+    if before is None:
+        charge(COST)
+        before = own.add(_plan(json_data), digest(caller()), key)
+    tournament, token = before
     made = TournamentMade(tournament=parts().tournaments.shown(tournament), token=token)
     return made, 201, {"Location": f"/v1/tournaments/{tournament}"}
 

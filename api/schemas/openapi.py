@@ -90,8 +90,11 @@ _LINKS = {
     "/v1/matches/{match}/analyses": {"match": "$request.path.match", "analysis": "$response.body#/id"},
     "/v1/tournaments": {"tournament": "$response.body#/tournament/id"},
 }
+KEY = ("Idempotency-Key", "16 to 200 characters that nobody can guess.")
 _HEADERS = {
-    "createMatch": ("Idempotency-Key", "16 to 200 characters that nobody can guess."),
+    "createMatch": KEY,
+    "analyse": KEY,
+    "createTournament": KEY,
     "getMatch": ("If-None-Match", "ETag of the known state."),
     "act": ("If-Match", 'ETag of the known state, such as `"7"`.'),
     "getEvents": ("Last-Event-ID", "For a stream: number of the last event that is known."),
@@ -250,7 +253,7 @@ def _problems(path: str, operation: dict[str, Any]) -> dict[str, str]:
         found |= WITH_QUERY
     if _wants_token(path):
         found |= WITH_TOKEN
-    if path == "/v1/matches":
+    if path in ("/v1/matches", "/v1/tournaments"):
         found["409"] = "This Idempotency-Key was used with another request."
     if path.endswith("/actions"):
         found |= WITH_VERSION

@@ -18,6 +18,7 @@ from battlewise.api.searches.review import review
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import ID, Store, now_ms
+from battlewise.api.store.keys import Key, KeyReused
 from battlewise.api.store.tables import analyses as table
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
@@ -52,6 +53,7 @@ class Task:
     cost: float = 0.0  # about how many seconds it takes
     most: float = inf  # seconds that it can take
     feed: Feed[AnalysisOut] = field(default_factory=Feed)
+    key: Key | None = None  # the idempotency key of its request
     is_gone: Callable[[], bool] | None = None  # whether nobody waits for it any more
     timeout: float = inf  # in seconds
 
@@ -150,6 +152,25 @@ class Analyses:
         for row in self._store.unfinished(table):
             self._store.change(table, row["id"], {"status": CANCELLED})
 
+    def made_before(self, match: str, seat: int | None, key: Key | None) -> Task | None:
+        """The analysis that was made with an idempotency key; None if there is none.
+
+        :raises KeyReused: if another request made it.
+        """
+        if key is None:
+            return None
+        with self._lock:  # one that is not written yet, too
+            live = next(
+                (one for one in self._live.values() if one.key and one.key.secret == key.secret), None
+            )
+        if live is not None and live.key is not None:
+            key.check(live.key.columns["body_hash"])
+        made = self._store.made_with(table, key) if live is None else live.id
+        task = None if made is None else self.find(made, match)
+        if made is not None and (task is None or task.seat != seat):
+            raise KeyReused
+        return task
+
     def begin(self, task: Task, work: Work) -> None:
         """Add an analysis to the queue.
 
@@ -163,6 +184,7 @@ class Analyses:
             for old in [one for one in self._live.values() if one.ended.is_set()][:-KEPT]:
                 del self._live[old.id]
         row = {"id": task.id, "match": task.match, "seat": task.seat, "kind": task.kind, "status": WAITING_}
+        row |= {} if task.key is None else task.key.columns
         try:
             self._store.put(table, row | {"created": now_ms(), "result": None})
         except BaseException:

@@ -21,7 +21,8 @@ from battlewise.api.searches.crews import OwnProcess, Recallable, Recalled, crew
 from battlewise.api.searches.queue import QueueFull, QuotaReached
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
-from battlewise.api.store.database import AGAIN_S, ID, Store, digest, now_ms
+from battlewise.api.store.database import AGAIN_S, ID, Store, Taken, digest, now_ms
+from battlewise.api.store.keys import Key
 from battlewise.api.store.leases import LOOK_S as TAKE_S
 from battlewise.api.store.leases import KeptElsewhere, Lease
 from battlewise.api.store.tables import UNFINISHED
@@ -110,11 +111,21 @@ class Tournaments:
         """The file with the tournament's games."""
         return self._store.folder / f"{tournament}.db"
 
-    def add(self, plan: Plan, owner: str) -> tuple[str, str]:
+    def made_before(self, key: Key | None) -> tuple[str, str] | None:
+        """The id and the token of the tournament made with an idempotency key; None if there is none.
+
+        :raises KeyReused: if another request made it.
+        """
+        made = self._store.made_with(table, key)
+        return None if made is None or key is None else (made, key.token(made))
+
+    def add(self, plan: Plan, owner: str, key: Key | None = None) -> tuple[str, str]:
         """A new tournament's id and the token that cancels it.
 
         :param owner: the hash of the caller's address.
+        :param key: the idempotency key, with which the answer is the same.
         :raises QueueFull: if a limit is reached.
+        :raises KeyReused: if the key was used with another request.
         """
         waiting = [row["owner"] for row in self._store.unfinished(table)]
         if len(waiting) >= self._settings.tournaments_waiting:
@@ -122,7 +133,8 @@ class Tournaments:
         if waiting.count(owner) >= self._settings.tournaments_an_address:
             problem = "this address has reached its limit of tournaments; retry when one has ended"
             raise QuotaReached(problem, 60)
-        tournament, token = token_urlsafe(12), token_urlsafe(24)
+        tournament = token_urlsafe(12)
+        token = token_urlsafe(24) if key is None else key.token(tournament)
         row: dict[str, Any] = {
             "id": tournament,
             "token_hash": digest(token),
@@ -130,7 +142,14 @@ class Tournaments:
             "plan": plan.doc,
         }
         row |= {"status": WAITING, "keeper": self._store.keeper}
-        self._store.put(table, row | {"problem": None, "created": now_ms()})
+        row |= {} if key is None else key.columns
+        try:
+            self._store.put(table, row | {"problem": None, "created": now_ms()})
+        except Taken:
+            made = self.made_before(key)  # the same request at the same time
+            if made is None:
+                raise
+            return made
         self._enqueue(tournament)
         return tournament, token
 

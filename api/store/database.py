@@ -34,6 +34,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from battlewise.api.store.keys import Key
 from battlewise.api.store.leases import ADVISORY, CONNECT, KEEP_MATCH, Lease, LeaseLost, free_all
 from battlewise.api.store.tables import UNFINISHED, Chair, entries, matches, seats
 from battlewise.bots.tournament.lock import Lock
@@ -324,13 +325,6 @@ class Store:
                 [Entry(one.number, one.at, one.kind, one.actor, one.data) for one in log],
             )
 
-    def match_of_key(self, key_hash: str) -> tuple[str, str] | None:
-        """The match of an idempotency key, and the hash of the request's body."""
-        query = select(matches.c.id, matches.c.body_hash).where(matches.c.key_hash == key_hash)
-        with self._reading() as connection:
-            row = connection.execute(query).first()
-        return None if row is None else (row[0], row[1])
-
     def going_on(self) -> list[str]:
         """The matches in which a bot is to move or a clock runs."""
         query = select(matches.c.id).where(matches.c.status == "running", matches.c.due)
@@ -359,9 +353,30 @@ class Store:
     # -- rows of the other tables
 
     def put(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Write a new row."""
-        with self._writing() as connection:
-            connection.execute(insert(table), dict(row))
+        """Write a new row.
+
+        :raises Taken: if there is one with the same idempotency key.
+        """
+        try:
+            with self._writing() as connection:
+                connection.execute(insert(table), dict(row))
+        except IntegrityError:
+            raise Taken from None
+
+    def made_with(self, table: Table, key: Key | None) -> str | None:
+        """The id of the row that was made with an idempotency key; None if there is none, or no key.
+
+        :raises KeyReused: if another request made it.
+        """
+        if key is None:
+            return None
+        query = select(table.c.id, table.c.body_hash).where(table.c.key_hash == key.columns["key_hash"])
+        with self._reading() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        key.check(row.body_hash)
+        return str(row.id)
 
     def change(self, table: Table, row_id: str, values: Mapping[str, Any]) -> None:
         """Change a row that waits or runs, if no other replica keeps it."""

@@ -80,6 +80,8 @@ analyses = Table(
     Column("status", String(16), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("result", JSON),
+    Column("key_hash", String(64), index=True, unique=True),  # of the idempotency key
+    Column("body_hash", String(64)),
 )
 tournaments = Table(
     "tournaments",
@@ -92,6 +94,8 @@ tournaments = Table(
     Column("problem", String(500)),
     Column("created", BigInteger, nullable=False),
     Column("keeper", String(40)),  # the lease of the replica that keeps it
+    Column("key_hash", String(64), index=True, unique=True),  # of the idempotency key
+    Column("body_hash", String(64)),
 )
 replicas = Table(
     "replicas",

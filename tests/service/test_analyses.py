@@ -1,6 +1,7 @@
 """Hints, analyses and reviews of matches over HTTP."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -315,3 +316,46 @@ def test_an_analysis_never_keeps_play_waiting() -> None:
     queue.submit(Priority.ANALYSIS, Job(lambda _: (release.wait(10), None)[1]))
     assert queue.run(lambda _: 7).result == 7
     release.set()
+
+
+KEY = {"Idempotency-Key": "a key that nobody can guess"}
+
+
+def test_the_same_key_gives_the_same_analysis() -> None:
+    app = service()
+    table = Table(app.test_client(), game="connect_four", seats=PEOPLE, hints=True).join()
+    seat = table.seats[0]
+    body = {"kind": "hint", "level": "medium"}
+
+    def asked(**changed: object) -> tuple[int, str]:
+        path, headers = f"{seat.path}/analyses", {**seat.headers, **KEY}
+        answer = seat.client.post(path, json={**body, **changed}, headers=headers)
+        return answer.status_code, answer.get_json(force=True).get("id", "")
+
+    status, made = asked()
+    assert status == 202
+    assert asked() == (202, made), "while it is under way"
+    seat.get(f"/analyses/{made}?wait=20")
+    assert seat.move("d").status_code == 200
+    assert asked() == (202, made), "when it has ended, and a new one would not be possible"
+    assert asked(level="hard")[0] == 409
+    seat = table.seats[1]
+    assert asked()[0] == 409, "another seat's"
+    app.close()
+
+
+def test_requests_with_one_key_at_one_time_make_one_analysis() -> None:
+    app = service()
+    table = Table(app.test_client(), game="connect_four", seats=PEOPLE, hints=True).join()
+    seat = table.seats[0]
+
+    def make(_: int) -> tuple[int, str]:
+        answer = app.test_client().post(
+            f"{seat.path}/analyses", json={"kind": "hint"}, headers={**seat.headers, **KEY}
+        )
+        return answer.status_code, answer.get_json(force=True).get("id", "")
+
+    with ThreadPoolExecutor(8) as pool:
+        made = set(pool.map(make, range(8)))
+    assert [status for status, _ in made] == [202]
+    app.close()

@@ -1,6 +1,7 @@
 """Tournaments over HTTP."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask.testing import FlaskClient
@@ -86,3 +87,24 @@ def test_an_unknown_tournament() -> None:
     for path in ("/v1/tournaments/nothing", "/v1/tournaments/nothing/games"):
         assert client.get(path).status_code == 404
     assert client.delete("/v1/tournaments/nothing").status_code == 404
+
+
+def test_the_same_key_gives_the_same_tournament_and_token() -> None:
+    app = service(TOURNAMENTS_WAITING=2)
+    key = {"Idempotency-Key": "a key that nobody can guess"}
+    body = {"game": "leduc", "entrants": {"a": "random", "b": "greedy"}, "blocks": 1}
+
+    def make(changed: dict[str, object]) -> tuple[int, str, str]:
+        answer = app.test_client().post("/v1/tournaments", json={**body, **changed}, headers=key)
+        made = answer.get_json(force=True)
+        return answer.status_code, made.get("tournament", {}).get("id", ""), made.get("token", "")
+
+    with ThreadPoolExecutor(6) as pool:
+        made = set(pool.map(make, [{}] * 6))
+    ((status, tournament, token),) = made
+    assert status == 201
+    assert make({"blocks": 2})[0] == 409
+    headers = {"Authorization": f"Bearer {token}"}
+    assert app.test_client().delete(f"/v1/tournaments/{tournament}", headers=headers).status_code == 200
+    assert make({}) == (status, tournament, token)
+    app.close()
