@@ -21,6 +21,7 @@ from battlewise.api.routes import (
     moves,
     pages,
     positions,
+    problems,
     records,
     requests,
     service,
@@ -108,6 +109,6 @@ def create_app(settings: Settings | None = None) -> Application:
     app.spec_processor(finish)
     for part in (games, moves, positions, matches, records, events, analyses, batches, tournaments):
         app.register_blueprint(part.blueprint, url_prefix="/v1")
-    for part in (pages, service):
+    for part in (pages, service, problems):
         app.register_blueprint(part.blueprint)
     return app

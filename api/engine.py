@@ -14,6 +14,7 @@ from threading import Event, Lock
 from typing import Any
 
 from battlewise.api.app import Application, create_app
+from battlewise.api.operations.problems import Kind
 from battlewise.api.routes.streams import STREAM
 from battlewise.api.settings import Settings
 
@@ -62,15 +63,17 @@ class Engine:
         except (ValueError, RecursionError):
             asked = None
         if not isinstance(asked, dict):
-            self._refuse(None, 400, f"a line must be a JSON object of at most {LONGEST} characters")
+            self._refuse(
+                None, Kind.MALFORMED, f"a line must be a JSON object of at most {LONGEST} characters"
+            )
             return
         name, what = asked.pop("id", None), asked.pop("request", None)
         if not isinstance(name, str) or not 0 < len(name) <= 200:
-            self._refuse(None, 422, "id: must be a text of 1 to 200 characters")
+            self._refuse(None, Kind.INVALID, "id: must be a text of 1 to 200 characters")
         elif what == "terminate":
             self._terminate(name, asked)
         elif not isinstance(what, str) or what not in REQUESTS:
-            self._refuse(name, 422, f"request: must be one of {', '.join([*REQUESTS, 'terminate'])}")
+            self._refuse(name, Kind.INVALID, f"request: must be one of {', '.join([*REQUESTS, 'terminate'])}")
         else:
             self._begin(name, what, asked)
 
@@ -89,14 +92,16 @@ class Engine:
             if not known and not full:
                 self._live[name] = stop
         if known:
-            self._refuse(name, 409, "id: another request with this id is under way")
+            self._refuse(name, Kind.ID_IN_USE, "id: another request with this id is under way")
         elif full:
-            self._refuse(name, 503, f"{MOST_PENDING} requests are under way; retry when one has ended")
+            self._refuse(
+                name, Kind.OVERLOADED, f"{MOST_PENDING} requests are under way; retry when one has ended"
+            )
         else:
             self._pool.submit(self._answer, name, what, body, stop)
 
     def _answer(self, name: str, what: str, body: dict[str, Any], stop: Event) -> None:
-        status, document = 500, _problem(500, "internal error")
+        status, document = 500, _problem(Kind.FAULT, "internal error")
 
         def report(partial: dict[str, Any]) -> None:
             with self._lock:
@@ -116,7 +121,7 @@ class Engine:
         if "{game}" in route:
             game = body.pop("game", None)
             if not isinstance(game, str) or not game.replace("_", "").isalnum() or not game.isascii():
-                return 422, _problem(422, "game: must be the id of a game")
+                return 422, _problem(Kind.INVALID, "game: must be the id of a game")
             route = route.format(game=game)
         answer = self._app.test_client().open(
             route,
@@ -144,16 +149,17 @@ class Engine:
                 stop.set()
             self._write({"id": name, "status": 200, "answer": {"terminated": stop is not None}})
 
-    def _refuse(self, name: str | None, status: int, detail: str) -> None:
+    def _refuse(self, name: str | None, kind: Kind, detail: str) -> None:
         with self._lock:
-            self._write({"id": name, "status": status, "answer": _problem(status, detail)})
+            self._write({"id": name, "status": kind.status, "answer": _problem(kind, detail)})
 
 
-def _problem(status: int, detail: str) -> dict[str, Any]:
+def _problem(kind: Kind, detail: str) -> dict[str, Any]:
     """A problem document as the service writes them."""
     field, separator, problem = detail.partition(": ")
     errors = [{"field": field, "problem": problem}] if separator else []
-    return {"type": "about:blank", "status": status, "detail": detail, "errors": errors}
+    document = {"type": kind.uri, "title": kind.title, "status": kind.status}
+    return {**document, "detail": detail, "errors": errors}
 
 
 def _event(text: bytes) -> tuple[str, dict[str, Any]]:

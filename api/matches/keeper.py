@@ -28,6 +28,7 @@ from battlewise.api.matches.match import (
 )
 from battlewise.api.matches.rules import rules_for
 from battlewise.api.matches.timer import Timer
+from battlewise.api.operations import problems
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.matches import Kind
 from battlewise.api.searches.players import Players, cost_ms, kind_of, pace_ms, player_of
@@ -389,9 +390,9 @@ class Keeper:
     def join(self, match: Match, seat: int, name: str | None, seed: str | None) -> None:
         """A player takes a seat. The last one starts the match."""
         if match.seats[seat].joined:
-            raise Refused("this seat has been taken")
+            raise Refused(problems.Kind.SEAT_REFUSED, "this seat has been taken")
         if match.status != WAITING:
-            raise Refused("the match is no longer waiting for players")
+            raise Refused(problems.Kind.WRONG_STATUS, "the match is no longer waiting for players")
         self._check_backlog([one.kind for one in match.seats])
         data = {"name": name or match.seats[seat].name, "seed": seed}
         self._commit(match, *match.seating(match.plain("join", seat, self.now(), **data), seat))

@@ -7,6 +7,7 @@ from threading import Condition, RLock
 from typing import Any, Final
 
 from battlewise.api.matches import fair
+from battlewise.api.operations import problems
 from battlewise.api.schemas.matches import Kind
 from battlewise.api.store.database import Entry
 from battlewise.api.store.tables import Chair, Terms
@@ -29,7 +30,14 @@ Viewer = int | None
 
 
 class Refused(Exception):
-    """A request that is not possible now; the message says why."""
+    """A request that is not possible now; the message says why.
+
+    :ivar kind: what kind of problem that is.
+    """
+
+    def __init__(self, kind: problems.Kind, problem: str) -> None:
+        super().__init__(problem)
+        self.kind = kind
 
 
 @dataclass
@@ -344,9 +352,14 @@ class Match:
         """
         asked, at = (self.asked_to_pause, RUNNING) if kind == "pause" else (self.asked_to_resume, PAUSED)
         if self.status != at:
-            raise Refused("the match is not running" if kind == "pause" else "the match is not paused")
+            raise Refused(
+                problems.Kind.WRONG_STATUS,
+                "the match is not running" if kind == "pause" else "the match is not paused",
+            )
         if seat in asked:
-            raise Refused(f"this seat has asked to {kind} already; all people must ask")
+            raise Refused(
+                problems.Kind.ALREADY_ASKED, f"this seat has asked to {kind} already; all people must ask"
+            )
         if kind == "pause":
             self._check_detours()
         agreed = seat is None or asked | {seat} >= self.people
@@ -360,7 +373,10 @@ class Match:
 
     def _check_detours(self) -> None:
         if self.detours >= MOST_DETOURS:
-            raise Refused(f"this match has reached its limit of {MOST_DETOURS} undos and pauses")
+            raise Refused(
+                problems.Kind.UNDO_REFUSED,
+                f"this match has reached its limit of {MOST_DETOURS} undos and pauses",
+            )
 
     def plain(self, kind: str, actor: int | None, now: int, **data: Any) -> Entry:
         """Any other entry."""
@@ -388,14 +404,18 @@ class Match:
     def _undone(self, seat: int) -> State:
         last = next((e for e in reversed(self.log) if e.kind in ("move", "outcome", "undo", "start")), None)
         if not self.settings["undo"]:
-            raise Refused("this match was made without undo")
+            raise Refused(problems.Kind.NOT_ALLOWED_HERE, "this match was made without undo")
         if last is None or not self._line or (last.kind == "undo" and last.actor != seat):
-            raise Refused("there is no decision to undo")
+            raise Refused(problems.Kind.UNDO_REFUSED, "there is no decision to undo")
         before = self.log[self._line[-1]]
         if before.kind == "outcome":
-            raise Refused("the decision cannot be undone: chance has decided since")
+            raise Refused(
+                problems.Kind.UNDO_REFUSED, "the decision cannot be undone: chance has decided since"
+            )
         if before.actor != seat:
-            raise Refused("the decision cannot be undone: another seat has decided since")
+            raise Refused(
+                problems.Kind.UNDO_REFUSED, "the decision cannot be undone: another seat has decided since"
+            )
         self._check_detours()
         state = self._before
         if state is None:
@@ -415,9 +435,15 @@ class Match:
                 try:
                     other.play(move)
                 except IllegalMove:
-                    raise Refused("the decision cannot be undone: it revealed something hidden") from None
+                    raise Refused(
+                        problems.Kind.UNDO_REFUSED,
+                        "the decision cannot be undone: it revealed something hidden",
+                    ) from None
                 if viewer == seat and other.view(seat) != after:
-                    raise Refused("the decision cannot be undone: it revealed something hidden")
+                    raise Refused(
+                        problems.Kind.UNDO_REFUSED,
+                        "the decision cannot be undone: it revealed something hidden",
+                    )
 
     # -- what happened
 

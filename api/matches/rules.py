@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.core import Game, OptionError, State, UnknownGame, Value, game, game_class
 from battlewise.core.options import resolve
 
@@ -25,7 +25,7 @@ def rules_for(game_id: str, options: Mapping[str, object], field: str = "options
         return _made(game_id, tuple(resolved.items()))
     except OptionError as error:
         path = f"{field}.{error.option}".lstrip(".")
-        raise ProblemError(422, str(error).partition(": ")[2], path) from None
+        raise ProblemError(Kind.INVALID, str(error).partition(": ")[2], path) from None
 
 
 def rules_named(game_id: str, options: Mapping[str, object]) -> Game:
@@ -36,7 +36,7 @@ def rules_named(game_id: str, options: Mapping[str, object]) -> Game:
     try:
         return rules_for(game_id, options)
     except UnknownGame as error:
-        raise ProblemError(422, str(error).removeprefix("game: "), "game") from None
+        raise ProblemError(Kind.INVALID, str(error).removeprefix("game: "), "game") from None
 
 
 def rules_of(game_id: str, view: Mapping[str, object], options: Mapping[str, object] | None) -> Game:
@@ -48,10 +48,10 @@ def rules_of(game_id: str, view: Mapping[str, object], options: Mapping[str, obj
         return rules_for(game_id, options or {})
     own = view["options"]
     if not isinstance(own, Mapping):
-        raise ProblemError(422, "is not an object", "view.options")
+        raise ProblemError(Kind.INVALID_VIEW, "is not an object", "view.options")
     rules = rules_for(game_id, own, "view.options")
     if options is not None and rules_for(game_id, options) is not rules:
-        raise ProblemError(422, "differ from the options beside the view", "view.options")
+        raise ProblemError(Kind.INVALID_VIEW, "differ from the options beside the view", "view.options")
     return rules
 
 

@@ -23,6 +23,7 @@ from waitress.task import ErrorTask
 from waitress.utilities import BadRequest
 
 from battlewise.api.operations.limits import network_of
+from battlewise.api.operations.problems import Kind
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
 from battlewise.api.settings import Settings
 
@@ -41,10 +42,12 @@ LOOK_S = 1  # how often deadlines are checked
 MOST_PENDING = 1 << 20  # bytes of an answer that the client has not read yet; its thread waits for the rest
 
 
-def problem(status: int, title: str, detail: str) -> bytes:
+def problem(status: int, detail: str) -> bytes:
     """A problem document of the server itself."""
-    document = Problem(type="about:blank", title=title, status=status, detail=detail, errors=[])
-    return document.model_dump_json(exclude={"version", "moves"}).encode()
+    kind = Kind.of_status(status)
+    return (
+        Problem(type=kind.uri, title=kind.title, status=status, detail=detail, errors=[]).json_text().encode()
+    )
 
 
 class _Refusal(ErrorTask):  # type: ignore[misc]
@@ -53,7 +56,7 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
     def execute(self) -> None:
         error = self.request.error
         self.status = f"{error.code} {error.reason}"
-        body = problem(error.code, error.reason, str(error.body))
+        body = problem(error.code, str(error.body))
         self.response_headers.append(("Content-Type", MEDIA_TYPE))
         self.set_close_on_finish()
         self.content_length = len(body)
@@ -154,7 +157,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
 
     def refuse(self, status: int, title: str, detail: str) -> None:
         """Answer with a problem before or instead of a request, and close."""
-        body = problem(status, title, detail)
+        body = problem(status, detail)
         head = f"HTTP/1.1 {status} {title}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
         retry = "Retry-After: 5\r\n" if status in (429, 503) else ""
         with self.outbuf_lock:

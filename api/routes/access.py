@@ -9,7 +9,7 @@ from flask import request
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import OVER, Match
 from battlewise.api.matches.shown import described
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.schemas.matches import MatchOut
 from battlewise.api.store.database import digest
 
@@ -35,7 +35,7 @@ class Access:
         :raises ProblemError: 403, if it has none.
         """
         if self.seat is None:
-            raise ProblemError(403, "this request needs the token of a seat")
+            raise ProblemError(Kind.OTHER_TOKEN, "this request needs the token of a seat")
         return self.seat
 
     def visible(self, match: Match, now: int) -> int:
@@ -90,7 +90,9 @@ def access_to(keeper: Keeper, match: Match) -> Access:
     if token is None:
         if match.settings["spectators"] == "none":
             raise ProblemError(
-                401, "this match is private; send the token of a seat or of the host", headers=CHALLENGE
+                Kind.TOKEN_NEEDED,
+                "this match is private; send the token of a seat or of the host",
+                headers=CHALLENGE,
             )
         return Access(None, False, None)
     known = digest(token)
@@ -106,7 +108,9 @@ def access_to(keeper: Keeper, match: Match) -> Access:
     if match.host_hash == known:
         return Access(None, True, known)
     raise ProblemError(
-        401, "the token is not valid for this match; it may have been replaced", headers=CHALLENGE
+        Kind.TOKEN_NOT_VALID,
+        "the token is not valid for this match; it may have been replaced",
+        headers=CHALLENGE,
     )
 
 
@@ -116,4 +120,4 @@ def check_over(match: Match, access: Access, now: int) -> None:
     :raises ProblemError: 409, if it is not.
     """
     if match.status != OVER or access.visible(match, now) < match.version:
-        raise ProblemError(409, "the match is not over")
+        raise ProblemError(Kind.WRONG_STATUS, "the match is not over")

@@ -8,7 +8,7 @@ from flask import Response
 
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import RUNNING, Match
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held
 from battlewise.api.routes.parts import (
     LOOK_S,
@@ -98,9 +98,9 @@ def _player(asked: AnalysisIn, rules: Game) -> Bot:
 def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
     seat = access.own_seat()
     if not match.settings["hints"]:
-        raise ProblemError(409, "this match was made without hints")
+        raise ProblemError(Kind.NOT_ALLOWED_HERE, "this match was made without hints")
     if match.status != RUNNING or match.state is None or match.to_move != seat:
-        raise ProblemError(409, "it is not this seat's turn")
+        raise ProblemError(Kind.NOT_YOUR_TURN, "it is not this seat's turn")
     player = _player(asked, match.rules)
     players = parts().players
     budget = (players.for_analyses() if asked.kind == ANALYSIS else players).budget(player, asked.budget)
@@ -119,7 +119,9 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
     assert match.end is not None
     player = _player(asked, match.rules)
     if not isinstance(player, MctsBot):
-        raise ProblemError(422, "does not search; a review needs a bot that searches, such as medium", "bot")
+        raise ProblemError(
+            Kind.INVALID_BOT, "does not search; a review needs a bot that searches, such as medium", "bot"
+        )
     line = [(e.number, e.data["text"]) for e in match.line()]
     decisions = max(1, sum(e.kind == "move" for e in match.line()))
     players = parts().players
@@ -178,5 +180,5 @@ def _own(match: str, analysis: str) -> Task:
         access = access_to(own, found)
     task = parts().analyses.find(analysis, match)
     if task is None or task.seat != access.seat:
-        raise ProblemError(404, "there is no such analysis of this seat")
+        raise ProblemError(Kind.NOT_FOUND, "there is no such analysis of this seat")
     return task

@@ -10,7 +10,7 @@ from flask import Response, current_app
 from flask.ctx import AppContext
 
 from battlewise.api.matches.rules import rules_of
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.errors import problem_of
 from battlewise.api.routes.moves import DRAWN_SEED_BITS, decision
 from battlewise.api.routes.parts import charge, client_is_gone, parts, take_place, timeout_s
@@ -58,15 +58,19 @@ def _searches(asked: BatchIn) -> list[Wanted[ChosenMove]]:
     """
     most = parts().settings.max_batch_views
     if len(asked.views) > most:
-        raise ProblemError(422, f"there are {len(asked.views)}; the limit is {most}", "views")
+        raise ProblemError(Kind.OVER_LIMIT, f"there are {len(asked.views)}; the limit is {most}", "views")
     names = Counter(str(index) if one.id is None else one.id for index, one in enumerate(asked.views))
     (name, number), *_ = names.most_common(1)
     if number > 1:
-        raise ProblemError(422, f"{number} views have the id {name[:80]!r}; ids must differ", "views")
+        raise ProblemError(
+            Kind.INVALID, f"{number} views have the id {name[:80]!r}; ids must differ", "views"
+        )
     wanted = [_search(name, _whole(one, asked)) for name, one in zip(names, asked.views, strict=True)]
     cost, limit = round(1000 * sum(one.cost for one in wanted)), parts().settings.cost_a_minute
     if cost > limit:
-        raise ProblemError(422, f"cost {cost}; the limit is {limit}: send fewer, or smaller budgets", "views")
+        raise ProblemError(
+            Kind.OVER_LIMIT, f"cost {cost}; the limit is {limit}: send fewer, or smaller budgets", "views"
+        )
     charge(cost)
     return wanted
 
@@ -83,7 +87,7 @@ def _search(name: str, asked: ViewIn) -> Wanted[ChosenMove]:
     players, searcher = parts().players, parts().searcher
     try:
         if asked.game is None:
-            raise ProblemError(422, "is missing, for the view and for the batch", "game")
+            raise ProblemError(Kind.INVALID, "is missing, for the view and for the batch", "game")
         rules = rules_of(asked.game, asked.view, asked.options)
         player = player_of(spec_of(asked.level, asked.bot), rules)
         budget = players.budget(player, asked.budget)

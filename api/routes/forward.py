@@ -11,7 +11,7 @@ from flask import Response, current_app, g, request
 from urllib3 import BaseHTTPResponse, HTTPHeaderDict, PoolManager, Timeout
 from urllib3.exceptions import HTTPError
 
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.parts import client_is_gone, parts, take_place
 from battlewise.api.routes.streams import STREAM, wants_stream
 from battlewise.api.searches.queue import QueueFull
@@ -51,7 +51,7 @@ def _recognise() -> None:
 def _on_kept_elsewhere(error: KeptElsewhere) -> Response:
     try:
         if error.url is None or g.forwarded:
-            raise ProblemError(503, str(error), headers={"Retry-After": "1"})
+            raise ProblemError(Kind.REPLICA, str(error), headers={"Retry-After": "1"})
         return _forwarded(error)
     except (ProblemError, QueueFull) as refused:
         return current_app.make_response(current_app.handle_user_exception(refused))
@@ -68,7 +68,7 @@ def _forwarded(error: KeptElsewhere) -> Response:
         leave()
         log.warning("replica does not answer", url=error.url, error=type(failed).__name__)
         raise ProblemError(
-            503, "the replica that keeps it does not answer; retry", headers={"Retry-After": "1"}
+            Kind.REPLICA, "the replica that keeps it does not answer; retry", headers={"Retry-After": "1"}
         ) from None
     except BaseException:
         leave()

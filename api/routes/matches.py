@@ -9,7 +9,7 @@ from flask import Response, request
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import BOT, OVER, PAUSED, PERSON, RUNNING, WAITING, Match, Refused
 from battlewise.api.matches.rules import rules_named
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held
 from battlewise.api.routes.parts import caller, charge, idempotency_key, parts
 from battlewise.api.schemas.common import MoveOut, who
@@ -25,7 +25,7 @@ from battlewise.api.schemas.matches import (
     TokenOut,
 )
 from battlewise.api.searches.players import spec_of
-from battlewise.api.store.database import digest
+from battlewise.api.store.database import Entry, digest
 from battlewise.api.store.tables import Chair, Clock, Terms
 from battlewise.core import Game, IllegalMove, Move
 
@@ -78,12 +78,14 @@ def _chairs(rules: Game, given: list[SeatIn] | None) -> list[Chair]:
     if given is None:
         given = [SeatIn(), *(SeatIn(kind="bot") for _ in range(rules.seats - 1))]
     if len(given) != rules.seats:
-        raise ProblemError(422, f"there are {len(given)}; this game needs {rules.seats}", "seats")
+        raise ProblemError(Kind.INVALID, f"there are {len(given)}; this game needs {rules.seats}", "seats")
     chairs: list[Chair] = []
     for index, seat in enumerate(given):
         field = f"seats[{index}]"
         if seat.kind != BOT and (seat.level or seat.bot):
-            raise ProblemError(422, "must be bot, because the seat has a level or a bot", f"{field}.kind")
+            raise ProblemError(
+                Kind.INVALID, "must be bot, because the seat has a level or a bot", f"{field}.kind"
+            )
         spec = None
         if seat.kind == BOT:
             spec = spec_of(seat.level, seat.bot, f"{field}.level")
@@ -155,34 +157,58 @@ def act(match: str, json_data: ActionIn) -> Response:
     """Act
 
     `move` and `undo` need `If-Match` with the known version: without it the answer is 428, and 412 if the
-    match has changed. The answer is 409 if the action is not possible now, such as out of turn, and 422
-    with the legal moves if the move is not legal. An action is written before it is answered.
+    match has changed. If the same action of the same seat has changed it, so that only its answer was lost,
+    the problem is `already-applied` and has the match as it is now. The answer is 409 if the action is not
+    possible now, such as out of turn, and 422 with the legal moves if the move is not legal. An action is
+    written before it is answered.
     """
     own = parts().keeper
     with held(own, match) as found:
         access = access_to(own, found)
         if access.token_hash is None:  # a spectator must not learn from an error either
-            raise ProblemError(403, "this request needs the token of a seat or of the host")
+            raise ProblemError(Kind.OTHER_TOKEN, "this request needs the token of a seat or of the host")
         own.flag_if_late(found)
-        _check_version(found, json_data.action in ("move", "undo"))
+        _check_version(own, found, access, json_data)
         if found.status == OVER:
-            raise ProblemError(409, "the match is over")
+            raise ProblemError(Kind.WRONG_STATUS, "the match is over")
         _ACTIONS[json_data.action](own, found, access, json_data)
         return answer(own, found, access)
 
 
-def _check_version(match: Match, needed: bool) -> None:
+def _check_version(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
+    """Check that the match is as the caller knows it.
+
+    :raises ProblemError: 428, if it must be known and is not given; 412, if it has changed.
+    """
     if "If-Match" not in request.headers:
-        if needed:
-            raise ProblemError(428, "this action needs If-Match with the match's ETag")
+        if asked.action in ("move", "undo"):
+            raise ProblemError(Kind.VERSION_NEEDED, "this action needs If-Match with the match's ETag")
         return
-    if not request.if_match.contains(str(match.version)):
-        raise ProblemError(
-            412,
-            f"the match is at version {match.version}",
-            headers={"ETag": f'"{match.version}"'},
-            version=match.version,
-        )
+    version, now = match.version, {"ETag": f'"{match.version}"'}
+    if request.if_match.contains(str(version)):
+        return
+    known = next((int(tag) for tag in request.if_match if tag.isdecimal() and len(tag) < 10), version)
+    if 0 < known < version and _is_own(match, match.log[known], access.seat, asked):
+        problem = f"the same action of this seat is event {known + 1}; the match is at version {version}"
+        shown = access.describe(match, own.now())
+        raise ProblemError(Kind.APPLIED, problem, headers=now, version=version, applied=(known + 1, shown))
+    raise ProblemError(Kind.STALE, f"the match is at version {version}", headers=now, version=version)
+
+
+def _is_own(match: Match, entry: Entry, seat: int | None, asked: ActionIn) -> bool:
+    """Whether an entry is what an action of a seat has led to before."""
+    if seat is None or (entry.kind, entry.actor) != (asked.action, seat):
+        return False
+    if asked.action == "replace":
+        return bool(entry.data["seat"] == asked.seat)
+    if asked.action != "move" or asked.move == entry.data["text"]:
+        return True
+    before = match.at(entry.number - 1).state
+    assert before is not None
+    try:
+        return asked.move is not None and match.rules.move(asked.move, before).text == entry.data["text"]
+    except IllegalMove:
+        return False
 
 
 def _move(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
@@ -190,9 +216,11 @@ def _move(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
     _check_running(match)
     assert match.state is not None
     if match.to_move != seat:
-        raise Refused(f"it is not this seat's turn: to_move is {who(match.state.to_move)!r}")
+        raise Refused(
+            Kind.NOT_YOUR_TURN, f"it is not this seat's turn: to_move is {who(match.state.to_move)!r}"
+        )
     if asked.move is None:
-        raise ProblemError(422, "is missing", "move")
+        raise ProblemError(Kind.INVALID, "is missing", "move")
     move = _legal(match, asked.move)
     charge(_thinking(match.rules, [one.bot for one in match.seats]))
     own.play(match, seat, move)
@@ -204,18 +232,18 @@ def _legal(match: Match, notation: str | dict[str, Any]) -> Move:
         return match.rules.move(notation, match.state)
     except IllegalMove as error:
         moves = [MoveOut.of(move) for move in match.state.legal()]
-        raise ProblemError(422, str(error), "move", moves=moves) from None
+        raise ProblemError(Kind.ILLEGAL_MOVE, str(error), "move", moves=moves) from None
 
 
 def _check_running(match: Match) -> None:
     if match.status != RUNNING:
-        raise Refused(f"the match is {match.status}")
+        raise Refused(Kind.WRONG_STATUS, f"the match is {match.status}")
 
 
 def _resign(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
     seat = access.own_seat()
     if match.status not in (RUNNING, PAUSED):
-        raise Refused(f"the match is {match.status}")
+        raise Refused(Kind.WRONG_STATUS, f"the match is {match.status}")
     own.leave(match, seat, "resign")
 
 
@@ -237,23 +265,25 @@ def _anyone(access: Access) -> int | None:
 
 def _abort(own: Keeper, match: Match, access: Access, _: ActionIn) -> None:
     if not access.is_host:
-        raise ProblemError(403, "this request needs the token of the host")
+        raise ProblemError(Kind.OTHER_TOKEN, "this request needs the token of the host")
     own.abort(match)
 
 
 def _replace(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
     actor = _anyone(access)
     if asked.seat is None or asked.seat >= match.rules.seats:
-        raise ProblemError(422, f"must be 0..{match.rules.seats - 1}", "seat")
+        raise ProblemError(Kind.INVALID, f"must be 0..{match.rules.seats - 1}", "seat")
     spec = spec_of(asked.level, asked.bot)
     parts().players.check(spec, match.rules, "bot")
     if (asked.level or asked.bot) and actor not in (None, asked.seat):
-        raise ProblemError(403, "only the host can choose the bot that takes another seat")
+        raise ProblemError(Kind.OTHER_TOKEN, "only the host can choose the bot that takes another seat")
     seat = match.seats[asked.seat]
     if seat.kind == BOT:
-        raise Refused("this seat has a bot already")
+        raise Refused(Kind.SEAT_REFUSED, "this seat has a bot already")
     if asked.seat != actor and not _has_left(own, match, asked.seat, actor):
-        raise Refused("this seat is not away: it is not its turn, or it was active a short time ago")
+        raise Refused(
+            Kind.SEAT_REFUSED, "this seat is not away: it is not its turn, or it was active a short time ago"
+        )
     charge(_thinking(match.rules, [spec]))
     own.replace(match, actor, asked.seat, spec)
 
@@ -293,12 +323,12 @@ def rotate(match: str, seat: int) -> TokenOut:
     with held(own, match) as found:
         access = access_to(own, found)
         if seat >= found.rules.seats:
-            raise ProblemError(404, "there is no such seat")
+            raise ProblemError(Kind.NOT_FOUND, "there is no such seat")
         one = found.seats[seat]
         invited = access.is_host and one.kind == PERSON and not one.joined
         if access.seat != seat and not invited:
             raise ProblemError(
-                403, "only the seat can change its token, or the host before the seat is taken"
+                Kind.OTHER_TOKEN, "only the seat can change its token, or the host before the seat is taken"
             )
         return TokenOut(token=own.rotate(found, seat, at_once=invited))
 
@@ -314,7 +344,7 @@ def rotate_host(match: str) -> TokenOut:
     own = parts().keeper
     with held(own, match) as found:
         if not access_to(own, found).is_host:
-            raise ProblemError(403, "this request needs the token of the host")
+            raise ProblemError(Kind.OTHER_TOKEN, "this request needs the token of the host")
         return TokenOut(token=own.rotate(found, None))
 
 

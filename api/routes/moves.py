@@ -10,7 +10,7 @@ from apiflask import APIBlueprint
 from flask import Response, current_app
 
 from battlewise.api.matches.rules import rules_of, state_of, without_options
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.errors import problem_of
 from battlewise.api.routes.parts import charge, client_is_gone, parts, timeout_s
 from battlewise.api.routes.streams import search_stream, wants_stream
@@ -76,10 +76,10 @@ def next_view(game: str, json_data: NextIn) -> NextOut:
     try:
         made = step(rules, without_options(json_data.view), json_data.move, json_data.shown)
     except IllegalMove as error:
-        raise ProblemError(422, str(error), "move") from None
+        raise ProblemError(Kind.ILLEGAL_MOVE, str(error), "move") from None
     except ViewError as error:
         path = error.field if error.field.startswith("shown") else f"view.{error.field}".rstrip(".")
-        raise ProblemError(422, error.problem, path) from None
+        raise ProblemError(Kind.INVALID_VIEW, error.problem, path) from None
     return NextOut.of(rules, made)
 
 
@@ -106,7 +106,9 @@ def decision(game: str, view: Mapping[str, Any], options: Mapping[str, Any] | No
     """
     state = state_of(game, view, options, seed)
     if state.to_move < 0 or state.to_move != view["seat"]:
-        raise ProblemError(422, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat")
+        raise ProblemError(
+            Kind.INVALID_VIEW, f"it is not this seat's turn: to_move is {who(state.to_move)!r}", "view.seat"
+        )
     return state
 
 

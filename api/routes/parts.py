@@ -10,7 +10,7 @@ from battlewise.api.matches import fair
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.operations.limits import Places, Spending, network_of
 from battlewise.api.operations.metrics import Metrics
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.operations.server import MOST_CALLERS
 from battlewise.api.searches.analyses import Analyses
 from battlewise.api.searches.batches import Batches
@@ -103,7 +103,9 @@ def charge(cost: int) -> None:
     if seconds:
         parts().metrics.refused.labels("rate").inc()
         raise ProblemError(
-            429, "this address has reached its limit of cost a minute", headers={"Retry-After": str(seconds)}
+            Kind.COST,
+            "this address has reached its limit of cost a minute",
+            headers={"Retry-After": str(seconds)},
         )
 
 
@@ -117,7 +119,7 @@ def idempotency_key(about: str = "") -> Key | None:
     if secret is None:
         return None
     if len(secret) not in KEY_LENGTHS:
-        raise ProblemError(422, "must have 16 to 200 characters", "Idempotency-Key")
+        raise ProblemError(Kind.INVALID, "must have 16 to 200 characters", "Idempotency-Key")
     return Key(secret, about.encode() + fair.canonical(request.get_json()))
 
 
@@ -128,7 +130,7 @@ def timeout_s(asked: int | None, most: int) -> float:
     :raises ProblemError: 422, if they are more than the most.
     """
     if asked is not None and asked > most:
-        raise ProblemError(422, f"is over this service's limit of {most}", "timeout_ms")
+        raise ProblemError(Kind.OVER_LIMIT, f"is over this service's limit of {most}", "timeout_ms")
     return (asked or most) / 1000
 
 

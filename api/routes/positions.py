@@ -5,7 +5,7 @@ from secrets import randbits
 from apiflask import APIBlueprint
 
 from battlewise.api.matches.rules import rules_for
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.moves import DRAWN_SEED_BITS
 from battlewise.api.schemas.positions import PositionIn, PositionOut, Record
 from battlewise.core import Game, RecordError, State
@@ -30,7 +30,7 @@ def position(game: str, json_data: PositionIn) -> PositionOut:
     rules = rules_for(game, json_data.record.options, "record.options")
     seat = json_data.seat
     if seat is not None and seat >= rules.seats:
-        raise ProblemError(422, f"must be 0..{rules.seats - 1}, or null for a spectator", "seat")
+        raise ProblemError(Kind.INVALID, f"must be 0..{rules.seats - 1}, or null for a spectator", "seat")
     state = _replayed(rules, json_data.record)
     return PositionOut.of(state, seat)
 
@@ -47,7 +47,7 @@ def _replayed(rules: Game, given: Record) -> State:
         state = rules.replay(record)
     except RecordError as error:
         field, _, problem = str(error).partition(": ")
-        raise ProblemError(422, problem, f"record.{field}") from None
+        raise ProblemError(Kind.INVALID_RECORD, problem, f"record.{field}") from None
     while state.is_chance:
         state.roll()
     return state

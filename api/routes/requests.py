@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.parts import charge, parts
 from battlewise.api.settings import Settings
 
@@ -59,17 +59,17 @@ class StrictJson(DefaultJSONProvider):
         try:
             value = from_json(s, allow_inf_nan=False)
         except ValueError as error:
-            raise ProblemError(400, f"the body is not JSON: {error}") from None
+            raise ProblemError(Kind.MALFORMED, f"the body is not JSON: {error}") from None
         _check(value, DEEPEST)
         return value
 
 
 def _check(value: object, deeper: int) -> None:
     if isinstance(value, float) and not isfinite(value):
-        raise ProblemError(400, "the body has a number that is too large")
+        raise ProblemError(Kind.MALFORMED, "the body has a number that is too large")
     if isinstance(value, dict | list):
         if deeper == 0:
-            raise ProblemError(400, f"the body is nested deeper than {DEEPEST} levels")
+            raise ProblemError(Kind.MALFORMED, f"the body is nested deeper than {DEEPEST} levels")
         for inner in value.values() if isinstance(value, dict) else value:
             _check(inner, deeper - 1)
 
@@ -81,9 +81,11 @@ def _require_json() -> None:
     if "body" not in getattr(view, "_spec", {}):
         return
     if request.mimetype != "application/json":
-        raise ProblemError(415, "the body must be of type application/json")
+        raise ProblemError(Kind.MEDIA_TYPE, "the body must be of type application/json")
     if request.headers.get("Content-Encoding", "identity").lower() not in ("identity", ""):
-        raise ProblemError(415, "the body must not be encoded", headers={"Accept-Encoding": "identity"})
+        raise ProblemError(
+            Kind.MEDIA_TYPE, "the body must not be encoded", headers={"Accept-Encoding": "identity"}
+        )
     most = parts().settings.max_content_length
     if request.url_rule.endpoint in LARGE:
         most = request.max_content_length = getattr(parts().settings, LARGE[request.url_rule.endpoint])
@@ -91,7 +93,7 @@ def _require_json() -> None:
     if request.content_length is None and len(request.get_data()) >= most:
         raise RequestEntityTooLarge
     if not isinstance(request.get_json(), dict):
-        raise ProblemError(422, "is not an object", "")
+        raise ProblemError(Kind.INVALID, "is not an object", "")
 
 
 def _check_host() -> None:
@@ -100,7 +102,7 @@ def _check_host() -> None:
     host = urlsplit(f"//{request.host}").hostname if allowed else None
     named = f"[{host}]" if host and ":" in host else host or ""
     if allowed and not any(named == one or (one[0] == "." and named.endswith(one)) for one in allowed):
-        raise ProblemError(400, f"the host {request.host[:80]!r} is not one of ALLOWED_HOSTS")
+        raise ProblemError(Kind.UNKNOWN_HOST, f"the host {request.host[:80]!r} is not one of ALLOWED_HOSTS")
 
 
 def _begin() -> None:

@@ -2,7 +2,7 @@
 
 from apiflask import APIBlueprint
 
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.parts import parts
 from battlewise.api.schemas.service import Health, LimitsOut, Ready
 
@@ -42,7 +42,9 @@ def ready() -> Ready:
     is not shutting down. It accepts them whether its cluster is connected or away.
     """
     if parts().keeper.stopping.is_set():
-        raise ProblemError(503, "the service is shutting down; retry later", headers={"Retry-After": "5"})
+        raise ProblemError(
+            Kind.STOPPING, "the service is shutting down; retry later", headers={"Retry-After": "5"}
+        )
     parts().store.keep_claim()
     parts().store.ask()
     return Ready(status="ready", cluster=parts().searcher.cluster())

@@ -9,7 +9,7 @@ from apiflask import APIBlueprint
 from flask import Response
 
 from battlewise.api.matches.rules import rules_named
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.access import CHALLENGE, bearer
 from battlewise.api.routes.parts import caller, charge, client_is_gone, idempotency_key, parts, place
 from battlewise.api.schemas.tournaments import TournamentIn, TournamentMade, TournamentOut, TournamentQuery
@@ -56,10 +56,10 @@ def _plan(asked: TournamentIn) -> Plan:
             seed=asked.seed,
         )
     except PlanError as error:
-        raise ProblemError(422, str(error).removeprefix(f"{error.field}: "), error.field) from None
+        raise ProblemError(Kind.INVALID, str(error).removeprefix(f"{error.field}: "), error.field) from None
     most = parts().settings.max_tournament_games
     if plan.games > most:
-        raise ProblemError(422, f"make {plan.games} games; the limit is {most}", "blocks")
+        raise ProblemError(Kind.OVER_LIMIT, f"make {plan.games} games; the limit is {most}", "blocks")
     return plan
 
 
@@ -117,6 +117,8 @@ def cancel(tournament: str) -> TournamentOut:
     row = parts().tournaments.row(tournament)
     token = bearer()
     if token is None or not compare_digest(digest(token), row["token_hash"]):
-        raise ProblemError(401, "this request needs the token of the tournament", headers=CHALLENGE)
+        raise ProblemError(
+            Kind.TOKEN_NEEDED, "this request needs the token of the tournament", headers=CHALLENGE
+        )
     parts().tournaments.cancel(tournament)
     return parts().tournaments.shown(tournament)

@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.schemas.analyses import AnalysisOut, HintOut
 from battlewise.api.searches.feed import Feed
 from battlewise.api.searches.hints import hint_of
@@ -215,7 +215,7 @@ class Analyses:
     def _check_room(self, task: Task) -> None:
         live = [one for one in self._live.values() if not one.ended.is_set()]
         if any((one.match, one.seat) == (task.match, task.seat) for one in live):
-            raise ProblemError(409, "another analysis of this seat is under way; cancel it first")
+            raise ProblemError(Kind.UNDER_WAY, "another analysis of this seat is under way; cancel it first")
         if len(live) >= self._settings.analyses_waiting:
             raise QueueFull("the service has reached its limit of analyses; retry later", 5)
         if sum(one.owner == task.owner for one in live) >= self._settings.analyses_an_address:

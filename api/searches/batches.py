@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from threading import Event, Lock
 from typing import Any, Generic, TypeVar
 
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.searches.queue import Done, Priority, QueueFull, SearchQueue, TooLate
 from battlewise.search import StopFlag
 
@@ -99,7 +99,7 @@ class Batch(Generic[T]):
 
 
 def _cancelled() -> ProblemError:
-    return ProblemError(409, "the batch was cancelled before this search began")
+    return ProblemError(Kind.CANCELLED, "the batch was cancelled before this search began")
 
 
 class Batches:
@@ -129,7 +129,7 @@ class Batches:
         with self._lock:
             batch = self._live.get(batch_id)
         if batch is None:
-            raise ProblemError(404, "there is no such batch under way")
+            raise ProblemError(Kind.NOT_FOUND, "there is no such batch under way")
         return batch
 
     def close(self) -> None:

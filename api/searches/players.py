@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.schemas.common import BudgetIn
 from battlewise.api.settings import Settings
 from battlewise.bots import Bot, BotError, bot
@@ -25,7 +25,7 @@ def spec_of(level: str | None, spec: str | None, field: str = "level") -> str:
     :raises ProblemError: if it names both.
     """
     if spec is not None and level is not None:
-        raise ProblemError(422, "give a level or a bot, not both", field)
+        raise ProblemError(Kind.INVALID, "give a level or a bot, not both", field)
     return spec or level or DEFAULT
 
 
@@ -76,7 +76,7 @@ class Players:
         try:
             self.budget(player_of(spec, rules), field=field)
         except BotError as error:
-            raise ProblemError(422, str(error), field) from None
+            raise ProblemError(Kind.INVALID_BOT, str(error), field) from None
 
     def budget(self, player: Bot, asked: BudgetIn | None = None, field: str = "bot") -> Budget | None:
         """The budget of a bot's search; None for a bot that does not search.
@@ -88,17 +88,21 @@ class Players:
         most = {"iterations": self.iterations, "milliseconds": self.milliseconds}
         if asked is not None:
             if asked.iterations is None and asked.milliseconds is None:
-                raise ProblemError(422, "needs iterations or milliseconds", "budget")
+                raise ProblemError(Kind.INVALID, "needs iterations or milliseconds", "budget")
             for name, limit in most.items():
                 if (getattr(asked, name) or 0) > limit:
-                    raise ProblemError(422, f"is over this service's limit of {limit}", f"budget.{name}")
+                    raise ProblemError(
+                        Kind.OVER_LIMIT, f"is over this service's limit of {limit}", f"budget.{name}"
+                    )
         if not isinstance(player, MctsBot):
             return None
         if player.settings.threads > self.threads:
-            raise ProblemError(422, f"threads: is over this service's limit of {self.threads}", field)
+            raise ProblemError(
+                Kind.OVER_LIMIT, f"threads: is over this service's limit of {self.threads}", field
+            )
         for name, limit in most.items():
             if (getattr(player.budget, name) or 0) > limit:
-                raise ProblemError(422, f"{name}: is over this service's limit of {limit}", field)
+                raise ProblemError(Kind.OVER_LIMIT, f"{name}: is over this service's limit of {limit}", field)
         chosen = asked or player.budget
         return Budget(
             iterations=chosen.iterations or self.iterations,

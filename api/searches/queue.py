@@ -76,6 +76,10 @@ class TooLate(QueueFull):
     """A search cannot begin before its deadline, or has not begun."""
 
 
+class ShuttingDown(TooLate):
+    """The service is about to stop."""
+
+
 @dataclass(frozen=True)
 class Done(Generic[T]):
     """The result of a search, and how many seconds it waited."""
@@ -225,7 +229,7 @@ class SearchQueue:
                 heapq.heappush(heap, (priority, next(self._numbers), job))
                 self._changed.notify()
                 return
-        _drop([job], TooLate("the service is shutting down; retry later", 5))
+        _drop([job], ShuttingDown("the service is shutting down; retry later", 5))
 
     def resize(self, workers: int | None) -> None:
         """Change how many searches for play run at a time; None: as many as at the start.
@@ -248,7 +252,7 @@ class SearchQueue:
             for job in self._all_running():
                 job.stop.set()
             self._changed.notify_all()
-        _drop(dropped, TooLate("the service is shutting down; retry later", 5))
+        _drop(dropped, ShuttingDown("the service is shutting down; retry later", 5))
 
     def _start(self) -> None:
         if not self._threads:

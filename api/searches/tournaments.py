@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 
 from battlewise.api.matches.timer import Timer
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.schemas.tournaments import StandingOut, TournamentOut
 from battlewise.api.searches.crews import OwnProcess, Recallable, Recalled, crew_on
 from battlewise.api.searches.queue import QueueFull, QuotaReached
@@ -163,7 +163,7 @@ class Tournaments:
         taken = known and lease is not None and lease.take(table, tournament)
         row = self._store.get(table, tournament) if known else None
         if row is None:
-            raise ProblemError(404, "there is no such tournament")
+            raise ProblemError(Kind.NOT_FOUND, "there is no such tournament")
         if taken and row["status"] in UNFINISHED:
             self._enqueue(tournament)
         return row
@@ -177,7 +177,9 @@ class Tournaments:
         try:
             plan = plan_from(row["plan"])
         except BattlewiseError:
-            raise ProblemError(409, "the tournament was played under rules of another version") from None
+            raise ProblemError(
+                Kind.RULES_GONE, "the tournament was played under rules of another version"
+            ) from None
         standings = self.standings(tournament, plan)
         return TournamentOut(
             id=tournament,
