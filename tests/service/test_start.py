@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from battlewise.api.app import create_app
-from battlewise.api.client import Service
 from battlewise.api.settings import Settings, SettingsError, span
 from battlewise.api.store.database import Store, StoreError
+from battlewise_client import Service
 from bench.http import free_port, serving
 from tests.service.match_tables import settings_of
 
@@ -40,11 +40,11 @@ def test_the_service_claims_its_database_and_its_bots_move(tmp_path: Path, flags
                 other.claim()
             other.close()
             seats = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
-            seat = Service(address).create("connect_four", seats=seats).seats[0]
-            seat.move("d", seat.join().version)
+            seat = Service(address).create_match(game="connect_four", seats=seats).seats[0]
+            seat.move("d", seat.join()["version"])
             match = next(seat.turns())
-            assert match.view is not None
-            assert sum(row.count("o") for row in match.view["board"]) == 1
+            assert match["view"] is not None
+            assert sum(row.count("o") for row in match["view"]["board"]) == 1
         finally:
             server.terminate()
             server.wait(SECONDS)

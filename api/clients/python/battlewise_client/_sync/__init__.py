@@ -1,0 +1,1 @@
+"""The client for threads, made from `_async`."""

@@ -1,0 +1,1700 @@
+"""The types of requests and answers, made from the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Ready(TypedDict):
+    """
+    The service accepts requests.
+    """
+
+    status: Literal["ready"]
+    """
+    Always `ready`; a service that is not answers with a problem.
+    """
+    cluster: NotRequired[Literal["connected", "away"] | None]
+    """
+    Whether the cluster searches. While it is away the service does; absent without one.
+    """
+
+
+class Health(TypedDict):
+    """
+    The service answers.
+    """
+
+    status: Literal["ok"]
+    """
+    Always `ok`.
+    """
+
+
+class LevelOut(TypedDict):
+    """
+    A level of play and its bot.
+    """
+
+    name: str
+    """
+    Name of the level.
+    """
+    bot: str
+    """
+    Specification of its bot.
+    """
+
+
+class Limits(TypedDict):
+    """
+    The limits of one request.
+    """
+
+    iterations: int
+    """
+    Most iterations of one search.
+    """
+    milliseconds: int
+    """
+    Most milliseconds of one search.
+    """
+    threads: int
+    """
+    Most threads of one search.
+    """
+    body_bytes: int
+    """
+    Most bytes in the body of a request.
+    """
+
+
+class OptionOut(TypedDict):
+    """
+    An option of a game.
+    """
+
+    name: str
+    """
+    Name of the option.
+    """
+    doc: str
+    """
+    What the option does.
+    """
+    default: bool | int | str
+    """
+    Value if the option is not given.
+    """
+    choices: list[bool | int | str]
+    """
+    Allowed values. Empty for a number from `low` to `high`.
+    """
+    low: int | None
+    """
+    Smallest number. Null if there are `choices`.
+    """
+    high: int | None
+    """
+    Largest number. Null if there are `choices`.
+    """
+
+
+class LimitsOut(TypedDict):
+    """
+    The limits of requests, of addresses, and of the service.
+    """
+
+    iterations: int
+    """
+    Most iterations of one search.
+    """
+    milliseconds: int
+    """
+    Most milliseconds of one search.
+    """
+    threads: int
+    """
+    Most threads of one search.
+    """
+    body_bytes: int
+    """
+    Most bytes in the body of a request.
+    """
+    record_bytes: int
+    """
+    Most bytes in a request to verify a record.
+    """
+    timeout_ms: int
+    """
+    Most and default of `timeout_ms` in a request for a move.
+    """
+    analysis_timeout_ms: int
+    """
+    The same in a request for an analysis.
+    """
+    matches: int
+    """
+    Matches that are not over.
+    """
+    matches_an_address: int
+    """
+    Matches of one address that are not over.
+    """
+    streams: int
+    """
+    Open streams and requests that wait.
+    """
+    streams_an_address: int
+    """
+    Open streams and requests that wait, of one address.
+    """
+    searches_waiting: int
+    """
+    Requests of `POST /v1/games/{game}/moves` that wait for a search.
+    """
+    bot_backlog: int
+    """
+    Decisions of bots in matches that wait for a search.
+    """
+    analyses_waiting: int
+    """
+    Analyses that wait or run.
+    """
+    analyses_an_address: int
+    """
+    Analyses of one address that wait or run.
+    """
+    tournaments_waiting: int
+    """
+    Tournaments that wait or run.
+    """
+    tournaments_an_address: int
+    """
+    Tournaments of one address that wait or run.
+    """
+    tournament_games: int
+    """
+    Most games of one tournament.
+    """
+    tournament_hours: int
+    """
+    Hours after which a tournament ends.
+    """
+    analysis_milliseconds: int
+    """
+    Most milliseconds of one analysis, or of one review.
+    """
+    cost_a_minute: int
+    """
+    Cost of an address's requests a minute: 1 each, and about 1 for a millisecond of search.
+    """
+    idle_hours: int
+    """
+    Hours without an event after which a match expires.
+    """
+    leave_s: int
+    """
+    Seconds after which a seat that is away and to move can be replaced.
+    """
+
+
+class ClockOut(TypedDict):
+    """
+    The clocks. They do not run for bots or in a pause.
+    """
+
+    left_ms: list[int]
+    """
+    Time left for each seat at `since`, in milliseconds.
+    """
+    since: int
+    """
+    Milliseconds since 1970.
+    """
+    deadline: int | None
+    """
+    When the seat to move is out of time. Null if no clock runs.
+    """
+
+
+class InvitationOut(TypedDict):
+    """
+    Token and link for a seat. They are shown only here.
+    """
+
+    seat: int
+    """
+    The number of the seat.
+    """
+    token: str
+    """
+    Token of the seat.
+    """
+    link: str
+    """
+    Page to play on. The token is the part after #, which browsers do not send.
+    """
+
+
+MoveDocument: TypeAlias = dict[str, Any]
+"""
+A move as an object: `kind` and the fields of that kind.
+"""
+
+
+class MoveOut(TypedDict):
+    """
+    A move in the game's notation and as an object.
+    """
+
+    text: str
+    """
+    The move in the game's notation.
+    """
+    doc: MoveDocument
+    """
+    The same move as an object.
+    """
+
+
+class ResultOut(TypedDict):
+    """
+    How a match ended.
+    """
+
+    reason: str
+    """
+    `finished`, `resigned`, `time`, `aborted` or `expired`.
+    """
+    returns: list[float] | None
+    """
+    Result of each seat, 0..1. Null if there is none.
+    """
+    server_seed: str
+    """
+    Seed of the service, to which `commitment` refers.
+    """
+    seal: str
+    """
+    Hash of the record. Note it to recognise the record later.
+    """
+
+
+class SeatOut(TypedDict):
+    """
+    A seat of a match.
+    """
+
+    seat: int
+    """
+    The number of the seat.
+    """
+    side: str
+    """
+    The game's name for the seat.
+    """
+    kind: Literal["person", "bot", "remote"]
+    """
+    `person`, `bot`, or `remote` for a program.
+    """
+    name: str
+    """
+    Name of the player or the bot.
+    """
+    bot: str | None
+    """
+    Specification of the bot. Null if there is none.
+    """
+    joined: bool
+    """
+    Whether the seat is taken.
+    """
+    seed: str | None
+    """
+    The player's seed.
+    """
+
+
+ToMove: TypeAlias = int | Literal["chance", "over"]
+"""
+The number of a seat, `chance` or `over`.
+"""
+
+
+View: TypeAlias = dict[str, Any]
+"""
+All that one seat knows, as `GET /v1/games/{game}` shows it: `seat` and the game's own fields. In a request, optional fields can be left out.
+"""
+
+
+class ClockIn(TypedDict):
+    """
+    Time limits of the seats, except bots. A seat that is out of time loses.
+    """
+
+    initial_ms: int
+    """
+    Time for the whole match, in milliseconds.
+    """
+    increment_ms: NotRequired[int]
+    """
+    Time added after each decision, in milliseconds.
+    """
+    turn_ms: NotRequired[int | None]
+    """
+    Limit of each decision, in milliseconds. Default: none.
+    """
+
+
+class SeatIn(TypedDict):
+    """
+    A seat of a new match.
+    """
+
+    kind: NotRequired[Literal["person", "bot", "remote"]]
+    """
+    `person`: joins before the match starts. `remote`: a program that need not join, unless `start` is `all`. `bot`: the service moves for it.
+    """
+    name: NotRequired[str | None]
+    """
+    Name of the player. Default: the game's name of the seat, or the bot.
+    """
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    """
+    Level of a bot. Default: `medium`.
+    """
+    bot: NotRequired[str | None]
+    """
+    Specification of a bot in place of a level.
+    """
+
+
+class MatchIn(TypedDict):
+    """
+    A new match.
+    """
+
+    game: str
+    """
+    Id of the game.
+    """
+    options: NotRequired[dict[str, bool | int | str | dict[str, Any]]]
+    """
+    Options of the game by name. Default: those of the game.
+    """
+    seats: NotRequired[list[SeatIn] | None]
+    """
+    One for each seat. Default: a person against `medium` bots.
+    """
+    clock: NotRequired[ClockIn | None]
+    """
+    Time limits. Default: none.
+    """
+    spectators: NotRequired[Literal["none", "delayed", "open"]]
+    """
+    What requests without a token see: nothing, or public parts, with or without delay.
+    """
+    delay_s: NotRequired[int]
+    """
+    Delay in seconds for `delayed` spectators.
+    """
+    hints: NotRequired[bool | None]
+    """
+    Whether seats can request hints. Default: only if at most one seat is not a bot's.
+    """
+    undo: NotRequired[bool]
+    """
+    Whether seats can undo.
+    """
+    start: NotRequired[Literal["joined", "all", "now"]]
+    """
+    When the match starts. `joined`: when every person has joined. `all`: when remote programs have joined too, so that they can give a seed. `now`: at once, without seeds of players.
+    """
+
+
+class StandingOut(TypedDict):
+    """
+    Result of an entrant so far, from complete blocks.
+    """
+
+    entrant: str
+    """
+    Name of the entrant.
+    """
+    score: float | None
+    """
+    Mean result of a game, 0..1. Null before the first block.
+    """
+    low: float | None
+    """
+    Lower end of the 95 % interval, clustered by block.
+    """
+    high: float | None
+    """
+    Upper end of the 95 % interval.
+    """
+    blocks: int
+    """
+    Complete blocks with the entrant.
+    """
+    forfeits: int
+    """
+    Games that the entrant lost by an error of its bot.
+    """
+
+
+class TournamentOut(TypedDict):
+    """
+    A tournament and its state.
+    """
+
+    id: str
+    """
+    Id of the tournament in paths.
+    """
+    status: Literal["waiting", "running", "done", "cancelled", "failed"]
+    """
+    Where the tournament is between `waiting` and its end.
+    """
+    problem: str | None
+    """
+    Why it failed. Null if it did not.
+    """
+    plan: dict[str, Any]
+    """
+    What is played: the request with all defaults.
+    """
+    games: int
+    """
+    Games played so far.
+    """
+    planned: int
+    """
+    Games of the whole tournament.
+    """
+    standings: list[StandingOut]
+    """
+    The entrants, the best first.
+    """
+
+
+class TournamentMade(TypedDict):
+    """
+    A new tournament and its token, which can cancel it. The token is shown only here.
+    """
+
+    tournament: TournamentOut
+    """
+    The tournament.
+    """
+    token: str
+    """
+    Token that can cancel the tournament.
+    """
+
+
+class TournamentIn(TypedDict):
+    """
+    A new tournament.
+    """
+
+    game: str
+    """
+    Id of the game.
+    """
+    options: NotRequired[dict[str, bool | int | str | dict[str, Any]]]
+    """
+    Options of the game by name. Default: those of the game.
+    """
+    entrants: dict[str, str]
+    """
+    Bots by name: levels or specifications.
+    """
+    pairing: NotRequired[Literal["round-robin", "gauntlet", "duel"]]
+    """
+    `round-robin`: every set of entrants that fills the seats. `gauntlet`: only those with the first entrant. `duel`: the first entrant against the second in all other seats.
+    """
+    seating: NotRequired[Literal["rotation", "permutation"]]
+    """
+    The seatings of a block. `rotation`: each entrant once in each seat. `permutation`: every order.
+    """
+    blocks: NotRequired[int]
+    """
+    Blocks of each line-up. A block has one game for each seating.
+    """
+    seed: NotRequired[int]
+    """
+    Seed of the tournament's games.
+    """
+    cap: NotRequired[int | None]
+    """
+    Limit of decisions in a game. Default: none.
+    """
+
+
+class GameDetails(TypedDict):
+    """
+    A game with examples of its views and moves.
+    """
+
+    id: str
+    """
+    Id of the game in paths.
+    """
+    title: str
+    """
+    Title of the game.
+    """
+    version: int
+    """
+    Version of the rules.
+    """
+    seats: int
+    """
+    With default options. The option `players`, if there is one, changes it.
+    """
+    seat_names: list[str]
+    """
+    The game's name of each seat.
+    """
+    hidden: bool
+    """
+    Whether a seat can know what another does not.
+    """
+    options: list[OptionOut]
+    """
+    The options and their values.
+    """
+    view_schema: dict[str, Any]
+    """
+    JSON Schema of the fields that all views of the game have.
+    """
+    options_schema: dict[str, Any]
+    """
+    JSON Schema of the options.
+    """
+    minimal_views: dict[str, dict[str, Any]]
+    """
+    For each kind of phase the shortest view that can be written by hand.
+    """
+    full_view: dict[str, Any]
+    """
+    A complete view: the first decision of a game.
+    """
+    example_move: MoveOut
+    """
+    A move in that view.
+    """
+
+
+class VerifyOut(TypedDict):
+    """
+    The result of a verification.
+    """
+
+    sound: bool
+    """
+    Whether the record is sound.
+    """
+    field: str | None
+    """
+    The first wrong field. Null for a sound record.
+    """
+    problem: str | None
+    """
+    What is wrong. Null for a sound record.
+    """
+    decisions: int
+    """
+    Decisions that were checked.
+    """
+    outcomes: int
+    """
+    Outcomes of chance that were checked.
+    """
+
+
+class VerifyIn(TypedDict):
+    """
+    A record to verify.
+    """
+
+    record: dict[str, Any]
+    """
+    The record as `GET /v1/matches/{match}/record` returns it.
+    """
+    seal: NotRequired[str | None]
+    """
+    The seal in the match's last event, if it was noted.
+    """
+
+
+class NextOut(TypedDict):
+    """
+    The next position as the seat sees it.
+    """
+
+    view: View
+    """
+    The next view.
+    """
+    to_move: ToMove
+    prompt: str
+    """
+    The question that the seat to move has to answer, in words.
+    """
+    text: str
+    """
+    What happened, in words.
+    """
+    changes: list[dict[str, Any]]
+    """
+    What the move did: `what`, its data and a text.
+    """
+    moves: list[MoveOut]
+    """
+    The legal moves, if the seat is to move.
+    """
+
+
+class NextIn(TypedDict):
+    """
+    A position as one seat sees it, and what happened.
+    """
+
+    view: View
+    options: NotRequired[dict[str, bool | int | str | dict[str, Any]] | None]
+    """
+    Options of the game, if they are not in the view.
+    """
+    move: str | MoveDocument
+    """
+    The move or outcome as the seat saw it, in the game's notation or as an object.
+    """
+    shown: NotRequired[dict[str, Any] | None]
+    """
+    What the move turned up besides, as a part of the next view: `{"cards": [...]}`.
+    """
+
+
+class CandidateOut(TypedDict):
+    """
+    A move that the bot considered.
+    """
+
+    move: MoveOut
+    """
+    The move.
+    """
+    visits: int
+    """
+    Iterations that tried the move.
+    """
+    value: float | None
+    """
+    Mean result of the seat to move, 0..1.
+    """
+    error: float | None
+    """
+    Standard error of the mean.
+    """
+    prior: float
+    """
+    Share of the prior weight, 0..1.
+    """
+
+
+class SearchOut(TypedDict):
+    """
+    What the search did and how long it took. All zero for a bot that does not search.
+    """
+
+    iterations: int
+    """
+    Iterations of the search.
+    """
+    worlds: int
+    """
+    Deals of the hidden cards that were tried.
+    """
+    nodes: int
+    """
+    Nodes of the search tree.
+    """
+    milliseconds: float
+    """
+    Wall time of the search.
+    """
+    queue_milliseconds: float
+    """
+    Time that the request waited for the search.
+    """
+
+
+class ChosenMove(TypedDict):
+    """
+    A bot's move and its reasons.
+    """
+
+    move: MoveOut
+    """
+    The bot's move.
+    """
+    win_chance: float | None
+    """
+    Expected result of the seat to move, 0..1. Null for a bot that does not estimate it.
+    """
+    candidates: list[CandidateOut]
+    """
+    Moves that were considered, the best first.
+    """
+    line: list[MoveOut]
+    """
+    Expected moves as the seat to move sees them, `move` first.
+    """
+    bot: str
+    """
+    Specification of the bot.
+    """
+    seed: int
+    """
+    Seed of the bot's random numbers.
+    """
+    search: SearchOut
+    """
+    What the search did.
+    """
+
+
+class BudgetIn(TypedDict):
+    """
+    When a search stops: at the limit that it reaches first. Only bots that search have a budget.
+    """
+
+    iterations: NotRequired[int | None]
+    """
+    Without `milliseconds`, the same seed gives the same answer.
+    """
+    milliseconds: NotRequired[int | None]
+    """
+    Wall time.
+    """
+
+
+class MoveIn(TypedDict):
+    """
+    A position as the seat to move sees it, and the bot that chooses its move.
+    """
+
+    view: View
+    options: NotRequired[dict[str, bool | int | str | dict[str, Any]] | None]
+    """
+    Options of the game, if they are not in the view.
+    """
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    """
+    Level of the bot. Default: `medium`.
+    """
+    bot: NotRequired[str | None]
+    """
+    Specification of the bot in place of a level, such as `mcts:iterations=1000`.
+    """
+    budget: NotRequired[BudgetIn | None]
+    """
+    Budget of the search. Default: the bot's own.
+    """
+    timeout_ms: NotRequired[int | None]
+    """
+    Milliseconds from the request to the answer. Default, and most: see `timeout_ms` of `GET /v1/limits`.
+    """
+    seed: NotRequired[int | None]
+    """
+    Seed of the bot's random numbers. Default: random; the answer has it.
+    """
+    top_k: NotRequired[int]
+    """
+    Number of candidates in the answer, the best first.
+    """
+
+
+class JoinIn(TypedDict):
+    """
+    A player takes a seat.
+    """
+
+    name: NotRequired[str | None]
+    """
+    Name of the player. Default: the one that the match was created with.
+    """
+    seed: NotRequired[str | None]
+    """
+    Any text, best a random one. With the service's secret seed it determines all luck.
+    """
+
+
+class OutcomeOut(TypedDict):
+    """
+    An outcome that a seat can see.
+    """
+
+    move: MoveOut
+    """
+    The outcome.
+    """
+    words: str
+    """
+    The outcome in words.
+    """
+    probability: float
+    """
+    0..1.
+    """
+
+
+class OutcomesOut(TypedDict):
+    """
+    What chance can do, the most probable first. Empty if it is not chance's turn.
+    """
+
+    to_move: ToMove
+    outcomes: list[OutcomeOut]
+    """
+    The outcomes, the most probable first.
+    """
+
+
+class LegalMovesIn(TypedDict):
+    """
+    A position as one seat sees it.
+    """
+
+    view: View
+    options: NotRequired[dict[str, bool | int | str | dict[str, Any]] | None]
+    """
+    Options of the game, if they are not in the view.
+    """
+
+
+class LogEntry(TypedDict):
+    """
+    A decision or an outcome as a seat saw it.
+    """
+
+    actor: int | Literal["chance"]
+    """
+    The number of a seat, or `chance`.
+    """
+    move: MoveOut
+    """
+    The decision or outcome as the seat saw it.
+    """
+
+
+class RecordOfGame(TypedDict):
+    """
+    A game from its start as a record, with all that a `Record` may leave out.
+    """
+
+    game: str
+    """
+    Id of the game.
+    """
+    version: int
+    """
+    Version of the game's rules.
+    """
+    options: dict[str, Any]
+    """
+    Options of the game by name.
+    """
+    seed: int
+    """
+    Seed of the game's random numbers.
+    """
+    moves: list[str]
+    """
+    Decisions and outcomes in order, in the game's notation.
+    """
+
+
+class PositionOut(TypedDict):
+    """
+    The end of a record as one seat sees it. The record itself has the hidden parts.
+    """
+
+    record: RecordOfGame
+    """
+    With all outcomes of chance up to the next decision.
+    """
+    seat: int | None
+    """
+    Seat of the view. Null for a spectator.
+    """
+    to_move: ToMove
+    view: View
+    """
+    All that the seat knows.
+    """
+    text: str
+    """
+    The position as text.
+    """
+    moves: list[MoveOut]
+    """
+    The legal moves, if the seat is to move.
+    """
+    log: list[LogEntry]
+    """
+    One entry for each of the record's moves.
+    """
+    returns: list[float] | None
+    """
+    Result of each seat, 0..1. Null until the game is over.
+    """
+
+
+class Record(TypedDict):
+    """
+    A game from its start: options, seed, and every decision and outcome in the game's notation.
+    """
+
+    game: NotRequired[str | None]
+    """
+    Id of the game. Default: the game of the path.
+    """
+    version: NotRequired[int | None]
+    """
+    Version of the game's rules. Default: the current one.
+    """
+    options: NotRequired[dict[str, bool | int | str | dict[str, Any]]]
+    """
+    Options of the game by name. Default: those of the game.
+    """
+    seed: NotRequired[int | None]
+    """
+    Seed of the game's random numbers. Default: random; the answer has it.
+    """
+    moves: NotRequired[list[str]]
+    """
+    Decisions and outcomes in order, in the game's notation.
+    """
+
+
+class PositionIn(TypedDict):
+    """
+    A record, and the seat whose view of the end to answer.
+    """
+
+    record: Record
+    """
+    The record to play.
+    """
+    seat: NotRequired[int | None]
+    """
+    Null for a spectator.
+    """
+
+
+class RecordOut(TypedDict):
+    """
+    Everything that happened in a match that is over, with the seeds that prove its luck.
+    """
+
+    format: str
+    """
+    Name and version of the format.
+    """
+    match: str
+    """
+    Id of the match.
+    """
+    game: str
+    """
+    Id of the game.
+    """
+    version: int
+    """
+    Version of the game's rules.
+    """
+    options: dict[str, Any]
+    """
+    Options of the game by name.
+    """
+    commitment: str
+    """
+    Hash of the secret seed, with the match and its rules.
+    """
+    server_seed: str
+    """
+    Seed of the service, to which `commitment` refers.
+    """
+    player_seeds: list[str | None]
+    """
+    Seed of each player. Null for a seat that gave none.
+    """
+    seats: list[dict[str, Any]]
+    """
+    The seats and who held them.
+    """
+    log: list[dict[str, Any]]
+    """
+    Every event with all its data.
+    """
+    moves: list[str]
+    """
+    Decisions and outcomes, as `POST /v1/games/{game}/positions` takes them.
+    """
+    reason: str
+    """
+    Why the match ended: `finished`, `resigned`, `time`, `aborted` or `expired`.
+    """
+    returns: list[float] | None
+    """
+    Result of each seat, 0..1. Null if there is none.
+    """
+    seal: str
+    """
+    Hash of the record.
+    """
+
+
+class EventOut(TypedDict):
+    """
+    An event as one seat, or a spectator, sees it.
+    """
+
+    number: int
+    """
+    Number of the event, from 1.
+    """
+    at: int
+    """
+    Milliseconds since 1970.
+    """
+    type: Literal[
+        "create",
+        "join",
+        "start",
+        "move",
+        "outcome",
+        "undo",
+        "pause",
+        "resume",
+        "resign",
+        "flag",
+        "replace",
+        "end",
+    ]
+    """
+    What happened. The last event of a match is `end`.
+    """
+    actor: int | None
+    """
+    Seat that caused the event. Null for the service, chance and the host.
+    """
+    move: NotRequired[MoveOut | None]
+    """
+    With `move` and `outcome`: what was played, as the viewer sees it.
+    """
+    name: NotRequired[str | None]
+    """
+    With `join`: name of the player.
+    """
+    seed: NotRequired[str | None]
+    """
+    With `join`: seed of the player.
+    """
+    agreed: NotRequired[bool | None]
+    """
+    With `pause` and `resume`: whether all have asked for it, or the host has.
+    """
+    seat: NotRequired[int | None]
+    """
+    With `replace`: the seat that a bot takes.
+    """
+    bot: NotRequired[str | None]
+    """
+    With `replace`: specification of the bot.
+    """
+    reason: NotRequired[str | None]
+    """
+    With `end`: `finished`, `resigned`, `time`, `aborted` or `expired`.
+    """
+    returns: NotRequired[list[float] | None]
+    """
+    With `end`: result of each seat, 0..1. Null if there is none.
+    """
+    server_seed: NotRequired[str | None]
+    """
+    With `end`: seed of the service, to which `commitment` refers.
+    """
+    seal: NotRequired[str | None]
+    """
+    With `end`: hash of the record.
+    """
+
+
+class EventsOut(TypedDict):
+    """
+    Events in order.
+    """
+
+    events: list[EventOut]
+    """
+    The events after the known one, at most 500.
+    """
+    version: int
+    """
+    Number of events so far.
+    """
+    over: bool
+    """
+    Whether the match's last event has been answered.
+    """
+
+
+class ActionIn(TypedDict):
+    """
+    An action of a seat or of the host.
+    """
+
+    action: Literal["move", "resign", "undo", "pause", "resume", "abort", "replace"]
+    """
+    `move`, `undo`, `resign`: by a seat. `pause`, `resume`: by the host, or when all people have asked. `abort`: by the host. `replace`: a bot takes a seat; by the seat itself, or, if the player is away, by the host or another seat.
+    """
+    move: NotRequired[str | MoveDocument | None]
+    """
+    With `move`: the move's text or object.
+    """
+    seat: NotRequired[int | None]
+    """
+    With `replace`: the seat that a bot takes.
+    """
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    """
+    With `replace`: level of the bot. Default: `medium`. Only the host sets it for others.
+    """
+    bot: NotRequired[str | None]
+    """
+    With `replace`: specification of a bot in place of a level.
+    """
+
+
+class RematchOut(TypedDict):
+    """
+    The rematch, if there is one. Tokens are valid for it too. Every player moves on by one seat.
+    """
+
+    match: str | None
+    """
+    Id of the rematch. Null until all people have asked for it.
+    """
+    seat: int
+    """
+    The caller's seat in the rematch.
+    """
+    asked: list[int]
+    """
+    Seats that have asked for it.
+    """
+
+
+class LegalMoves(TypedDict):
+    """
+    The seat to move, and the legal moves if the view is of that seat.
+    """
+
+    to_move: ToMove
+    moves: list[MoveOut]
+    """
+    Empty if another seat is to move.
+    """
+
+
+class HintOut(TypedDict):
+    """
+    Candidates for a decision, and reasons.
+    """
+
+    version: int
+    """
+    Version of the match.
+    """
+    move: MoveOut
+    """
+    The best move.
+    """
+    win_chance: float | None
+    """
+    Expected result of the seat, 0..1. Null for a bot that does not estimate it.
+    """
+    low: float | None
+    """
+    Lower end of the 95 % interval, by the search's own error.
+    """
+    high: float | None
+    """
+    Upper end of the 95 % interval.
+    """
+    candidates: list[CandidateOut]
+    """
+    Moves that were considered, the best first.
+    """
+    line: list[MoveOut]
+    """
+    Expected moves as the seat sees them, `move` first.
+    """
+    reasons: list[str]
+    """
+    Reasons for and against the move, in words.
+    """
+    iterations: int
+    """
+    Iterations of the search.
+    """
+    milliseconds: float
+    """
+    Wall time of the search.
+    """
+
+
+class SharesOut(TypedDict):
+    """
+    Parts of a seat's result. `result` is the sum of all others.
+    """
+
+    seat: int
+    """
+    The number of the seat.
+    """
+    start: float
+    """
+    Win chance at the start.
+    """
+    skill: float
+    """
+    Change by the seat's own decisions.
+    """
+    others: float
+    """
+    Change by the decisions of other seats.
+    """
+    luck: float
+    """
+    Change by dice, draws and hidden cards.
+    """
+    error: float
+    """
+    Change by the search's own error.
+    """
+    end: float
+    """
+    Change by a resignation, a clock or the host, if the match did not end on the board.
+    """
+    result: float
+    """
+    Result of the seat, 0..1.
+    """
+
+
+class StepOut(TypedDict):
+    """
+    A decision of a match, reviewed.
+    """
+
+    number: int
+    """
+    Number of the event.
+    """
+    seat: int
+    """
+    Seat that decided.
+    """
+    move: MoveOut
+    """
+    The move that was played.
+    """
+    best: MoveOut
+    """
+    The best move.
+    """
+    chances: list[float]
+    """
+    Win chance of each seat before the decision.
+    """
+    skill: float
+    """
+    Win chance gained against the best move, for the seat that decided. At most 0.
+    """
+    luck: list[float]
+    """
+    For each seat: what dice, draws and hidden cards changed, against the mean of what was possible.
+    """
+    error: list[float]
+    """
+    For each seat: the rest of the change, which is the search's own error.
+    """
+
+
+class TurningPoint(TypedDict):
+    """
+    A decision that changed win chances the most.
+    """
+
+    number: int
+    """
+    Number of the event.
+    """
+    words: str
+    """
+    What it changed, in words.
+    """
+
+
+class AnalysisIn(TypedDict):
+    """
+    What to analyse.
+    """
+
+    kind: NotRequired[Literal["hint", "analysis", "review"]]
+    """
+    `hint`: the seat's decision, within the limits of one search. `analysis`: the same with more time. `review`: a match that is over.
+    """
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    """
+    Level of the bot. Default: `hard`.
+    """
+    bot: NotRequired[str | None]
+    """
+    Specification of the bot in place of a level.
+    """
+    budget: NotRequired[BudgetIn | None]
+    """
+    Budget of the search. Default: the bot's own.
+    """
+    timeout_ms: NotRequired[int | None]
+    """
+    Milliseconds from the request to the end of the analysis, which is `cancelled` then, with the best result so far. Default, and most: see `analysis_timeout_ms` of `GET /v1/limits`.
+    """
+    seed: NotRequired[int | None]
+    """
+    Seed of the bot's random numbers. Default: the match's own for this decision.
+    """
+    top_k: NotRequired[int]
+    """
+    Number of candidates in the answer, the best first.
+    """
+
+
+class TokenOut(TypedDict):
+    """
+    A new token. It is shown only here.
+    """
+
+    token: str
+    """
+    The new token.
+    """
+
+
+class FieldProblem(TypedDict):
+    """
+    What is wrong with one field of a request.
+    """
+
+    field: str
+    """
+    Path of the field, such as `view.board[2]`. Empty for the body as a whole.
+    """
+    problem: str
+    """
+    What is wrong with it.
+    """
+
+
+class Problem(TypedDict):
+    """
+    A problem document (RFC 9457).
+    """
+
+    type: str
+    """
+    `about:blank`: the status is the kind of the problem.
+    """
+    title: str
+    """
+    The status in words.
+    """
+    status: int
+    """
+    The HTTP status.
+    """
+    detail: str
+    """
+    What is wrong.
+    """
+    errors: list[FieldProblem]
+    """
+    The wrong fields, if there are any.
+    """
+    version: NotRequired[int | None]
+    """
+    With 412: the current version of the match.
+    """
+    moves: NotRequired[list[MoveOut] | None]
+    """
+    With an illegal move: the legal moves.
+    """
+
+
+class TournamentGame(TypedDict):
+    """
+    A game of a tournament: one line of the download.
+    """
+
+    key: str
+    """
+    Hash of everything that decides the game.
+    """
+    seats: list[str]
+    """
+    The entrant on each seat.
+    """
+    scores: list[float]
+    """
+    Result of each seat, 0..1.
+    """
+    status: str
+    """
+    `finished`; lost by `time`, `crash` or an `illegal` move; or stopped at the `cap`.
+    """
+    plies: int
+    """
+    Decisions with a choice.
+    """
+    record: RecordOfGame
+    """
+    The game, for `POST /v1/games/{game}/positions`.
+    """
+
+
+class GameOut(TypedDict):
+    """
+    A game in short.
+    """
+
+    id: str
+    """
+    Id of the game in paths.
+    """
+    title: str
+    """
+    Title of the game.
+    """
+    version: int
+    """
+    Version of the rules.
+    """
+    seats: int
+    """
+    With default options. The option `players`, if there is one, changes it.
+    """
+    seat_names: list[str]
+    """
+    The game's name of each seat.
+    """
+    hidden: bool
+    """
+    Whether a seat can know what another does not.
+    """
+    options: list[OptionOut]
+    """
+    The options and their values.
+    """
+
+
+class GamesOut(TypedDict):
+    """
+    The games, the levels from the weakest to the strongest, and the limits.
+    """
+
+    games: list[GameOut]
+    """
+    The games by id.
+    """
+    levels: list[LevelOut]
+    """
+    The levels, the weakest first.
+    """
+    limits: Limits
+
+
+class MatchOut(TypedDict):
+    """
+    A match as one seat, or a spectator, sees it.
+    """
+
+    id: str
+    """
+    Id of the match in paths.
+    """
+    game: str
+    """
+    Id of the game.
+    """
+    version: int
+    """
+    Number of events so far. Also the ETag, in quotation marks.
+    """
+    status: Literal["waiting", "running", "paused", "over"]
+    """
+    `waiting` for players, `running`, `paused` or `over`.
+    """
+    seat: int | None
+    """
+    Seat of the view. Null for a spectator.
+    """
+    seats: list[SeatOut]
+    """
+    The seats by number.
+    """
+    to_move: ToMove | None
+    """
+    Who is to move. Null before the start.
+    """
+    since: int
+    """
+    Time of the last event, in milliseconds since 1970.
+    """
+    view: View | None
+    """
+    All that the seat knows. Null before the start.
+    """
+    text: str | None
+    """
+    The position as text.
+    """
+    moves: list[MoveOut]
+    """
+    The legal moves, if the seat is to move.
+    """
+    clock: ClockOut | None
+    """
+    Null for a match without clocks.
+    """
+    spectators: Literal["none", "delayed", "open"]
+    """
+    What requests without a token see.
+    """
+    delay_s: int
+    """
+    Delay in seconds for `delayed` spectators.
+    """
+    hints: bool
+    """
+    Whether seats can request hints.
+    """
+    undo: bool
+    """
+    Whether seats can undo.
+    """
+    commitment: str
+    """
+    Hash of the secret seed that determines all luck, with the match and its rules.
+    """
+    asked_to_pause: list[int]
+    """
+    Seats that have asked for a pause.
+    """
+    asked_to_resume: list[int]
+    """
+    Seats that have asked to resume.
+    """
+    asked_for_rematch: list[int]
+    """
+    Seats that have asked for a rematch.
+    """
+    rematch: str | None
+    """
+    The next match, when all people have asked for it.
+    """
+    result: ResultOut | None
+    """
+    How the match ended. Null before its end.
+    """
+
+
+class MatchMade(TypedDict):
+    """
+    A new match and its tokens, which are shown only here.
+    """
+
+    match: MatchOut
+    """
+    The match as the host sees it.
+    """
+    host_token: str
+    """
+    Token of the host.
+    """
+    invitations: list[InvitationOut]
+    """
+    One for each seat that is not a bot's.
+    """
+
+
+class ReviewOut(TypedDict):
+    """
+    A match that is over, reviewed.
+    """
+
+    steps: list[StepOut]
+    """
+    Every decision in order.
+    """
+    shares: list[SharesOut]
+    """
+    What each seat's result consists of.
+    """
+    turning_points: list[TurningPoint]
+    """
+    The decisions that changed win chances the most.
+    """
+
+
+class AnalysisOut(TypedDict):
+    """
+    An analysis and its state.
+    """
+
+    id: str
+    """
+    Id of the analysis in paths.
+    """
+    kind: str
+    """
+    `hint`, `analysis` or `review`.
+    """
+    status: Literal["waiting", "running", "done", "cancelled", "failed"]
+    """
+    Where the analysis is between `waiting` and its end.
+    """
+    progress: float
+    """
+    Share that is done, 0..1.
+    """
+    hint: NotRequired[HintOut | None]
+    """
+    Result of a hint or an analysis. Null until there is one.
+    """
+    review: NotRequired[ReviewOut | None]
+    """
+    Result of a review. Null until there is one.
+    """
+
+
+StreamItem: TypeAlias = MatchOut | EventOut
+"""
+The `data` of one part of a stream. Its `event` is `snapshot` for a match, which comes first, or else the `type` of the event; its `id` is the number of the event.
+"""

@@ -1,0 +1,80 @@
+"""Make the types from the OpenAPI document, and the client for threads from the one for asyncio.
+
+``python api/clients/python/make.py`` writes both into the package. Needs ``battlewise[clients]``.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import unasync
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+DOCUMENT = ROOT / "tests" / "golden" / "openapi.json"
+RENAMED = {
+    "AsyncMatch": "Match",
+    "AsyncNewMatch": "NewMatch",
+    "AsyncService": "Service",
+    "AsyncClient": "Client",
+    "_async": "_sync",
+    "aclose": "close",
+    "aiter_lines": "iter_lines",
+    "aread": "read",
+    "async_pause": "pause",
+}
+
+
+def make(package: Path) -> None:
+    """Write the types and the client for threads.
+
+    :param package: the folder of the package, with ``_async``.
+    """
+    types = package / "types.py"
+    generator = [sys.executable, "-m", "datamodel_code_generator", "--output", str(types)]
+    options = [
+        "--input-file-type",
+        "openapi",
+        "--output-model-type",
+        "typing.TypedDict",
+        "--disable-timestamp",
+    ]
+    more = ["--target-python-version", "3.11", "--use-schema-description", "--use-field-description"]
+    header = [
+        "--custom-file-header",
+        '"""The types of requests and answers, made from the OpenAPI document."""',
+    ]
+    formatted = ["--formatters", "builtin", "--no-use-closed-typed-dict"]
+    subprocess.run(
+        [*generator, *options, *more, *header, *formatted],
+        input=json.dumps(_with_open_objects()),
+        text=True,
+        check=True,
+    )
+    (package / "_sync").mkdir(exist_ok=True)
+    rule = unasync.Rule(str(package / "_async"), str(package / "_sync"), additional_replacements=RENAMED)
+    unasync.unasync_files([str(path) for path in (package / "_async").glob("*.py")], [rule])
+    (package / "_sync" / "__init__.py").write_text(
+        '"""The client for threads, made from `_async`."""\n', "utf-8"
+    )
+    ruff = [sys.executable, "-m", "ruff", "--config", str(ROOT / "pyproject.toml")]
+    subprocess.run(
+        [*ruff[:3], "check", *ruff[3:], "--quiet", "--select", "I", "--fix", str(package)], check=True
+    )
+    subprocess.run([*ruff[:3], "format", *ruff[3:], "--quiet", str(package)], check=True)
+
+
+def _with_open_objects() -> dict[str, Any]:
+    """The document, in which an object that can have any field is a dictionary with no field of its own."""
+    document: dict[str, Any] = json.loads(DOCUMENT.read_text("utf-8"))
+    for schema in document["components"]["schemas"].values():
+        if schema.get("additionalProperties") is True:
+            schema.pop("properties", None)
+            schema["additionalProperties"] = {}
+    return document
+
+
+if __name__ == "__main__":
+    make(HERE / "battlewise_client")
