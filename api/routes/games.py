@@ -6,7 +6,7 @@ from apiflask import APIBlueprint
 from flask import request
 
 from battlewise.api.matches.rules import rules_for
-from battlewise.api.operations.problems import ProblemError
+from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.parts import parts
 from battlewise.api.schemas.games import GameDetails, GameOut, GamesOut, LevelOut, Limits
 from battlewise.bots import LEVELS
@@ -46,7 +46,7 @@ def one_game(game: str) -> GameDetails:
     given = request.args.to_dict(flat=False)
     for name, values in given.items():
         if len(values) > 1:
-            raise ProblemError(422, "is given more than once", name)
+            raise ProblemError(Kind.INVALID, "is given more than once", name)
     return _details(rules_for(game, {name: value_of(values[0]) for name, values in given.items()}, ""))
 
 

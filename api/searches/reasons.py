@@ -5,7 +5,7 @@ the real one.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -51,12 +51,15 @@ def reasons(state: State, seat: int, choice: Choice) -> list[str]:
     own = _outlook(state, seat, best.move)
     if own.wins == DEALS:
         return ["It wins at once." if own.sure else f"It won at once in all {DEALS} cases tried."]
-    found = [_gain(best, others)] if others else []
+    said = dict(zip(legal, state.words(legal, seat), strict=True))
+    found = [_gain(best, others, said)] if others else []
     if own.wins:
         found.append(f"It wins at once in about {percent(own.wins / DEALS)} of cases.")
     found += _brings(own)
     if state.game.evaluates:
-        found += _risk(own, _outlook(state, seat, others[0].move) if others else None, others)
+        found += _risk(own)
+        if others:
+            found += _less_risk(own, _outlook(state, seat, others[0].move), said[others[0].move])
     if len(choice.line) > 1:
         found.append("After it the search expects " + ", ".join(map(_expected, choice.line[1:5])) + ".")
     return [text for text in found if text]
@@ -73,27 +76,28 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _gain(best: Candidate, others: Sequence[Candidate]) -> str:
-    """The gain over the second-best move."""
+def _gain(best: Candidate, others: Sequence[Candidate], said: Mapping[Move, str]) -> str:
+    """The gain over the second-best move.
+
+    :param said: the moves in words.
+    """
     second = next((one for one in others if one.value is not None), None)
     if best.value is None or second is None or second.value is None:
         return ""
     gain = best.value - second.value
     error = hypot(best.error or 0.0, second.error or 0.0)
-    games = round(100 * gain)
+    games, other = round(100 * gain), said[second.move]
     if second.visits < FEW:
         if gain < 0:
-            return f"The search tried it most; {second.move.text} did better in its {second.visits} tries."
+            return f"The search tried it most; “{other}” did better in its {second.visits} tries."
         if best.visits > FEW:
             return "The search found nothing else worth a closer look."
     if abs(gain) < Z95 * error or not games:
-        return f"{second.move.text} is about as good: the search sees no difference it can be sure of."
+        return f"About as good: “{other}”. The search sees no difference it can be sure of."
     if gain < 0:
-        return (
-            f"The search tried it most, though {second.move.text} did better by {-games} in a hundred games."
-        )
+        return f"The search tried it most, though “{other}” did better by {-games} in a hundred games."
     more = "1 more game" if games == 1 else f"{games} more games"
-    return f"It wins {more} of a hundred than the runner-up, {second.move.text}."
+    return f"It wins {more} of a hundred than the runner-up, “{other}”."
 
 
 def _brings(own: _Outlook) -> list[str]:
@@ -111,22 +115,26 @@ def _brings(own: _Outlook) -> list[str]:
     return found
 
 
-def _risk(own: _Outlook, other: _Outlook | None, others: Sequence[Candidate]) -> list[str]:
-    """How much depends on luck and hidden parts, and whether the second-best move risks less.
+def _risk(own: _Outlook) -> list[str]:
+    """How much depends on luck and hidden parts.
 
     It gives differences, because the estimates are not calibrated win chances.
     """
     low, middle, high = own.at(0.1), sum(own.values) / len(own.values), own.at(0.9)
-    found = []
-    if high - low >= WIDE:
-        found.append(
-            f"Much hangs on luck and on what is hidden: one case of ten leaves you {_points(middle - low)} "
-            f"or more below the mean, one of ten {_points(high - middle)} or more above it."
-        )
-    if other is not None and other.at(0.1) > low + WIDE:
-        better = _points(other.at(0.1) - low)
-        found.append(f"{others[0].move.text} risks less: its bad cases leave you {better} better off.")
-    return found
+    if high - low < WIDE:
+        return []
+    return [
+        f"Much hangs on luck and on what is hidden: one case of ten leaves you {_points(middle - low)} "
+        f"or more below the mean, one of ten {_points(high - middle)} or more above it."
+    ]
+
+
+def _less_risk(own: _Outlook, other: _Outlook, said: str) -> list[str]:
+    """Whether the second-best move, in words, risks less."""
+    more = other.at(0.1) - own.at(0.1)
+    if more <= WIDE:
+        return []
+    return [f"“{said}” risks less: its bad cases leave you {_points(more)} better off."]
 
 
 def _points(difference: float) -> str:

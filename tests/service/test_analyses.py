@@ -226,12 +226,28 @@ A, B = (STATE.legal()[index] for index in (3, 2))
 @pytest.mark.parametrize(
     ("own", "other", "said"),
     [
-        ((900, 0.6, 0.01), (90, 0.4, 0.02), "It wins 20 more games of a hundred than the runner-up, c."),
-        ((900, 0.600, 0.001), (90, 0.593, 0.001), "It wins 1 more game of a hundred than the runner-up, c."),
-        ((900, 0.6, 0.0001), (90, 0.597, 0.0001), "c is about as good"),
-        ((900, 0.6, 0.05), (90, 0.5, 0.06), "c is about as good"),
-        ((510, 0.5, 0.001), (490, 0.6, 0.001), "The search tried it most, though c did better by 10 in a"),
-        ((81, 0.5, 0.01), (19, 0.6, 0.01), "The search tried it most; c did better in its 19 tries."),
+        (
+            (900, 0.6, 0.01),
+            (90, 0.4, 0.02),
+            "It wins 20 more games of a hundred than the runner-up, “column c”.",
+        ),
+        (
+            (900, 0.600, 0.001),
+            (90, 0.593, 0.001),
+            "It wins 1 more game of a hundred than the runner-up, “column c”.",
+        ),
+        ((900, 0.6, 0.0001), (90, 0.597, 0.0001), "About as good: “column c”"),
+        ((900, 0.6, 0.05), (90, 0.5, 0.06), "About as good: “column c”"),
+        (
+            (510, 0.5, 0.001),
+            (490, 0.6, 0.001),
+            "The search tried it most, though “column c” did better by 10 in a",
+        ),
+        (
+            (81, 0.5, 0.01),
+            (19, 0.6, 0.01),
+            "The search tried it most; “column c” did better in its 19 tries.",
+        ),
         ((81, 0.5, 0.01), (19, 0.4, 0.01), "The search found nothing else worth a closer look."),
     ],
 )
