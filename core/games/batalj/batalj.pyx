@@ -11,8 +11,9 @@ from battlewise.core.games.batalj.rules cimport turn
 from battlewise.core.games.batalj.state cimport *
 from battlewise.core.memo cimport free_memo, make_memo, remembered
 
+from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.batalj import cards
+from battlewise.core.games.batalj import cards, catalogue, documents
 from battlewise.core.games.batalj.cards import REMOVES
 from battlewise.core.games.batalj.knowledge.chance import STREAMS
 from battlewise.core.games.batalj.play.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
@@ -48,14 +49,14 @@ cdef class Batalj(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names, teller
+    cdef object data, names, teller, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
         if self.options["mode"] == "campaign" and self.options["players"] < 2:
             raise OptionError("players", "a campaign needs at least 2")
-        where = cards.folders(data)
+        self.where = where = cards.folders(data)
         self.data = cards.load(where)
         self.names = Names(self.data, self.seat_names)
         seats = self.seat_names[:self.options["players"]]
@@ -210,11 +211,22 @@ cdef class Batalj(FittedGame):
         views.clear(self.own, <Realm*>state.data)
         turn.begin(self.own, <Realm*>state.data)
 
+    def form(self):
+        return documents.form(self.names, self.data, self.options)
+
+    def catalogue(self):
+        mode = self.options["mode"]
+        return Catalogue(
+            **seats_and_phases(self.seat_names[:self.own.seats], self.prompts),
+            spaces=catalogue.spaces(self.data, self.names, mode, self.teller),
+            cards=catalogue.cards(self.data, mode, self.where),
+            pieces=catalogue.pieces(self.data, self.names, mode, self.where),
+            dice=catalogue.dice())
+
     def describe(self, State state not None, int viewer):
         return views.describe(self.own, <Realm*>state.data, viewer, self.names)
 
     def restore(self, State state not None, view, int viewer):
-        """The fields of a view are documented at `views.restore`."""
         views.restore(self.own, <Realm*>state.data, view, viewer, self.names)
 
     def render(self, State state not None, int viewer):

@@ -2,13 +2,21 @@
 
 from typing import Any
 
+AREAS: int
+BATTLE_ROUNDS: int
 CITIES: int
 EVENTS: int
 FIEFS: int
+FORAY_ROUNDS: int
+FULL: int
 GUNS: int
 HISTORY: int
+LANES: int
+MOST_GOLD: int
+MOST_HAND: int
 NONE: int
 REGENTS: int
+REIGNS: int
 SEATS: int
 SPACES: int
 FARMING: int

@@ -201,7 +201,7 @@ _NUMBERS = _layout()
 # -- describe
 
 cdef object describe(const Rules* r, const Realm* s, int viewer, object names):
-    """The view's own fields; `restore` documents them."""
+    """The view's own fields (`documents.form`)."""
     view = {"phase": PHASE_IDS[s.phase], **_numbers_doc(s, _NUMBERS["top"], names)}
     if r.mode != BATTLE:
         view.update(_order_doc(s, names), foray=_foray_doc(r, s, names))
@@ -334,38 +334,7 @@ cdef object _war_doc(const Rules* r, const Realm* s, int viewer, object names):
 # -- restore
 
 cdef object restore(const Rules* r, Realm* s, object view, int viewer, object names):
-    """Write the state of a view. ``phase`` is required; other fields are 0, none or empty by default.
-
-    ``turn``: the turn counter.
-
-    Foray: ``order`` of the seats whose turn markers are drawn; ``place`` of the seat that has its turn in the
-    order; ``foray`` with the ``die``, ``marches`` (rounds that are over), markers ``unseen`` (default: all
-    that lie nowhere else) and ``returned`` to the box, cities with a marker ``face_down`` (default: all), and
-    ``riders``: their ``status``, the space they are ``at``, whether they are ``waiting`` at their start,
-    ``booty`` and ``loot`` (brought home).
-
-    Battle: ``players`` with ``gold``, ``fiefs`` and History ``cards``; ``war`` with how many seats have
-    ``committed``, the ``step`` of a seat's decisions or of the redeployment, what each seat has ``sent``
-    (``fiefs``, ``cards``; null: not known), the ``leader``, the ``stage`` of the round and its number
-    ``round``, by army ``soldiers`` and ``commanders`` in the seven areas, Swedish ``guns`` by strength,
-    ``enemy_guns``, sectors with Province ``cards`` and how many are ``spare``, what is ``unplaced``,
-    ``index`` (the next gun, area or piece), ``area`` and ``losses`` (what was hit), areas that are ``done``,
-    and ``victory``.
-
-    Campaign: all of the above; the ``reign``, its ``regent``, the ``enemy`` of a war, the ``archbishop``,
-    ``silenced`` (whether the Archbishop does not collect next time), whether forays are ``declared``, the
-    ``window`` that is open; of the players ``debt``, ``traders``, ``hand_size`` and cards kept; the viewer's
-    ``hand``; ``realm``: ``free`` fiefs (default: all that no seat has), fiefs that are ``enlisted``, have
-    ``roads`` or are ``blighted``, the ``display`` of History cards, ``gone_cards``, philosophers that are
-    ``scientists``, ``regents_left`` (default: all but this one), Event cards in the ``discard`` pile or
-    ``kept``, seats that are ``runners`` of a blockade, have ``fresh_debt``, have ``passed``, are ``owing``
-    (spoils to choose, or a fief to lose) or have ``no_spoils``; ``act``: the turn in progress; ``event``: the
-    card being played, seats that have ``passed``, and what it has still ``todo``.
-
-    At the end ``points`` of the seats, which follow from the rest: AP, of a foray gold.
-
-    `check` defines which fields fit together.
-    """
+    """What `documents.form` says follows from the rest is worked out here; `check` says what fits."""
     fields = Fields(view)
     clear(r, s)
     s.phase = fields.choice("phase", PHASE_IDS)

@@ -154,7 +154,8 @@ cdef object _restore_pending(const Rules* r, World* s, object fields):
         elif names is FLAG:
             values[where] = pending.flag(name)
         elif names is None:
-            values[where] = pending.integer(name, 0, TOP_LEVEL + TENTS, default=0 if name == "level" else None)
+            most = TOP_LEVEL + TENTS
+            values[where] = pending.integer(name, 0, most, default=0 if name == "level" else None)
         elif names is ACTION_IDS:
             ids = list(ACTION_IDS.values())
             values[where] = list(ACTION_IDS)[pending.choice(name, ids)]

@@ -1,0 +1,342 @@
+"""What a view of the game holds (RULES.md 9): each field once, for the mode and the seats of the game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battlewise.core.games.batalj.cards import COUNTRIES, Data
+from battlewise.core.games.batalj.state import (
+    AREAS,
+    BATTLE_ROUNDS,
+    FIEFS,
+    FORAY_ROUNDS,
+    GUNS,
+    HISTORY,
+    MOST_GOLD,
+    MOST_HAND,
+    REIGNS,
+    RESERVE,
+    Phase,
+    Series,
+)
+from battlewise.core.games.batalj.words import (
+    ACTIVITY_IDS,
+    AREA_IDS,
+    ARMY_IDS,
+    PHASE_IDS,
+    RIDING_IDS,
+    STAGE_IDS,
+    VICTORY_IDS,
+    WINDOW_IDS,
+    Names,
+)
+from battlewise.core.schemas import (
+    Kind,
+    Part,
+    counts,
+    document,
+    each,
+    flag,
+    listing,
+    maybe,
+    number,
+    one_of,
+    part,
+)
+
+MOST_PIECES = 120  # of an army in an area
+MOST_EVENTS = 99  # cards of a kind
+MOST_MARKERS = 99
+MOST_CARDS = 20  # guns, Province cards and the like
+MOST_DEBT = 20
+MOST_KEPT = 9  # of cards kept for the end, and of what they count
+MOST_LEFT = 255
+NO_PIECES = [0] * AREAS
+AREAS_IN_ORDER = f"in the areas {', '.join(AREA_IDS)}"
+
+
+class Ids:
+    """The ids of what can be on the table."""
+
+    def __init__(self, names: Names, data: Data, mode: str, seats: int) -> None:
+        history = [card.id for card in data.history if mode != "battle" or card.series == Series.MILITARIA]
+        self.names = names
+        self.seats = seats
+        self.seat = number(0, seats - 1)
+        self.fief = one_of(names.fiefs, "Fief")
+        self.fiefs = counts(self.fief, 1)
+        self.card = one_of(history, "HistoryCard")
+        self.cards = counts(self.card, 1)
+        self.event = one_of(names.events, "EventCard")
+        self.events = counts(self.event, MOST_EVENTS)
+        self.regent = one_of(names.regents, "RegentCard")
+        self.regents = counts(self.regent, 1)
+        self.country = one_of(COUNTRIES, "Country")
+        self.space = one_of(names.spaces, "Space")
+        self.marker = one_of(names.markers, "Marker")
+        self.markers = counts(self.marker, MOST_MARKERS)
+        self.area = one_of(AREA_IDS, "Area")
+        self.activity = one_of(ACTIVITY_IDS, "Activity")
+        self.phase = one_of(PHASE_IDS, "Phase")
+        self.some_seats = listing(self.seat, seats)
+        self.traders = counts(self.country, seats + max(data.realm.room))
+        self.gold = data.realm.gold
+
+
+def form(names: Names, data: Data, options: Mapping[str, Any]) -> dict[str, Part]:
+    """The fields of a view beside those that all games have."""
+    mode, seats = str(options["mode"]), int(options["players"])
+    ids = Ids(names, data, mode, seats)
+    fields = {
+        "phase": part(
+            one_of(_phases(mode)), "What is asked, or which chance comes; see the catalogue's phases."
+        ),
+        "turn": part(
+            number(0, int(options["turn_limit"])), "How many turns, rounds of battle and marches are over.", 0
+        ),
+    }
+    if mode != "battle":
+        fields |= {
+            "order": part(
+                ids.some_seats, "The seats whose turn markers are drawn, in the order of their turns.", []
+            ),
+            "place": part(number(0, seats), "The place in `order` of the seat that has its turn, from 0.", 0),
+        }
+    if mode != "foray":
+        players = each(_player(ids, mode), seats)
+        fields["players"] = part(players, "What all know of each seat, in their order.")
+    if mode == "campaign":
+        fields |= _reign(ids)
+    war, foray = _war(ids), _foray(ids)
+    if mode == "campaign":
+        fields["war"] = part(war, "The war.", inferred="there is none")
+        fields["foray"] = part(foray, "The foray.", inferred="nobody rides")
+    else:
+        fields[mode if mode == "foray" else "war"] = part(
+            foray if mode == "foray" else war, "The foray." if mode == "foray" else "The war."
+        )
+    if mode != "battle":
+        unit = "the gold that its treasures are worth, 20 for an AP" if mode == "foray" else "its AP"
+        fields["points"] = part(
+            each(number(-MOST_GOLD, MOST_GOLD), seats), f"Of each seat {unit}.", inferred="the rest",
+            when="at the end",
+        )  # fmt: skip
+    return fields
+
+
+def _phases(mode: str) -> list[str]:
+    if mode == "foray":
+        used = [Phase.ORDER_PHASE, *range(Phase.MARKERS_PHASE, Phase.MARKER_PHASE + 1), Phase.OVER_PHASE]
+    elif mode == "battle":
+        used = [Phase.DEAL_PHASE, *range(Phase.COMMIT_PHASE, Phase.REDEPLOY_PHASE + 1), Phase.OVER_PHASE]
+    else:
+        used = list(range(len(PHASE_IDS)))
+    return [PHASE_IDS[phase] for phase in used]
+
+
+def _player(ids: Ids, mode: str) -> Kind:
+    kept = number(0, MOST_KEPT)
+    fields = {
+        "gold": part(number(0, MOST_GOLD), "Its gold.", ids.gold),
+        "fiefs": part(ids.fiefs, "The fiefs that it has.", {}),
+        "cards": part(ids.cards, "The History cards that it has.", {}),
+    }
+    if mode == "campaign":
+        fields |= {
+            "debt": part(number(0, MOST_DEBT), "The gold that it has borrowed, to be repaid twice.", 0),
+            "traders": part(ids.traders, "How many traders it has in each country.", {}),
+            "hand_size": part(number(0, MOST_HAND), "How many Event cards it holds.", 0),
+            "empires": part(kept, "Event cards kept that give an AP for three traders at the end.", 0),
+            "liaisons": part(kept, "Event cards kept that count as a queen at the end.", 0),
+            "architects": part(kept, "Event cards kept that count as a castle at the end.", 0),
+            "sullied": part(kept, "The AP that assassinations have cost it.", 0),
+            "fortune": part(kept, "The AP that dice for its cards have given at the end.", 0),
+            "more_spoils": part(kept, "How many more spoils it may choose.", 0),
+        }
+    return document("Player", "What all know of a seat.", **fields)
+
+
+def _reign(ids: Ids) -> dict[str, Part]:
+    """The fields of a campaign alone."""
+    return {
+        "reign": part(number(0, REIGNS - 1), "The number of the reign, from 0.", 0),
+        "regent": part(maybe(ids.regent), "The Regent card of the reign, or null.", None),
+        "enemy": part(maybe(ids.country), "The country with which there is war, or null.", None),
+        "archbishop": part(maybe(ids.seat), "The seat that has the Archbishop, or null.", None),
+        "silenced": part(
+            number(0, 1), "1: the Archbishop collects nothing at the start of the next turn.", 0
+        ),
+        "declared": part(number(0, 1), "1: all have said whether they go on the foray.", 0),
+        "window": part(
+            one_of(WINDOW_IDS),
+            "The time at which the others may play Event cards, as long as they are asked.",
+            "none",
+        ),
+        "realm": part(_realm(ids), "What lies on the table for all.", inferred="nothing does"),
+        "act": part(_act(ids), "The turn in progress.", inferred="nothing was done"),
+        "hand": part(ids.events, "The seat's own Event cards.", {}, when="if a seat sees the view"),
+        "event": part(_event(ids), "The Event card that is played.", when="while one is"),
+    }
+
+
+def _realm(ids: Ids) -> Kind:
+    fields = {
+        "free": part(ids.fiefs, "The fiefs of the bank.", inferred="all that no seat and no country has"),
+        "enlisted": part(ids.fiefs, "The fiefs with one troop more by an Event card.", {}),
+        "roads": part(ids.fiefs, "The fiefs with better roads.", {}),
+        "blighted": part(ids.fiefs, "The fiefs that bring nothing in this reign.", {}),
+        "display": part(ids.cards, "The History cards on sale.", {}),
+        "gone_cards": part(ids.cards, "The History cards that are out of the game.", {}),
+        "scientists": part(ids.cards, "The philosophers that count as scientists.", {}),
+        "regents_left": part(
+            ids.regents, "The Regent cards in the deck.", inferred="all but that of the reign"
+        ),
+        "discard": part(ids.events, "The discard pile of the Event cards.", {}),
+        "kept": part(ids.events, "The Event cards that were played for good.", {}),
+        "runners": part(ids.some_seats, "The seats that neither war nor blockade touch in this reign.", []),
+        "fresh_debt": part(ids.some_seats, "The seats that have borrowed in this turn.", []),
+        "passed": part(ids.some_seats, "The seats that have passed in the window.", []),
+        "owing": part(
+            ids.some_seats, "The seats that have still to choose spoils, or that may lose a fief.", []
+        ),
+        "no_spoils": part(ids.some_seats, "The seats that get no spoils.", []),
+    }
+    return document("Realm", "What lies on the table for all.", **fields)
+
+
+def _act(ids: Ids) -> Kind:
+    fields = {
+        "activity": part(
+            maybe(ids.activity), "The activity that is carried out; null for a debt after the turn.",
+            "agriculture",
+        ),
+        "forced": part(maybe(ids.activity), "The activity that an Event card has named, or null.", None),
+        "acted": part(counts(ids.activity, 1), "The activities carried out in this turn.", {}),
+        "claimed": part(
+            number(0, 2), "What the Archbishop has got: 0 nothing, 1 a gold of each, 2 three of each.", 0
+        ),
+        "discount": part(number(0, 40), "The gold that each crown takes off the price of the next fief.", 0),
+        "trade_bonus": part(number(0, 60), "The gold that trade brings more.", 0),
+        "peasant_tax": part(number(0, 1), "1: fiefs bring a die of gold each.", 0),
+        "extra_purchases": part(number(0, 1), "1: there is one more purchase.", 0),
+        "no_upkeep": part(number(0, 1), "1: there is no upkeep.", 0),
+        "bad_harvest": part(number(0, 1), "1: fiefs of three crowns bring nothing.", 0),
+        "purchases": part(number(0, 4), "How many History cards can still be bought.", 0),
+        "made": part(number(0, 4), "How many History cards were bought.", 0),
+        "draws": part(number(0, 20), "How many Event cards are still to be drawn.", 0),
+        "owed": part(number(0, 200), "The gold that is owed.", 0),
+        "bought": part(maybe(one_of(["fief", "card"])), "What is being bought, or null.", None),
+        "item": part(
+            maybe(one_of([*ids.names.fiefs, *ids.names.history])), "The fief or card that is bought.", None
+        ),
+        "role": part(number(0, 1), "1: a philosopher is bought as a scientist.", 0),
+        "extra": part(number(0, 20), "The gold by which an Event card has raised the price.", 0),
+        "buying": part(ids.phase, "The phase in which it is bought; lot: none.", PHASE_IDS[0]),
+        "home": part(ids.phase, "The phase in which a chancellor was used; lot: none.", PHASE_IDS[0]),
+        "fresh_roads": part(ids.fiefs, "The fiefs whose roads were made better in this turn.", {}),
+        "barred_fiefs": part(ids.fiefs, "The fiefs that cannot be bought in this turn.", {}),
+        "barred_cards": part(ids.cards, "The History cards that cannot be bought in this turn.", {}),
+    }  # fmt: skip
+    return document("Turn", "The turn in progress.", **fields)
+
+
+def _event(ids: Ids) -> Kind:
+    value = number(0, 254)
+    fields = {
+        "card": part(ids.event, "The card."),
+        "seat": part(ids.seat, "The seat that plays it.", 0),
+        "a": part(value, "The first number of its target.", 0),
+        "b": part(value, "The second number of its target.", 0),
+        "c": part(value, "The third number of its target, or the first die.", 0),
+        "back": part(ids.phase, "The phase in which it was played.", PHASE_IDS[0]),
+        "taker": part(maybe(ids.seat), "The seat that takes it into its hand afterwards, or null.", None),
+        "left": part(number(0, MOST_LEFT), "How many cards are still to be drawn or taken; 255: done.", 0),
+        "passed": part(ids.some_seats, "The seats that do not answer it.", []),
+        "todo": part(
+            listing(number(0, FIEFS - 1), FIEFS), "The fiefs or seats that it has still to strike.", []
+        ),
+    }
+    return document("PlayedEvent", "An Event card that is played.", **fields)
+
+
+def _foray(ids: Ids) -> Kind:
+    rider = {
+        "status": part(
+            one_of(RIDING_IDS), "Whether it is absent, riding, home again or slain."
+        ),
+        "at": part(maybe(ids.space), "The space where it is, or null.", None),
+        "waiting": part(flag, "Whether it has not left the city of its start yet.", False),
+        "booty": part(ids.markers, "The markers that it carries.", {}),
+        "loot": part(ids.markers, "The markers that its seat has brought home.", {}),
+    }  # fmt: skip
+    fields = {
+        "die": part(number(0, 6), "The die for the march; 0 before it is rolled.", 0),
+        "marches": part(number(0, FORAY_ROUNDS), "How many rounds of marches are over.", 0),
+        "unseen": part(
+            ids.markers, "The markers that nobody has turned over: on the map, or mixed beside it.",
+            inferred="all that are nowhere else",
+        ),
+        "returned": part(ids.markers, "The markers that went back into the box in this foray.", {}),
+        "face_down": part(
+            counts(one_of(ids.names.cities, "City"), 1), "The small cities with a marker.",
+            inferred="all while there are marches, else none",
+        ),
+        "riders": part(
+            each(document("Rider", "A rider.", **rider), ids.seats), "The rider of each seat, in their order."
+        ),
+    }  # fmt: skip
+    return document("Foray", "A foray, and the Pillage markers.", **fields)
+
+
+def _war(ids: Ids) -> Kind:
+    few = number(0, MOST_CARDS)
+    army = {
+        "fiefs": part(ids.fiefs, "The fiefs whose troops go.", {}),
+        "cards": part(ids.cards, "The History cards that go with them.", {}),
+    }
+    sent = maybe(document("Sent", "What a seat has sent to the war.", **army))
+    areas = each(number(0, MOST_PIECES), AREAS)
+    both = {
+        name: part(areas, f"Those of {whose}, {AREAS_IN_ORDER}.", NO_PIECES)
+        for name, whose in zip(ARMY_IDS, ("Sweden", "the enemy"), strict=True)
+    }
+    pieces = document("Pieces", "The pieces of a kind.", **both)
+    fields = {
+        "committed": part(number(0, ids.seats), "How many seats have decided what they send.", 0),
+        "step": part(
+            number(0, 99),
+            "Of the seat that decides what it sends, how many decisions it has made; else the step of the"
+            " redeployment from 1, or 1 and 2 for the fief and the gold of spoils.",
+            0,
+        ),
+        "leader": part(maybe(ids.seat), "The seat that decides for Sweden, or null.", None),
+        "sent": part(
+            each(sent, ids.seats), "What each seat has sent; null while it is a secret.", [None] * ids.seats
+        ),
+        "stage": part(one_of(STAGE_IDS), "Where a round of the battle stands.", STAGE_IDS[0]),
+        "round": part(number(0, BATTLE_ROUNDS + 1), "The number of the round, from 1.", 0),
+        "soldiers": part(pieces, "The soldiers of both armies.", inferred="there are none"),
+        "commanders": part(pieces, "The commanders of both armies.", inferred="there are none"),
+        "guns": part(each(few, GUNS), "How many Swedish cannons there are of strength 1, 2, 3.", [0, 0, 0]),
+        "enemy_guns": part(few, "How many cannons the enemy has.", 0),
+        "cards": part(
+            counts(one_of(AREA_IDS[:RESERVE]), 1), "The sectors in which a Province card lies.", {}
+        ),
+        "spare": part(few, "How many Province cards lie beside the Swedish reserve.", 0),
+        "unplaced": part(ids.fiefs, "The Province cards that the leader has still to place.", {}),
+        "unplaced_soldiers": part(number(0, 60), "How many other soldiers are still to be placed.", 0),
+        "unplaced_commanders": part(number(0, 60), "How many commanders are still to be placed.", 0),
+        "enemy_cards": part(ids.regents, "The Regent cards that were drawn as the enemy.", {}),
+        "index": part(
+            number(0, HISTORY - 1),
+            "Which gun, area, card or piece comes next, from 0, in the order of the stage.",
+            0,
+        ),
+        "area": part(maybe(ids.area), "The area that was hit or is attacked, or null.", None),
+        "losses": part(number(0, 6), "How many pieces are to be lost.", 0),
+        "done": part(counts(ids.area, 1), "The areas that have attacked in this round.", {}),
+        "rerolled": part(number(0, 6), "The failed die that may be rolled again; 0: none.", 0),
+        "tactician": part(number(0, 1), "1: each Swedish roll that fails can be rolled again once.", 0),
+        "steel": part(few, "As how many pieces each Swedish sector attacks in this round; 0: as it is.", 0),
+        "victory": part(one_of(VICTORY_IDS), "Who has won; open: nobody yet.", VICTORY_IDS[0]),
+    }  # fmt: skip
+    return document("War", "A war.", **fields)
