@@ -25,7 +25,7 @@ class Wishes(Model):
     """How to analyse a view. What a view of a batch does not say, the batch says for all."""
 
     game: Name | None = Field(default=None, description="Id of the game.")
-    options: OptionValues | None = None
+    options: OptionValues | None = Field(default=None, description="Options of the game, if they differ.")
     level: Level | None = Field(default=None, description="Level of the bot. Default: `medium`.")
     bot: Spec | None = Field(default=None, description="Specification of the bot in place of a level.")
     budget: BudgetIn | None = Field(default=None, description="Budget of the search. Default: the bot's own.")

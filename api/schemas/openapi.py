@@ -34,6 +34,8 @@ TAGS = {
 PATH_PARAMETERS = {
     "game": ("Id of a game in `GET /v1/games`.", "connect_four"),
     "match": ("Id of a match.", "mFBxI5PZbzxLO2yt"),
+    "batch": ("Id of a batch of views.", "bFBxI5PZbzxLO2yt"),
+    "problem": ("The last part of a problem's `type`.", "illegal-move"),
     "analysis": ("Id of an analysis of the match.", "aFBxI5PZbzxLO2yt"),
     "seat": ("The number of a seat.", 0),
     "tournament": ("Id of a tournament.", "tFBxI5PZbzxLO2yt"),

@@ -24,7 +24,7 @@ class Problem(Model):
     type: str = Field(
         description="The kind of the problem, such as `/problems/illegal-move`; `GET /problems` lists them."
     )
-    title: str = Field(description="The status in words.")
+    title: str = Field(description="The kind of the problem, in short.")
     status: int = Field(ge=400, le=599, description="The HTTP status.")
     detail: str = Field(description="What is wrong.")
     errors: list[FieldProblem] = Field(description="The wrong fields, if there are any.")
@@ -45,14 +45,14 @@ class Problem(Model):
 class ProblemKind(Model):
     """A kind of problem."""
 
-    id: str
+    id: str = Field(description="The last part of its `type`.")
     type: str = Field(description="What problem documents of this kind have as `type`.")
-    title: str
-    status: int
+    title: str = Field(description="What it is, in short.")
+    status: int = Field(description="The HTTP status.")
     description: str = Field(description="What was wrong, and what would be right.")
 
 
 class ProblemKinds(Model):
     """All kinds of problems."""
 
-    problems: list[ProblemKind]
+    problems: list[ProblemKind] = Field(description="All kinds.")

@@ -28,11 +28,13 @@ SIMPLE = {
     "getLimits": "/v1/limits",
     "getHealth": "/healthz",
     "getReadiness": "/readyz",
+    "getProblems": "/problems",
+    "getProblem": "/problems/illegal-move",
 }
 """Paths of requests without a body about nothing that was made before."""
 ONE_OF_MANY = ("text/event-stream", "application/x-ndjson")
 """Types whose documented schema is that of one part."""
-SEARCHED = ("chooseMove", "analyseBatch", "analyse", "getAnalysis", "cancelAnalysis")
+SEARCHED = ("chooseMove", "giveHint", "analyseBatch", "analyse", "getAnalysis", "cancelAnalysis")
 """Operations whose answers have figures of a search."""
 
 Doc = dict[str, Any]
@@ -44,6 +46,10 @@ class Recorder:
     def __init__(self, client: FlaskClient) -> None:
         self.examples: list[Doc] = []
         self._client = client
+
+    def stream(self, path: str, body: Doc) -> TestResponse:
+        """The answer to a request, which is not read yet."""
+        return self._client.post(path, json=body, buffered=False)
 
     def ask(
         self,
@@ -82,6 +88,8 @@ def record() -> list[Doc]:
             recorder.ask(operation, "default", "All there is", path, method="GET")
         for game_id in GAMES:
             _stateless(recorder, game(game_id))
+        _cancelled_batch(recorder, game(GAMES[0]))
+        for game_id in GAMES:
             _match(recorder, game(game_id))
         _errors(recorder)
         _rest_of_a_match(recorder)
@@ -102,7 +110,7 @@ def _same_each_time() -> Iterator[FlaskClient]:
     keeper.secret = secret  # type: ignore[assignment]
     keeper.now = lambda: NEW_YEAR_MS
     with ExitStack() as stack:
-        secrets = stack.enter_context(patch("battlewise.api.matches.keeper.secrets"))
+        secrets = stack.enter_context(patch("battlewise.api.matches.match.secrets"))
         secrets.token_hex = lambda size: f"{next(numbers):0{2 * size}x}"
         secrets.randbits = lambda _: next(numbers)
         stack.enter_context(patch("battlewise.api.searches.tournaments.token_urlsafe", secret))
@@ -115,6 +123,7 @@ def _stateless(recorder: Recorder, rules: Game) -> None:
     legal = recorder.ask("listLegalMoves", rules.id, title, f"{path}/legal-moves", {"view": view})
     choice = {"view": view, "level": "easy", "seed": 7, "top_k": 2}
     recorder.ask("chooseMove", rules.id, title, f"{path}/moves", choice)
+    recorder.ask("giveHint", rules.id, title, f"{path}/hints", choice)
     recorder.ask("next", rules.id, title, f"{path}/next", {"view": view, "move": legal["moves"][0]["doc"]})
     batch = {"game": rules.id, "level": "easy", "seed": 7, "top_k": 2, "views": [{"id": "a", "view": view}]}
     recorder.ask("analyseBatch", rules.id, title, "/v1/analyses", batch)
@@ -125,6 +134,13 @@ def _stateless(recorder: Recorder, rules: Game) -> None:
         recorder.ask("outcomes", rules.id, f"{title}: no chance", f"{path}/outcomes", {"view": view})
     record = {"game": rules.id, "options": rules.options, "seed": 7, "moves": []}
     recorder.ask("playRecord", rules.id, title, f"{path}/positions", {"record": record, "seat": 0})
+
+
+def _cancelled_batch(recorder: Recorder, rules: Game) -> None:
+    """A batch that is cancelled while its answer is still being read."""
+    batch = {"game": rules.id, "level": "easy", "seed": 7, "views": [{"view": _decision(rules)}]}
+    with recorder.stream("/v1/analyses", batch) as answer:
+        recorder.ask("cancelBatch", rules.id, "Cancelled at once", answer.headers["Location"], method="DELETE")
 
 
 def _decision(rules: Game) -> Doc:
