@@ -45,13 +45,23 @@ Level = Annotated[str, AfterValidator(_level), Field(json_schema_extra={"enum": 
 Spec = Annotated[str, Field(max_length=200)]
 Wait = Annotated[int, Field(ge=0, le=30), BeforeValidator(_digits)]
 Number = Annotated[int, Field(ge=0, le=1_000_000_000), BeforeValidator(_digits)]
-OptionValues = Annotated[
-    dict[str, Any],
-    Field(
-        description="Options of the game by name. Default: those of the game.",
-        json_schema_extra={"additionalProperties": {"type": ["boolean", "integer", "string", "object"]}},
-    ),
-]
+OptionValues = TypeAliasType(
+    "OptionValues",
+    Annotated[
+        dict[str, Any],
+        Field(
+            description="Options of the game by name. Default: those of the game.",
+            json_schema_extra={
+                "additionalProperties": {
+                    "anyOf": [
+                        {"type": ["boolean", "integer", "string"]},
+                        {"type": "object", "additionalProperties": True},
+                    ]
+                }
+            },
+        ),
+    ],
+)
 View = TypeAliasType(
     "View",
     Annotated[

@@ -1,6 +1,6 @@
 """Records of games and the positions at their ends."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -34,7 +34,7 @@ class RecordOfGame(Model):
 
     game: str = Field(description="Id of the game.")
     version: int = Field(description="Version of the game's rules.")
-    options: dict[str, Any] = Field(description="Options of the game by name.")
+    options: OptionValues = Field(description="All options of the game by name.")
     seed: int = Field(description="Seed of the game's random numbers.")
     moves: list[str] = Field(description="Decisions and outcomes in order, in the game's notation.")
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from battlewise.api.schemas.common import Model
+from battlewise.api.schemas.common import Model, OptionValues
 
 
 class RecordOut(Model):
@@ -14,7 +14,7 @@ class RecordOut(Model):
     match: str = Field(description="Id of the match.")
     game: str = Field(description="Id of the game.")
     version: int = Field(description="Version of the game's rules.")
-    options: dict[str, Any] = Field(description="Options of the game by name.")
+    options: OptionValues = Field(description="All options of the game by name.")
     commitment: str = Field(description="Hash of the secret seed, with the match and its rules.")
     server_seed: str = Field(description="Seed of the service, to which `commitment` refers.")
     player_seeds: list[str | None] = Field(description="Seed of each player. Null for a seat that gave none.")

@@ -347,6 +347,12 @@ class ClockIn(TypedDict):
     """
 
 
+OptionValues: TypeAlias = dict[str, bool | int | str | dict[str, Any]]
+"""
+Options of the game by name. Default: those of the game.
+"""
+
+
 class SeatIn(TypedDict):
     """
     A seat of a new match.
@@ -379,10 +385,7 @@ class MatchIn(TypedDict):
     """
     Id of the game.
     """
-    options: NotRequired[dict[str, bool | int | str | dict[str, Any]]]
-    """
-    Options of the game by name. Default: those of the game.
-    """
+    options: NotRequired[OptionValues]
     seats: NotRequired[list[SeatIn] | None]
     """
     One for each seat. Default: a person against `medium` bots.
@@ -503,10 +506,7 @@ class TournamentIn(TypedDict):
     """
     Id of the game.
     """
-    options: NotRequired[dict[str, bool | int | str | dict[str, Any]]]
-    """
-    Options of the game by name. Default: those of the game.
-    """
+    options: NotRequired[OptionValues]
     entrants: dict[str, str]
     """
     Bots by name: levels or specifications.
@@ -664,7 +664,7 @@ class NextIn(TypedDict):
     """
 
     view: View
-    options: NotRequired[dict[str, bool | int | str | dict[str, Any]] | None]
+    options: NotRequired[OptionValues | None]
     """
     Options of the game, if they are not in the view.
     """
@@ -788,7 +788,7 @@ class MoveIn(TypedDict):
     """
 
     view: View
-    options: NotRequired[dict[str, bool | int | str | dict[str, Any]] | None]
+    options: NotRequired[OptionValues | None]
     """
     Options of the game, if they are not in the view.
     """
@@ -870,7 +870,7 @@ class LegalMovesIn(TypedDict):
     """
 
     view: View
-    options: NotRequired[dict[str, bool | int | str | dict[str, Any]] | None]
+    options: NotRequired[OptionValues | None]
     """
     Options of the game, if they are not in the view.
     """
@@ -904,9 +904,9 @@ class RecordOfGame(TypedDict):
     """
     Version of the game's rules.
     """
-    options: dict[str, Any]
+    options: OptionValues
     """
-    Options of the game by name.
+    All options of the game by name.
     """
     seed: int
     """
@@ -967,10 +967,7 @@ class Record(TypedDict):
     """
     Version of the game's rules. Default: the current one.
     """
-    options: NotRequired[dict[str, bool | int | str | dict[str, Any]]]
-    """
-    Options of the game by name. Default: those of the game.
-    """
+    options: NotRequired[OptionValues]
     seed: NotRequired[int | None]
     """
     Seed of the game's random numbers. Default: random; the answer has it.
@@ -1017,9 +1014,9 @@ class RecordOut(TypedDict):
     """
     Version of the game's rules.
     """
-    options: dict[str, Any]
+    options: OptionValues
     """
-    Options of the game by name.
+    All options of the game by name.
     """
     commitment: str
     """
