@@ -27,6 +27,7 @@ from battlewise.api.searches.worker import (
     DONE,
     FAILED,
     FOUND,
+    PARTIAL,
     READY,
     REFUSED,
     SEARCH,
@@ -140,7 +141,8 @@ class Cluster:
         """The choice of a bot."""
         if isinstance(player, RandomBot):  # it is drawn faster than it is sent
             return self._here.choose(player, state, seed, budget, stop, progress)
-        search = Search("choose", *_position(state), player.spec, seed, budget)
+        pace = None if progress is None or progress.report is None else progress.pace
+        search = Search("choose", *_position(state), player.spec, seed, budget, pace)
         return self._searched(
             search, state, stop, progress,
             lambda left: self._here.choose(player, state, seed, left, stop, progress),
@@ -174,6 +176,12 @@ class Cluster:
         """The result of a search on a worker; of another one if that is lost; then of `here`."""
         begun = monotonic()
         progress = progress or Progress()
+        report = progress.report
+
+        def partial(found: bytes) -> None:
+            if report is not None:
+                report(unpacked(found, state.game))
+
         why = "away"
         for _ in range(TRIES):
             if stop.is_set():
@@ -183,7 +191,7 @@ class Cluster:
                 break
             left = _left(search.budget, monotonic() - begun)
             try:
-                found = self._await(self._exchanged(replace(search, budget=left), stop, progress))
+                found = self._await(self._exchanged(replace(search, budget=left), stop, progress, partial))
             except _Refused as refused:
                 why = str(refused)
                 break
@@ -321,7 +329,9 @@ class Cluster:
 
     # -- in the thread of the loop: the searches
 
-    async def _exchanged(self, search: Search, stop: StopFlag, progress: Progress) -> bytes:
+    async def _exchanged(
+        self, search: Search, stop: StopFlag, progress: Progress, partial: Callable[[bytes], None]
+    ) -> bytes:
         """The packed result of a search on a worker.
 
         :raises _Lost: if the worker does not answer.
@@ -333,7 +343,7 @@ class Cluster:
         worker = min(ready, key=lambda one: (one.running / one.threads, one.running))
         worker.running += 1
         try:
-            answer = await self._asked(worker.address, pickle.dumps(search), stop, progress)
+            answer = await self._asked(worker.address, pickle.dumps(search), stop, progress, partial)
         except Exception:  # whatever is wrong with a connection, the search can run elsewhere
             if worker.state == "ready" and not stop.is_set():  # a stop has little time, for a busy worker too
                 self._drop(worker)
@@ -355,8 +365,18 @@ class Cluster:
             self._count()
         raise _Refused("version")
 
-    async def _asked(self, address: str, search: bytes, stop: StopFlag, progress: Progress) -> Any:
-        """What a worker says at last."""
+    async def _asked(
+        self,
+        address: str,
+        search: bytes,
+        stop: StopFlag,
+        progress: Progress,
+        partial: Callable[[bytes], None],
+    ) -> Any:
+        """What a worker says at last.
+
+        :param partial: called with what it has found so far, when it says so.
+        """
         pool = self._client.rpc
         async with asyncio.timeout(CONNECT_S):
             comm = await pool.connect(address, timeout=CONNECT_S)
@@ -367,6 +387,8 @@ class Cluster:
             while isinstance(answer := await comm.read(), dict) and DONE in answer:
                 exchange.heard = monotonic()
                 progress.elsewhere = answer[DONE]
+                if PARTIAL in answer:
+                    partial(answer[PARTIAL])
         except BaseException:
             comm.abort()
             raise

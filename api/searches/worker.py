@@ -23,15 +23,15 @@ from battlewise.bots import Bot, Choice, bot
 from battlewise.bots.bot import MctsBot
 from battlewise.bots.version import version_of, weights
 from battlewise.core import Game, Move, State, Value, game
-from battlewise.search import Analysis, Budget, Progress, StopFlag
+from battlewise.search import Analysis, Budget, Pace, Progress, StopFlag
 from battlewise.search.mcts import as_move
 
 SEARCH, READY = "battlewise_search", "battlewise_ready"
 """The operations that the plugin adds to a worker."""
 
-FOUND, REFUSED, FAILED, DONE = "found", "refused", "failed", "done"
+FOUND, REFUSED, FAILED, DONE, PARTIAL = "found", "refused", "failed", "done", "partial"
 """The keys of what a worker sends: the result; how it differs from the service; the error of the search; the
-iterations so far."""
+iterations so far; the result so far, if the search has a pace."""
 
 STOP = {"stop": True}
 """What the service sends to stop a search."""
@@ -47,6 +47,7 @@ class Search:
     :ivar call: the bot's method.
     :ivar version: what decides the bot's play, as the service has it.
     :ivar position: as `State.data_bytes` gives it.
+    :ivar pace: when it reports what it has found so far; None: never.
     """
 
     call: Literal["choose", "analyse"]
@@ -57,6 +58,7 @@ class Search:
     bot: str
     seed: int
     budget: Budget | None
+    pace: Pace | None = None
 
 
 class SearchPlugin(WorkerPlugin):  # type: ignore[misc]
@@ -94,7 +96,13 @@ class SearchPlugin(WorkerPlugin):  # type: ignore[misc]
 
         :raises CommClosedError: if there is none.
         """
-        stop, progress = StopFlag(), Progress()
+        loop, partials = asyncio.get_running_loop(), asyncio.Queue[bytes]()
+        stop = StopFlag()
+
+        def report(found: Analysis) -> None:
+            loop.call_soon_threadsafe(partials.put_nowait, packed(found))
+
+        progress = Progress(report)
 
         def heard(word: "asyncio.Task[object]") -> None:
             stop.set()
@@ -103,10 +111,16 @@ class SearchPlugin(WorkerPlugin):  # type: ignore[misc]
 
         word = asyncio.ensure_future(comm.read())
         word.add_done_callback(heard)
-        loop = asyncio.get_running_loop()
         running = loop.run_in_executor(self._pool, answer, search, stop, progress)
-        while not (await asyncio.wait({running}, timeout=BEAT_S))[0]:
-            await comm.write({DONE: progress.iterations})
+        while not running.done():
+            partial = asyncio.ensure_future(partials.get())
+            either: set[asyncio.Future[Any]] = {running, partial}
+            await asyncio.wait(either, timeout=BEAT_S, return_when=asyncio.FIRST_COMPLETED)
+            if partial.done():
+                await comm.write({DONE: progress.iterations, PARTIAL: partial.result()})
+            elif not running.done():
+                await comm.write({DONE: progress.iterations})
+            partial.cancel()
         await comm.write(running.result())
         said = await word
         while "search" not in said:  # to stop, too late
@@ -124,6 +138,10 @@ def answer(search: bytes, stop: StopFlag, progress: Progress) -> dict[str, Any]:
         if here != asked.version:
             return {REFUSED: f"the worker has {here}, the service has {asked.version}"}
         player, state = _bot(asked.bot), rules.at(asked.position)
+        if asked.pace is None:
+            progress.report = None
+        else:
+            progress.pace = asked.pace
     except Exception as error:  # of another version, most likely
         return {REFUSED: f"{type(error).__name__}: {error}"}
     try:

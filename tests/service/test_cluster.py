@@ -20,7 +20,7 @@ from battlewise.api.settings import SettingsError
 from battlewise.bots import Choice, bot
 from battlewise.bots.bot import MctsBot
 from battlewise.core import State, game, games
-from battlewise.search import Budget, Progress, StopFlag
+from battlewise.search import Analysis, Budget, Progress, StopFlag
 from bench.http import cpu_seconds
 from tests.machines import Machines, kill
 from tests.service.match_tables import PEOPLE, Seat, Table, service, settings_of
@@ -219,6 +219,25 @@ def test_an_analysis_has_progress_and_can_be_cancelled(app: Application, machine
     gone = mover.client.delete(mover.path + path, headers=mover.headers).get_json()
     assert (gone["status"], gone["hint"]["iterations"] > 0) == ("cancelled", True)
     _are_idle(machines)
+
+
+def test_a_search_on_a_worker_shows_what_it_has_found(app: Application) -> None:
+    before, found, times = ran(app, "cluster"), list[int](), list[float]()
+    begun = time.monotonic()
+
+    def report(partial: Analysis) -> None:
+        found.append(partial.iterations)
+        times.append(time.monotonic() - begun)
+
+    choice = searched(app, 1, Budget(milliseconds=1500), progress=Progress(report))
+    assert ran(app, "cluster") == before + 1
+    assert 3 <= len(found) <= 8
+    assert [*found, choice.iterations] == sorted([*found, choice.iterations])
+    assert times[0] < 1
+    plain = searched(app, 2, Budget(iterations=20_000))
+    assert replace(searched(app, 2, Budget(iterations=20_000), progress=Progress(report)), seconds=0) == (
+        replace(plain, seconds=0)
+    )
 
 
 def test_a_service_that_stops_ends_its_searches(machines: Machines) -> None:
