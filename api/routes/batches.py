@@ -40,8 +40,9 @@ def analyse(json_data: BatchIn) -> Response:
     """
     wanted = _searches(json_data)
     seconds = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)
+    name = f"{parts().store.keeper or 'own'}.{token_urlsafe(12)}"
     batches, leave = parts().batches, take_place()
-    batch, name = Batch(parts().searches, wanted, seconds, client_is_gone()), token_urlsafe(12)
+    batch = Batch(parts().searches, wanted, seconds, client_is_gone())
     batches.add(name, batch)
     response = Response(_lines(batch, current_app.app_context), mimetype=LINES)
     response.headers["Location"] = f"/v1/analyses/{name}"
@@ -132,6 +133,9 @@ def cancel(batch: str) -> BatchOut:
 
     Searches under way answer with what they have found, the others with 409.
     """
+    lease = parts().store.lease
+    if lease is not None:
+        lease.refer(batch.partition(".")[0])
     found = parts().batches.find(batch)
     found.cancelled.set()
     return BatchOut(id=batch, views=found.size, answered=found.answered)

@@ -200,6 +200,19 @@ class Lease:
                 if self._take(connection, table, free.with_for_update(), lease):
                     return True
 
+    def refer(self, lease: str) -> None:
+        """Refer a request to the replica that has a lease, for what is kept in its memory alone.
+
+        :raises KeptElsewhere: if another replica has it.
+        """
+        if lease == self.id:
+            return
+        query = select(replicas.c.url, replicas.c.secret).where(replicas.c.id == lease)
+        with self._engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            row = connection.execute(query.where(replicas.c.expires > _NOW)).first()
+        if row is not None:
+            raise KeptElsewhere("another replica answers it", row.url, row.secret)
+
     def take_due(self) -> list[str]:
         """Keep some of the matches that no replica keeps and in which a bot is to move or a clock runs."""
         due = select(matches.c.id).where(matches.c.status == "running", matches.c.due)

@@ -1,5 +1,6 @@
 """Several services over one PostgreSQL database and behind a balancer; needs `.ci/with_postgres`."""
 
+import json
 import signal
 import time
 from collections.abc import Iterator
@@ -308,6 +309,25 @@ def test_a_stream_is_forwarded_as_it_comes_and_goes_on_where_it_was(two: tuple[R
     ]
     stream.close()
     assert Stream(other, table, 0, last=version + 4).status == 204
+
+
+def test_a_batch_is_cancelled_at_any_replica(two: tuple[Replica, Replica]) -> None:
+    view = {"seat": 0, "board": ["......."] * 6}
+    views = [{"view": view, "budget": {"iterations": 10}}, *[{"view": view}] * 9]
+    body = {"game": "connect_four", "budget": {"iterations": 200_000}, "views": views}
+    line = HTTPConnection(HOST, two[0].port, timeout=40)
+    line.request("POST", "/v1/analyses", json.dumps(body), {"Content-Type": "application/json"})
+    answer = line.getresponse()
+    assert json.loads(answer.readline())["status"] == 200
+    begun = time.monotonic()
+    cancelled = ask(two[1].port, "DELETE", answer.headers["Location"])
+    assert (cancelled.status, cancelled.doc["views"]) == (200, 10)
+    statuses = [json.loads(text)["status"] for text in answer.read().splitlines()]
+    assert time.monotonic() - begun < 3
+    assert len(statuses) == 9
+    assert 409 in statuses
+    assert ask(two[1].port, "DELETE", "/v1/analyses/own.nothing").status == 404
+    line.close()
 
 
 def test_one_key_makes_one_match_on_all_replicas(two: tuple[Replica, Replica], store: Store) -> None:
