@@ -69,18 +69,18 @@ class Face(BaseModel):
 class Die(Entry):
     """A kind of die."""
 
-    faces: list[Face]
+    faces: list[Face] = Field(description="Its faces that differ.")
 
 
 class Catalogue(BaseModel):
     """The seats, decisions, places, cards, pieces and dice of a game."""
 
-    seats: list[Seat] = Field(description="In the order of their numbers.")
+    seats: list[Seat] = Field(description="The seats in the order of their numbers.")
     phases: list[Phase] = Field(description="The kinds of decisions.")
-    spaces: list[Space] = Field(default_factory=list)
-    cards: list[Thing] = Field(default_factory=list)
-    pieces: list[Thing] = Field(default_factory=list)
-    dice: list[Die] = Field(default_factory=list)
+    spaces: list[Space] = Field(default_factory=list, description="The places on the board.")
+    cards: list[Thing] = Field(default_factory=list, description="The cards.")
+    pieces: list[Thing] = Field(default_factory=list, description="Pieces, markers and tiles.")
+    dice: list[Die] = Field(default_factory=list, description="The kinds of dice.")
 
     def glossary(self) -> dict[str, str]:
         """What cards and pieces do, by their names as texts write them."""

@@ -69,7 +69,7 @@ WITH_BODY = {
 }
 WITH_QUERY = {"422": "A parameter is malformed."}
 OVERLOADED = {"503": "A limit is reached, the service is shutting down, or the database does not answer."}
-STORED = ("/v1/matches", "/v1/tournaments", "/readyz")  # these need the database
+STORED = ("/v1/matches", "/v1/analyses", "/v1/tournaments", "/readyz")  # these need the database, or places
 WITH_TOKEN = {
     "401": "The token is missing or not valid.",
     "403": "The token does not allow the request.",

@@ -116,7 +116,8 @@ def _same_each_time() -> Iterator[FlaskClient]:
         secrets = stack.enter_context(patch("battlewise.api.matches.match.secrets"))
         secrets.token_hex = lambda size: f"{next(numbers):0{2 * size}x}"
         secrets.randbits = lambda _: next(numbers)
-        stack.enter_context(patch("battlewise.api.searches.tournaments.token_urlsafe", secret))
+        for module in ("searches.tournaments", "routes.batches"):
+            stack.enter_context(patch(f"battlewise.api.{module}.token_urlsafe", secret))
         yield app.test_client()
 
 
@@ -143,7 +144,8 @@ def _cancelled_batch(recorder: Recorder, rules: Game) -> None:
     """A batch that is cancelled while its answer is still being read."""
     batch = {"game": rules.id, "level": "easy", "seed": 7, "views": [{"view": _decision(rules)}]}
     with recorder.stream("/v1/analyses", batch) as answer:
-        recorder.ask("cancelBatch", rules.id, "Cancelled at once", answer.headers["Location"], method="DELETE")
+        path = answer.headers["Location"]
+        recorder.ask("cancelBatch", rules.id, "Cancelled at once", path, method="DELETE")
 
 
 def _decision(rules: Game) -> Doc:
