@@ -225,6 +225,21 @@ cdef class Game:
         """
         return []
 
+    def why_not(self, view, thing):
+        """Why no legal move of a view's seat, whose decision it is, touches a thing.
+
+        :param thing: the id of a card of the own hand, or of what lies open on the table.
+        :returns: `core.explain.Reason`s, each with the rule that forbids it; empty if none is known.
+        """
+        return ()
+
+    def why_not_move(self, view, doc):
+        """Why a move of a legal kind is not legal, if it is for how its things go together.
+
+        :param doc: its document.
+        """
+        return ()
+
     def minimal_views(self):
         """For each kind of phase, the shortest view a front end can write by hand."""
         raise NotImplementedError

@@ -18,6 +18,8 @@ from battlewise.api.schemas.common import Model, MoveOut, who
 from battlewise.api.schemas.hints import Hint
 from battlewise.api.schemas.moves import (
     ChosenMove,
+    Explained,
+    ExplainIn,
     LegalMoves,
     LegalMovesIn,
     MoveIn,
@@ -32,6 +34,7 @@ from battlewise.api.searches.queue import Done, Priority
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import IllegalMove, State, ViewError
+from battlewise.core.explain import explain_move, explain_thing
 from battlewise.core.table import step
 from battlewise.search import Budget, Pace, Progress, StopFlag
 
@@ -96,6 +99,31 @@ def outcomes(game: str, json_data: LegalMovesIn) -> OutcomesOut:
     charge(NEXT_COST)
     rules = rules_of(game, json_data.view, json_data.options)
     return OutcomesOut.of(rules, without_options(json_data.view))
+
+
+@blueprint.post("/games/<game>/explain")
+@blueprint.input(ExplainIn)
+@blueprint.output(Explained)
+@blueprint.doc(operation_id="explain")
+def explain(game: str, json_data: ExplainIn) -> Explained:
+    """Say why something cannot be done
+
+    For a card of the own hand or a thing on the table: the legal moves with it, or the rules that leave none.
+    For a move: the rules that forbid it. Reasons come from the view alone.
+    """
+    view, thing, move = json_data.view, json_data.thing, json_data.move
+    if (thing is None) == (move is None):
+        raise ProblemError(Kind.INVALID, "give either a thing or a move", "thing")
+    state = state_of(game, view, json_data.options, seed=0)
+    if view["seat"] is None:
+        raise ProblemError(Kind.INVALID, "is null: a spectator can do nothing", "view.seat")
+    if thing is not None:
+        return Explained.of(explain_thing(state, view["seat"], thing))
+    assert move is not None
+    try:
+        return Explained.of(explain_move(state, view["seat"], move))
+    except IllegalMove as error:
+        raise ProblemError(Kind.INVALID, str(error), "move") from None
 
 
 def decision(game: str, view: Mapping[str, Any], options: Mapping[str, Any] | None, seed: int) -> State:

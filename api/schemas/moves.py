@@ -25,6 +25,7 @@ from battlewise.api.schemas.common import (
 from battlewise.api.schemas.problems import Problem
 from battlewise.bots import Choice
 from battlewise.core import Game
+from battlewise.core.explain import Explanation
 from battlewise.core.table import Step, chances
 
 
@@ -129,6 +130,40 @@ class LegalMoves(Model):
 
     to_move: ToMove
     moves: list[MoveOut] = Field(description="Empty if another seat is to move.")
+
+
+class ExplainIn(LegalMovesIn):
+    """A position as one seat sees it, and what it points at."""
+
+    thing: Annotated[str, Field(max_length=200)] | None = Field(
+        default=None,
+        description="The id of a card of the own hand, or of something on the table, as in the catalogue.",
+    )
+    move: Annotated[str, Field(max_length=200)] | MoveDocument | None = Field(
+        default=None, description="In place of a thing: a move, in the game's notation or as an object."
+    )
+
+
+class ReasonOut(Model):
+    """Why something cannot be done."""
+
+    text: str = Field(description="The rule that forbids it, in words.")
+    ids: list[str] = Field(description="The ids of the things that it is about.")
+
+
+class Explained(Model):
+    """What can be done with a thing, or why nothing can."""
+
+    moves: list[MoveOut] = Field(description="The legal moves with it.")
+    reasons: list[ReasonOut] = Field(description="Why there are none. Empty if there are any.")
+
+    @classmethod
+    def of(cls, found: Explanation) -> Self:
+        """An explanation as the service writes it."""
+        return cls(
+            moves=[MoveOut.of(move) for move in found.moves],
+            reasons=[ReasonOut(text=one.text, ids=list(one.ids)) for one in found.reasons],
+        )
 
 
 class NextIn(LegalMovesIn):

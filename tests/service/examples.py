@@ -129,6 +129,8 @@ def _stateless(recorder: Recorder, rules: Game) -> None:
     recorder.ask("chooseMove", rules.id, title, f"{path}/moves", choice)
     recorder.ask("giveHint", rules.id, title, f"{path}/hints", choice)
     recorder.ask("next", rules.id, title, f"{path}/next", {"view": view, "move": legal["moves"][0]["doc"]})
+    seat = view["seat"]
+    recorder.ask("explain", rules.id, title, f"{path}/explain", {"view": view, "thing": f"seat:{seat}"})
     batch = {"game": rules.id, "level": "easy", "seed": 7, "top_k": 2, "views": [{"id": "a", "view": view}]}
     recorder.ask("analyseBatch", rules.id, title, "/v1/analyses", batch)
     chance = _chance(rules)

@@ -131,3 +131,33 @@ def test_a_wrong_request_names_the_field(client: FlaskClient, change: Doc, statu
     answer = client.post("/v1/games/connect_four/hints", json=body)
     assert answer.status_code == status
     assert [one["field"] for one in answer.get_json()["errors"]] == [field]
+
+
+def test_explain_says_what_can_be_done_and_why_not(client: FlaskClient) -> None:
+    state = after("battlelore", 6)
+    view, path = state.view(state.to_move), "/v1/games/battlelore/explain"
+    for unit in view["units"]:
+        thing = "unit:" + ".".join(map(str, unit["hex"]))
+        found = client.post(path, json={"view": view, "thing": thing}).get_json()
+        expected = [move.text for move in state.legal() if thing in move.touches]
+        assert [move["text"] for move in found["moves"]] == expected
+        assert bool(found["reasons"]) != bool(expected)
+    legal = state.legal()[0]
+    same = client.post(path, json={"view": view, "move": legal.text}).get_json()
+    assert same["moves"] == [{"text": legal.text, "doc": legal.doc}]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "thing"),
+        ({"thing": "column:a", "move": "a"}, "thing"),
+        ({"move": "tea"}, "move"),
+        ({"thing": 5}, "thing"),
+    ],
+)
+def test_a_wrong_question_names_the_field(client: FlaskClient, body: Doc, field: str) -> None:
+    view = {"seat": 0, "board": ["......."] * 6}
+    answer = client.post("/v1/games/connect_four/explain", json={"view": view, **body})
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["field"] == field

@@ -12,7 +12,7 @@ from battlewise.core.games.battlelore.play.traits_full cimport fill_odds
 from battlewise.core.games.battlelore.play.weigh cimport describe_moves, weigh
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
-from battlewise.core.games.battlelore import cards, catalogue, documents, full, words
+from battlewise.core.games.battlelore import cards, catalogue, documents, full, why, words
 from battlewise.core.games.battlelore.changes import changes
 from battlewise.core.games.battlelore.play.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
@@ -43,7 +43,7 @@ cdef class BattleLore(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, full, names, known, where
+    cdef object data, full, names, known, where, reasons
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -204,6 +204,17 @@ cdef class BattleLore(FittedGame):
 
     def changes(self, before, after, actor, move):
         return changes(before, after, move, self.known)
+
+    def why_not(self, view, thing):
+        return self._why().thing(view, thing)
+
+    def why_not_move(self, view, doc):
+        return self._why().move(view, doc)
+
+    def _why(self):
+        if self.reasons is None:
+            self.reasons = why.Why(self.known, self.data.cards, self.glossary)
+        return self.reasons
 
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
