@@ -26,6 +26,7 @@ SOURCES = {
 # Fields of moments that are rare in random games.
 RARE = {
     "battlelore": {"combat.held", "combat.held.from", "combat.held.dying", "combat.held.lore"},
+    "battalla": {"pending.chain.moved_from"},
     "battalia": {"pending.left", "pending.seat"},
 }
 

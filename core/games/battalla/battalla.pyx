@@ -31,7 +31,7 @@ cdef class Battalla(FittedGame):
     """
 
     id = "battalla"
-    version = 2
+    version = 3
     title = "Battalla!"
     seat_names = words.SEATS
     prompts = PROMPTS

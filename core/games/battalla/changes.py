@@ -254,7 +254,7 @@ def _has_new_stamina(before: View, after: View) -> bool:
 
     def awaits(view: View) -> bool:
         pending = view.get("pending", {})
-        return pending.get("stage") == "starting" and bool(pending["window"])
+        return bool(pending.get("stamina_due"))
 
     begun = "set_up" in before or after["turn"] != before["turn"] or awaits(before)
     return begun and "set_up" not in after and after["to_move"] != "over" and not awaits(after)

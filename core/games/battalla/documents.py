@@ -14,7 +14,6 @@ from battlewise.core.games.battalla.state import (
     LINKS,
     LOOKED,
     MOST_COUNTED,
-    ROWS,
     Stage,
     Type,
 )
@@ -30,7 +29,9 @@ from battlewise.core.schemas import (
     maybe,
     number,
     one_of,
+    ordered,
     part,
+    some_of,
     table,
 )
 
@@ -54,8 +55,8 @@ class Ids:
             return one_of([card.id for card in cards if card.type in types] or NOBODY, title)
 
         self.square = one_of(list(squares(lanes).values()), "Square")
-        self.place = one_of([*squares(lanes).values(), "hero", "field"], "Place")
-        self.squares = ROWS * lanes
+        self.places = [*squares(lanes).values(), "hero", "field"]
+        self.order = {name: square for square, name in squares(lanes).items()}
         self.main = of("Card", Type.UNIT, Type.ASSIST, Type.ITEM, Type.FIELD)
         self.hero = of("Hero", Type.HERO)
         self.unit = of("Unit", Type.UNIT)
@@ -64,8 +65,8 @@ class Ids:
         self.assist = of("Assist", Type.ASSIST)
         items = [card.id for card in cards if card.type == Type.ITEM or card.given is not None]
         self.item = one_of(items or NOBODY, "Item")
-        self.any = of("AnyCard", *Type)
-        self.cards = len(cards)
+        self.all_cards = [card.id for card in cards]
+        self.any = one_of(self.all_cards, "AnyCard")
         self.effects = max(len(effects_of(card)) for card in cards)
         self.dearest = max(card.cost for card in cards)
 
@@ -88,7 +89,8 @@ def form(cards: Sequence[Card], options: Mapping[str, Any], penalty: int, most_d
             inferred="the first of the active seat",
         ),
         "cards": part(
-            listing(_piece(ids), ids.squares), "The units and heroes on the squares: a1, b1, ..., a2, b2, ..."
+            ordered(listing(_piece(ids), len(ids.order)), lambda piece: ids.order[piece["square"]]),
+            "The units and heroes on the squares: a1, b1, ..., a2, b2, ...",
         ),
         "fields": part(each(maybe(ids.field), 2), "The field card of each seat, or null.", [None, None]),
         "hero_decks": part(
@@ -201,7 +203,7 @@ def _this_turn(ids: Ids) -> Kind:
         "moves": part(COUNTED, "How many moves the active seat has made.", 0),
         "units_lost": part(each(flag, 2), "Whether a unit of each seat was destroyed.", [False, False]),
         "used": part(
-            each(listing(ids.any, ids.cards), 2),
+            each(some_of(ids.all_cards, "AnyCard"), 2),
             "Of each seat, the assists, fields, top heroes and cards of the discard pile whose effect for"
             " once a turn was used.",
             [[], []],
@@ -226,19 +228,21 @@ def _pending(ids: Ids, most_drawn: int) -> Kind:
         ),
         "defender": part(square, "The square of the card attacked, or where the move began.", None),
         "answered": part(
-            maybe(ids.any), "The card that was played or used its effect, while it can be answered.", None
+            maybe(ids.any),
+            "The card that was played or used its effect, while it can be answered; or null.",
+            inferred="the card of `attacker`, or the assist whose effects wait",
         ),
         "resolving": part(
-            each(maybe(ids.assist), 2), "The assist of each seat whose effects wait, or null.", [None, None]
+            each(maybe(ids.assist), 2),
+            "The assist of each seat whose effects wait, or null.",
+            inferred="the assists in `chain`",
         ),
         "window": part(
-            flag,
-            "Whether the other seat may still react; at the start of a turn, whether the stamina phase is to"
-            " come.",
-            inferred="true if a react is asked for",
+            flag, "Whether the other seat may still react.", inferred="true if a react is asked for"
         ),
+        "stamina_due": part(flag, "Whether the stamina phase of the turn is still to come.", False),
         "todo": part(
-            listing(ids.place, ids.squares + 2),
+            some_of(ids.places),
             "Of which squares, of the top hero and of the field card, effects of the start or end of the turn"
             " are still to come.",
             [],
@@ -262,8 +266,20 @@ def _link(ids: Ids) -> Kind:
         "seat": part(number(0, 1), "Whose effect it is."),
         "source": part(square, "The square of its card, or null.", None),
         "subject": part(square, "The square of the other card that it is about, or null.", None),
-        "step": part(
-            number(0, STEPS), "How many cards were discarded, or 1 if the card to move is chosen.", 0
+        "discarded": part(
+            number(0, STEPS), "How many cards were discarded.", 0, when="of effects that discard"
+        ),
+        "chosen": part(
+            flag,
+            "Whether `subject` is chosen, and where it goes is not.",
+            False,
+            when="of effects that move a card sideways or exchange two",
+        ),
+        "moved_from": part(
+            square,
+            "Where the move that is undone began.",
+            inferred="`defender`",
+            when="of effects that undo a move",
         ),
     }
     return document("WaitingEffect", "An effect that waits.", **fields)

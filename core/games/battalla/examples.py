@@ -22,7 +22,7 @@ def _effect(card: str, seat: int, source: str | None = None, **more: Any) -> Vie
 
 def _assist(card: str) -> View:
     """An assist that seat 0 has played, and whose effect is under way."""
-    return {"stage": "played_card", "answered": card, "resolving": [card, None], **_effect(card, 0)}
+    return {"stage": "played_card", **_effect(card, 0)}
 
 
 def first_views() -> dict[str, View]:
@@ -73,7 +73,7 @@ def minimal_views() -> dict[str, View]:
             {"mummy": 1},
             active=1,
             turn=1,
-            pending=_effect("pixie", 1, "b5", subject="b5", step=1),
+            pending=_effect("pixie", 1, "b5", subject="b5", chosen=True),
         ),
         "discard": _view(
             "discard",
@@ -97,7 +97,7 @@ def minimal_views() -> dict[str, View]:
             pending=_assist("book_of_the_dead"),
         ),
         "draw": _view(
-            "draw", [guard], {"mummy": 1}, pending={"stage": "starting", "window": True, "draws": [1, 0]}
+            "draw", [guard], {"mummy": 1}, pending={"stage": "starting", "stamina_due": True, "draws": [1, 0]}
         ),
         "life": _view(
             "life",

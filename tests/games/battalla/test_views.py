@@ -173,7 +173,6 @@ BASE: dict[str, Any] = OPEN.minimal_views()["turn"]
         ({"cards": [{"seat": 0, "card": "khopesh", "square": "a1"}]}, "cards[0].card"),
         ({"cards": [{"seat": 0, "card": "pixie", "square": "a1"}]}, "cards"),
         ({"cards": [{"seat": 0, "card": "mummy", "square": "a1"}] * 2}, "cards[1].square"),
-        ({"cards": [{"seat": 0, "card": "mummy", "square": s} for s in ("b1", "a1")]}, "cards[1].square"),
         ({"cards": [{"seat": 0, "card": "mummy", "square": "a1", "damage": -1}]}, "cards[0].damage"),
         ({"cards": [{"seat": 0, "card": "mummy", "square": "a1", "items": ["mummy"]}]}, "cards[0].items[0]"),
         ({"cards": [{"seat": 0, "card": "mummy", "square": "a1", "atk": 9}]}, "cards[0].atk"),
@@ -182,22 +181,23 @@ BASE: dict[str, Any] = OPEN.minimal_views()["turn"]
         ({"hand": {"pixie": 2}}, "hand"),
         ({"hand_sizes": [3, 2]}, "hand"),
         ({"hand_sizes": [2, 61]}, "hand_sizes[1]"),
-        ({"known": [{}, {"pixie": 3}]}, "known"),
+        ({"known": [{}, {"pixie": 3}]}, "known[1]"),
         ({"stamina": [5]}, "stamina"),
         ({"discard": [{"pixie": 1}, {}]}, "cards"),
         ({"fields": ["mummy", None]}, "fields[0]"),
         ({"hero_decks": [["ra"], []]}, "hero_decks[0]"),
-        ({"heroes_out": [1, 0]}, "cards"),
-        ({"deck_sizes": [1, 1]}, "deck_sizes"),
-        ({"penalty_sizes": [0, 5]}, "pending"),
+        ({"heroes_out": [1, 0]}, "heroes_out"),
+        ({"deck_sizes": [1, 1]}, "deck_sizes[0]"),
+        ({"penalty_sizes": [0, 5]}, "penalty_sizes"),
         ({"phase": "react"}, "pending"),
         (
             {"phase": "target", "pending": {"chain": [{"card": "mummy", "effect": 7, "seat": 0}]}},
             "pending.chain[0].effect",
         ),
         ({"phase": "target", "pending": {"stage": "acting"}}, "phase"),
-        ({"phase": "place", "pending": {"placing": {"card": "mummy", "from": "hand", "seat": 0}}}, "pending"),
-        ({"phase": "life", "pending": {"stage": "striking_directly", "attacker": "a1"}}, "pending"),
+        ({"phase": "place", "pending": {"placing": {"card": "mummy", "from": "hand", "seat": 0}}},
+         "pending.placing"),
+        ({"phase": "life", "pending": {"stage": "striking_directly", "attacker": "a1"}}, "pending.attacker"),
         ({"this_turn": {"used": [["moon"], []]}}, "this_turn.used[0][0]"),
         ({"colour": 1}, "colour"),
     ],
@@ -213,14 +213,15 @@ def test_a_wrong_view_names_the_field(change: dict[str, Any], field: str) -> Non
     [
         ({"phase": "draw",
           "pending": {"stage": "ending", "attacker": "a1", "defender": "b4", "draws": [1, 0]}},
-         "pending"),
+         "pending.attacker"),
         ({"phase": "react", "pending": {"stage": "moved", "attacker": "a1", "defender": "e5"}},
-         "pending"),
+         "pending.attacker"),
         ({"phase": "react", "pending": {"stage": "striking", "attacker": "a1", "defender": "b4"}},
-         "pending"),
+         "cards.attacked"),
         ({"phase": "draw", "pending": {"stage": "after_battle", "attacker": "a1", "draws": [1, 0]}},
-         "pending"),
-        ({"phase": "target", "pending": {"chain": [{"card": "thunderbolt", "seat": 0}]}}, "pending"),
+         "cards.attacked"),
+        ({"phase": "target", "pending": {"chain": [{"card": "thunderbolt", "seat": 0}]}},
+         "pending.resolving"),
         ({"this_turn": {"hero_summoned": True}}, "this_turn.hero_summoned"),
         ({"phase": "draw", "pending": {"draws": [30, 0]}}, "pending.draws[0]"),
         ({"phase": "draw", "pending": {"draws": [1, 1]}}, "pending.draws"),
@@ -299,3 +300,32 @@ def test_an_effect_of_the_chain_is_of_its_owners_card() -> None:
         pending = {**view["pending"], "chain": [{**link, **change}]}
         with pytest.raises(ViewError):
             state.game.from_view({**view, "pending": pending})
+
+
+def test_cards_may_stand_in_any_order() -> None:
+    cards = [{"seat": 0, "card": "mummy", "square": square} for square in ("b2", "c1")]
+    state = OPEN.from_view({**BASE, "cards": cards}, seed=1)
+    assert [card["square"] for card in state.view(0)["cards"]] == ["c1", "b2"]
+
+
+def test_what_is_under_way_says_what_it_waits_for() -> None:
+    """An assist that waits is being resolved, and it is the card that was played."""
+    view = OPEN.minimal_views()["target"]
+    assert set(view["pending"]) == {"stage", "chain"}
+    pending = OPEN.from_view(view, seed=1).view(0)["pending"]
+    assert pending["answered"] == "curse_of_sand"
+    assert pending["resolving"] == ["curse_of_sand", None]
+    state = play(table([(0, "hoplite", "a2")], other={"labyrinth": 1}, stamina=(5, 2)), "move a2-a3")
+    moved = play(state, "react labyrinth").view(0)
+    assert "pending" not in moved or moved["pending"]["chain"] == []
+
+
+def test_errors_name_card_and_square() -> None:
+    twice = [{"seat": 0, "card": card, "square": "a1"} for card in ("mummy", "sphinx")]
+    with pytest.raises(ViewError, match="a1 has two cards, mummy and sphinx"):
+        OPEN.from_view({**BASE, "cards": twice})
+    with pytest.raises(ViewError, match="has 1 pixie, and the deck of seat 0 has 0"):
+        OPEN.from_view({**BASE, "cards": [{"seat": 0, "card": "pixie", "square": "a1"}]})
+    armed = [{"seat": 0, "card": "mummy", "square": "a1", "items": ["wadjet_cobra"]}]
+    with pytest.raises(ViewError, match=r"cards\[0\].items\[0\]"):
+        OPEN.from_view({**BASE, "cards": armed})

@@ -171,9 +171,9 @@ cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
         e = &r.effect[link.effect]
         if e.verb == UNDO_MOVE:
             if not _is_place(r, link.step) or link.step == NONE:
-                return "pending.chain.step: a move began on no square of the board"
+                return "pending.chain.moved_from: a move began on no square of the board"
         elif link.step > _most_steps(e):
-            return "pending.chain.step: an effect of the chain has gone too far"
+            return "pending.chain.discarded: an effect of the chain has gone too far"
         if link.source != NONE and e.when != DESTROYED and not _has_effect(s, link, e):
             return "pending.chain.source: an effect of the chain is of a card that is not there"
         if link.subject != NONE and not (taken(s) >> link.subject) & 1:

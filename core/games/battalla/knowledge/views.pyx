@@ -7,11 +7,13 @@ from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.rules.turn cimport go_on, result_of
 
+from battlewise.core.errors import ViewError
 from battlewise.core.games.battalla import words
-from battlewise.core.views import Fields
 
 _SQUARES = words.squares(LANES)
-_NUMBERS = ("damage", "poison", "grown", "stronger")
+_SQUARE_NUMBERS = {name: square for square, name in _SQUARES.items()}
+_PLACE_NUMBERS = {**_SQUARE_NUMBERS, "hero": TOP, "field": ZONE}
+_NUMBERS = ("damage", "poison", "grown", "stronger", "frozen", "stunned")
 _SET_UP = words.PHASES[:DRAW_PHASE]
 
 
@@ -117,7 +119,7 @@ cdef object _pending(const Rules* r, const Table* s, object names):
             "seat": link.seat,
             "source": square_doc(link.source),
             "subject": square_doc(link.subject),
-            "step": link.step,
+            **_progress(&r.effect[link.effect], link.step),
         })
     return {
         "stage": words.STAGES[s.stage],
@@ -126,13 +128,23 @@ cdef object _pending(const Rules* r, const Table* s, object names):
         "defender": square_doc(s.defender),
         "answered": None if s.answered == NONE else names[s.answered],
         "resolving": [names[s.resolving[seat] - 1] if s.resolving[seat] else None for seat in range(2)],
-        "window": bool(s.window),
+        "window": bool(s.window) and s.stage != STARTING,
+        "stamina_due": bool(s.window) and s.stage == STARTING,
         "todo": [_place_name(place) for place in range(32) if (s.todo >> place) & 1],
         "draws": _pair(s.draws),
         "hero_due": bool(s.hero_due),
         "placing": None if s.playing == NONE else {
             "card": names[s.playing], "from": words.ZONES[s.playing_from], "seat": s.placer},
     }
+
+
+cdef object _progress(const Effect* e, int step):
+    """How far an effect has come, where it takes several steps."""
+    if e.verb == DISCARD:
+        return {"discarded": step}
+    if e.verb == UNDO_MOVE:
+        return {"moved_from": square_doc(step)}
+    return {"chosen": bool(step)} if SIDESTEP <= e.verb <= SWAP else {}
 
 
 cdef object _place_name(int place):
@@ -150,336 +162,286 @@ cdef int _effects_of(const Rules* r, int kind) noexcept:
             + (card.given if card.type != ITEM else 0))
 
 
-# -- restore
+# -- restore: the view is of the game's form, so that here is only what the form cannot know
 
 cdef object restore(const Rules* r, Table* s, object view, int viewer, object names):
     """What `documents.form` says follows from the rest is worked out here."""
-    fields = Fields(view)
+    cdef int active = view["active"]
+    phase = view["phase"]
     clear(r, s)
-    s.phase = fields.choice("phase", words.PHASES)
-    cdef int active = fields.integer("active", 0, 1)
-    name = words.PHASES[s.phase]
-    s.turn = fields.integer("turn", 0, r.turn_limit, default=active if name not in _SET_UP else 0)
+    s.phase = words.PHASES.index(phase)
+    s.turn = view.get("turn", 0 if phase in _SET_UP else active)
     s.first = (s.turn & 1) ^ active
-    _restore_pieces(r, s, fields, names)
-    _restore_heroes(r, s, fields, names)
-    _restore_fields(r, s, fields, names)
-    _restore_numbers(r, s, fields, name)
-    if name in _SET_UP or fields.has("set_up"):
-        _restore_set_up(s, fields.object("set_up"))
-    elif s.phase == OVER_PHASE:
-        s.stage = ACTING
-        fields.null("winner")
-        _restore_turn(r, s, fields, names)
+    _restore_pieces(r, s, view["cards"], names)
+    _restore_heroes(r, s, view, names)
+    for seat, name in enumerate(view.get("fields", ())):
+        s.field[seat] = _kind(name, names)
+    _restore_numbers(r, s, view)
+    if phase in _SET_UP or "set_up" in view:
+        _restore_set_up(s, _given(view, "set_up"))
     else:
         s.stage = ACTING
-        _restore_turn(r, s, fields, names)
-        if name != "turn":
-            _restore_pending(r, s, fields.object("pending"), names)
-    _restore_cards(r, s, fields, viewer, names)
-    fields.close()
-    _find_mover(r, s, fields)
+        _restore_turn(s, view.get("this_turn", {}), names)
+        if phase != "turn" and s.phase != OVER_PHASE:
+            _restore_pending(r, s, _given(view, "pending"), names)
+    _restore_cards(r, s, view, viewer, names)
+    _find_mover(r, s)
 
 
-cdef int _square(const Rules* r, object fields, object name) except -1:
-    text = fields.text(name, 2)
-    for square, known in _SQUARES.items():
-        if text == known and (r.on >> <int>square) & 1:
-            return square
-    raise fields.fail(name, f"{text!r} is no square of the board such as 'b3'")
+cdef object _given(object view, object name):
+    """A field that a view need not have always, but here."""
+    if name not in view:
+        raise ViewError(name, "is missing")
+    return view[name]
 
 
-cdef int _square_or_none(const Rules* r, object fields, object name) except -1:
-    return NONE if fields.null(name) else _square(r, fields, name)
+cdef int _kind(object name, object names) except -1:
+    """The number of a card, from 1; 0 for null."""
+    return 0 if name is None else 1 + names.index(name)
 
 
-cdef object _two(object fields, object name, int most, object default):
-    """Two whole numbers, one a seat."""
-    items = fields.items(name, 2, default=default)
-    if len(items) != 2 or any(type(n) is not int or not 0 <= n <= most for n in items):
-        raise fields.fail(name, f"is not two whole numbers in 0..{most}")
-    return items
+cdef int _square(object name) except -1:
+    return NONE if name is None else _SQUARE_NUMBERS[name]
 
 
-cdef object _two_flags(object fields, object name):
-    items = fields.items(name, 2, default=[False, False])
-    if len(items) != 2 or any(type(n) is not bool for n in items):
-        raise fields.fail(name, "is not two of true and false")
-    return items
-
-
-cdef object _two_names(object fields, object name, object names):
-    """A card or null for each seat."""
-    given = fields.items(name, 2, default=[None, None])
-    if len(given) != 2:
-        raise fields.fail(name, "is not two of a card's name and null")
-    for seat, one in enumerate(given):
-        if one is not None and one not in names:
-            raise fields.fail(f"{name}[{seat}]", f"{str(one)[:40]!r} is no card")
-    return given
-
-
-cdef object _two_piles(object fields, object name, Pile* piles, object names):
-    items = fields.items(name, 2, default=[{}, {}])
-    if len(items) != 2:
-        raise fields.fail(name, "is not two objects")
-    for seat in range(2):
-        counts = Fields({"cards": items[seat]}, f"{name}[{seat}]").counts("cards", names, 3)
-        for kind, n in enumerate(counts):
-            for _ in range(n):
-                put_in(&piles[seat], kind)
-
-
-cdef object _restore_pieces(const Rules* r, Table* s, object fields, object names):
+cdef object _restore_pieces(const Rules* r, Table* s, object cards, object names):
     cdef Piece* p
-    cdef int square, seat, i
-    for one in fields.objects("cards", SQUARES):
-        square = _square(r, one, "square")
-        if (taken(s) >> square) & 1:
-            raise one.fail("square", "is another card's too")
-        if taken(s) >> square:
-            raise one.fail("square", "comes after a later one: the order is a1, b1, ..., a2, b2, ...")
-        seat = one.integer("seat", 0, 1)
-        s.cards[seat] |= bit(square)
+    cdef int square
+    for i, card in enumerate(cards):
+        square = _SQUARE_NUMBERS[card["square"]]
         p = &s.at[square]
-        p.card = 1 + one.choice("card", names)
-        if r.card[p.card - 1].type != UNIT and r.card[p.card - 1].type != HERO:
-            raise one.fail("card", "is neither a unit nor a hero")
+        if p.card:
+            raise ViewError(f"cards[{i}].square",
+                            f"{card['square']} has two cards, {names[p.card - 1]} and {card['card']}")
+        s.cards[<int>card["seat"]] |= bit(square)
+        p.card = _kind(card["card"], names)
         if (r.card[p.card - 1].has >> ALWAYS) & 1:
             s.auras |= bit(square)
-        p.damage, p.poison, p.grown, p.stronger = [
-            one.integer(name, 0, MOST_COUNTED, default=0) for name in _NUMBERS]
-        p.copied = 0 if one.null("copied") else 1 + one.choice("copied", names)
-        p.frozen, p.stunned = [one.integer(name, 0, 2, default=0) for name in ("frozen", "stunned")]
-        p.flags = sum(flag for name, flag in words.FLAGS.items() if one.flag(name))
-        for i, item in enumerate(one.items("items", ITEMS, default=())):
-            if item not in names:
-                raise one.fail(f"items[{i}]", f"{item!r} is no card")
+        p.damage, p.poison, p.grown, p.stronger, p.frozen, p.stunned = [
+            card.get(name, 0) for name in _NUMBERS]
+        p.copied = _kind(card.get("copied"), names)
+        p.flags = sum(flag for name, flag in words.FLAGS.items() if card.get(name))
+        for item in card.get("items", ()):
             if s.items == ITEMS:
-                raise one.fail(f"items[{i}]", f"there are more than {ITEMS} items in play")
+                raise ViewError(f"cards[{i}].items", f"there are more than {ITEMS} items in play")
+            if not (r.card[<int>names.index(item)].onto >> (p.card - 1)) & 1:
+                raise ViewError(f"cards[{i}].items", f"{item} cannot be attached to {card['card']}")
             attach(s, square, names.index(item))
-        one.null("atk")
-        one.null("hp")
-        one.close()
 
 
-cdef object _restore_heroes(const Rules* r, Table* s, object fields, object names):
+cdef object _restore_heroes(const Rules* r, Table* s, object view, object names):
     """Hero decks as they were at the start, and how many heroes have left them."""
-    default = [[names[r.hero[seat][i]] for i in range(HEROES) if r.hero[seat][i] != NONE]
-               for seat in range(2)]
-    decks = fields.items("hero_decks", 2, default=default)
-    if len(decks) != 2:
-        raise fields.fail("hero_decks", "is not two lists")
-    for seat in range(2):
-        path = f"hero_decks[{seat}]"
-        if not isinstance(decks[seat], list) or len(decks[seat]) > HEROES:
-            raise fields.fail(path, f"is no list of at most {HEROES} heroes")
+    cdef int seat, i
+    listed = [[names[r.hero[seat][i]] for i in range(HEROES) if r.hero[seat][i] != NONE] for seat in range(2)]
+    for seat, deck in enumerate(view.get("hero_decks", listed)):
+        if r.known_list[seat] and deck != listed[seat]:
+            raise ViewError(f"hero_decks[{seat}]",
+                            f"is not the hero deck of this game's options: {', '.join(listed[seat])}")
+        if len(set(deck)) < len(deck):
+            raise ViewError(f"hero_decks[{seat}]", "has a hero twice")
         for i in range(HEROES):
-            s.hero[seat][i] = NONE
-        for i, hero in enumerate(decks[seat]):
-            if hero not in names or r.card[<int>names.index(hero)].type != HERO or hero in decks[seat][:i]:
-                raise fields.fail(f"{path}[{i}]", f"{str(hero)[:40]!r} is no hero, or there twice")
-            s.hero[seat][i] = names.index(hero)
-        if r.known_list[seat] and decks[seat] != default[seat]:
-            raise fields.fail(path, "is not the hero deck of this game's options")
+            s.hero[seat][i] = names.index(deck[i]) if i < len(deck) else NONE
 
 
-cdef object _restore_fields(const Rules* r, Table* s, object fields, object names):
-    for seat, name in enumerate(_two_names(fields, "fields", names)):
-        if name is not None:
-            if r.card[<int>names.index(name)].type != FIELD:
-                raise fields.fail(f"fields[{seat}]", f"{name!r} is no field")
-            s.field[seat] = 1 + names.index(name)
-
-
-cdef object _restore_numbers(const Rules* r, Table* s, object fields, object phase):
-    none = [0, 0] if phase in _SET_UP or fields.has("set_up") else None
-    stamina = _two(fields, "stamina", MOST_COUNTED, none)
-    penalty = _two(fields, "penalty_sizes", r.penalty, none or [r.penalty, r.penalty])
-    tops = _two(fields, "top_sizes", LOOKED, [0, 0])
-    searched = _two_flags(fields, "searched")
+cdef object _restore_numbers(const Rules* r, Table* s, object view):
+    cdef bint early = view["phase"] in _SET_UP or "set_up" in view
+    penalty = view.get("penalty_sizes", [0 if early else r.penalty] * 2)
+    stamina = view.get("stamina", [0, 0]) if early else _given(view, "stamina")
     for seat in range(2):
-        s.stamina[seat] = stamina[seat]
-        s.penalty_size[seat] = penalty[seat]
-        s.top_size[seat] = tops[seat]
-        s.searched[seat] = searched[seat]
+        s.stamina[seat], s.penalty_size[seat] = stamina[seat], penalty[seat]
+        s.top_size[seat] = view.get("top_sizes", [0, 0])[seat]
+        s.searched[seat] = view.get("searched", [False, False])[seat]
 
 
-cdef object _restore_set_up(Table* s, object fields):
-    s.stage = fields.choice("stage", words.STAGES[:PENALTIES + 1])
-    s.winner = fields.integer("winner", 0, 1, default=0)
-    exchanged = _two(fields, "exchanged", HAND, [0, 0])
-    draws = _two(fields, "draws", HAND, [0, 0])
+cdef object _restore_set_up(Table* s, object set_up):
+    s.stage = words.STAGES.index(set_up["stage"])
+    s.winner = set_up.get("winner", 0)
     for seat in range(2):
-        s.exchanged[seat] = exchanged[seat]
-        s.draws[seat] = draws[seat]
-    fields.close()
+        s.exchanged[seat] = set_up.get("exchanged", [0, 0])[seat]
+        s.draws[seat] = set_up.get("draws", [0, 0])[seat]
 
 
-cdef object _restore_turn(const Rules* r, Table* s, object fields, object names):
-    """What was done this turn; by default nothing."""
-    if not fields.has("this_turn"):
-        return
-    turn = fields.object("this_turn")
-    s.moves = turn.integer("moves", 0, MOST_COUNTED, default=0)
-    lost = _two_flags(turn, "units_lost")
-    used = turn.items("used", 2, default=[[], []])
-    if len(used) != 2 or any(not isinstance(one, list) for one in used):
-        raise turn.fail("used", "is not two lists of cards")
+cdef object _restore_turn(Table* s, object turn, object names):
+    s.moves = turn.get("moves", 0)
+    s.heroes_summoned = turn.get("hero_summoned", False)
     for seat in range(2):
-        s.lost[seat] = lost[seat]
-        for name in used[seat]:
-            if name not in names:
-                raise turn.fail("used", f"{str(name)[:40]!r} is no card")
+        s.lost[seat] = turn.get("units_lost", [False, False])[seat]
+        for name in turn.get("used", [[], []])[seat]:
             mark_used(s, seat, names.index(name))
-    s.heroes_summoned = turn.flag("hero_summoned")
-    turn.close()
 
 
-cdef object _restore_pending(const Rules* r, Table* s, object fields, object names):
+cdef object _restore_pending(const Rules* r, Table* s, object pending, object names):
     """The attack, the effects that wait and the cards that are under way."""
-    cdef int place
-    s.stage = STARTING + fields.choice("stage", words.STAGES[STARTING:], "acting")
-    s.attacker = _square_or_none(r, fields, "attacker")
-    s.defender = _square_or_none(r, fields, "defender")
-    s.answered = NONE if fields.null("answered") else fields.choice("answered", names)
-    for seat, name in enumerate(_two_names(fields, "resolving", names)):
-        s.resolving[seat] = 0 if name is None else 1 + names.index(name)
-    s.window = fields.flag("window", s.phase == REACT_PHASE)
-    for i, name in enumerate(fields.items("todo", 32, default=())):
-        places = [place for place in range(32) if _place_name(place) == name and (
-            place >= SQUARES or (r.on >> place) & 1)] if isinstance(name, str) else []
-        if not places:
-            raise fields.fail(f"todo[{i}]", f"{str(name)[:40]!r} is no square, nor 'hero' or 'field'")
-        place = places[0]
-        s.todo |= <uint32_t>1 << place
-    draws = _two(fields, "draws", max(1, r.most_drawn), [0, 0])
-    if draws[0] and draws[1]:
-        raise fields.fail("draws", "both players draw at once")
-    s.draws[0], s.draws[1] = draws
-    s.hero_due = fields.flag("hero_due")
-    if not fields.null("placing"):
-        placing = fields.object("placing")
-        s.playing = placing.choice("card", names)
-        s.playing_from = placing.choice("from", words.ZONES)
-        s.placer = placing.integer("seat", 0, 1)
-        placing.close()
-    if fields.has("chain"):
-        for one in fields.objects("chain", LINKS):
-            _restore_link(r, s, one, names)
-    fields.close()
+    s.stage = words.STAGES.index(pending.get("stage", "acting"))
+    s.attacker, s.defender = [_square(pending.get(name)) for name in ("attacker", "defender")]
+    for i, link in enumerate(pending.get("chain", ())):
+        _restore_link(r, s, link, f"pending.chain[{i}]", pending.get("defender"), names)
+    for seat, name in enumerate(pending.get("resolving", _assists(r, pending, names))):
+        s.resolving[seat] = _kind(name, names)
+    answered = pending["answered"] if "answered" in pending else _answered(s, names)
+    s.answered = NONE if answered is None else names.index(answered)
+    s.window = pending.get("stamina_due", False) if s.stage == STARTING else pending.get(
+        "window", s.phase == REACT_PHASE)
+    for place in pending.get("todo", ()):
+        s.todo |= <uint32_t>1 << <int>_PLACE_NUMBERS[place]
+    for seat in range(2):
+        s.draws[seat] = pending.get("draws", [0, 0])[seat]
+    if s.draws[0] and s.draws[1]:
+        raise ViewError("pending.draws", "both players draw at once")
+    s.hero_due = pending.get("hero_due", False)
+    placing = pending.get("placing")
+    if placing is not None:
+        s.playing = names.index(placing["card"])
+        s.playing_from, s.placer = words.ZONES.index(placing["from"]), placing["seat"]
 
 
-cdef object _restore_link(const Rules* r, Table* s, object fields, object names):
+cdef object _assists(const Rules* r, object pending, object names):
+    """The assists whose effects wait."""
+    found = [None, None]
+    for link in pending.get("chain", ()):
+        if r.card[<int>names.index(link["card"])].type == ASSIST:
+            found[link["seat"]] = link["card"]
+    return found
+
+
+cdef object _answered(const Table* s, object names):
+    """The card that was played or used its effect: the one at the square given, or the assist, or of the last
+    effect that waits.
+    """
+    cdef int seat = active(s)
+    if s.stage != PLAYED_CARD and s.stage != USED_EFFECT:
+        return None
+    if s.attacker != NONE and s.at[s.attacker].card:
+        return names[s.at[s.attacker].card - 1]
+    return names[s.resolving[seat] - 1] if s.resolving[seat] else None
+
+
+cdef object _restore_link(const Rules* r, Table* s, object given, object path, object moved_from,
+                          object names):
     cdef Link* link = &s.link[s.links]
-    cdef int kind = fields.choice("card", names)
+    cdef int kind = names.index(given["card"])
     cdef int most = _effects_of(r, kind)
-    if not most:
-        raise fields.fail("card", "has no effects")
-    link.effect = _first_effect(r, kind) + fields.integer("effect", 0, most - 1, default=0)
-    link.seat = fields.integer("seat", 0, 1)
-    link.source = _square_or_none(r, fields, "source")
-    link.subject = _square_or_none(r, fields, "subject")
-    link.step = fields.integer("step", 0, 120, default=0)
-    fields.close()
+    cdef int effect = given.get("effect", 0)
+    if effect >= most:
+        raise ViewError(f"{path}.effect", f"{given['card']} has {most} effects" if most
+                        else f"{given['card']} has no effect")
+    link.effect = _first_effect(r, kind) + effect
+    link.seat = given["seat"]
+    link.source, link.subject = _square(given.get("source")), _square(given.get("subject"))
+    verb = r.effect[link.effect].verb
+    if verb == UNDO_MOVE:
+        link.step = _square(given.get("moved_from", moved_from))
+    else:
+        link.step = given.get("discarded", 0) if verb == DISCARD else given.get("chosen", False)
     s.links += 1
 
 
 # -- restore: piles
 
-cdef object _restore_cards(const Rules* r, Table* s, object fields, int viewer, object names):
+cdef object _restore_cards(const Rules* r, Table* s, object view, int viewer, object names):
     """The piles; what the viewer does not know gets the first cards that are left."""
     cdef int seat
-    _two_piles(fields, "discard", s.discard, names)
-    _two_piles(fields, "known", s.known, names)
-    out = [0, 0]
     for seat in range(2):
-        for kind in range(len(names)):
-            if r.card[<int>kind].type == HERO:
-                out[seat] += count_of(&s.discard[seat], kind)
-        out[seat] += sum(r.card[kind].type == HERO for kind in _in_play(s, seat))
-    out = _two(fields, "heroes_out", HEROES, out)
-    own = fields.counts("hand", names, COPIES) if viewer != PUBLIC else []
-    fields.null("costs") if viewer != PUBLIC else None      # follows from the rest, as the caller checks
-    sizes = fields.items("hand_sizes", 2, default=[sum(own)] * 2 if own and _is_set_up(s) else None)
-    if len(sizes) != 2 or any(type(n) is not int or not 0 <= n <= 60 for n in sizes):
-        raise fields.fail("hand_sizes", "is not two whole numbers in 0..60")
+        _put(&s.discard[seat], view.get("discard", [{}, {}])[seat], names)
+        _put(&s.known[seat], view.get("known", [{}, {}])[seat], names)
+    _restore_heroes_out(r, s, view, names)
+    own = _given(view, "hand") if viewer != PUBLIC else {}
+    size = sum(own.values())
+    if "hand_sizes" not in view and viewer != PUBLIC and s.stage <= PENALTIES:
+        sizes = [size, size]
+    else:
+        sizes = _given(view, "hand_sizes")
+    if viewer != PUBLIC and size != sizes[viewer]:
+        raise ViewError("hand", f"has {size} cards, not {sizes[viewer]} as hand_sizes says")
     for seat in range(2):
-        s.heroes_out[seat] = out[seat]
         s.hand_size[seat] = sizes[seat]
-    if viewer != PUBLIC and sum(own) != sizes[viewer]:
-        raise fields.fail("hand", f"has {sum(own)} cards, not {sizes[viewer]}")
-    decks = fields.items("deck_sizes", 2, default=[None, None])
-    if len(decks) != 2:
-        raise fields.fail("deck_sizes", "is not two numbers")
+        _restore_seat(r, s, view, viewer, seat, own if seat == viewer else None, names)
+
+
+cdef object _put(Pile* pile, object counts, object names):
+    for name, n in counts.items():
+        for _ in range(n):
+            put_in(pile, names.index(name))
+
+
+cdef object _restore_heroes_out(const Rules* r, Table* s, object view, object names):
+    """The heroes on the table and in the discard pile are those that have left the hero deck."""
     for seat in range(2):
-        _restore_seat(r, s, fields, viewer, seat, decks[seat], own, names)
+        out = [names[kind] for kind in _in_play(s, seat) if r.card[<int>kind].type == HERO]
+        out += [name for name in view.get("discard", [{}, {}])[seat]
+                if r.card[<int>names.index(name)].type == HERO]
+        s.heroes_out[seat] = view["heroes_out"][seat] if "heroes_out" in view else len(out)
+        left = [names[s.hero[seat][i]] for i in range(HEROES) if i < s.heroes_out[seat]
+                and s.hero[seat][i] != NONE]
+        if sorted(out) != sorted(left):
+            raise ViewError("heroes_out", f"the heroes of seat {seat} that left its deck are "
+                            f"{', '.join(left) or 'none'}, and those on the table and discarded are "
+                            f"{', '.join(out) or 'none'}")
 
 
-cdef bint _is_set_up(const Table* s) noexcept:
-    return s.stage <= PENALTIES
-
-
-cdef object _restore_seat(const Rules* r, Table* s, object fields, int viewer, int seat, object deck_size,
-                          object own, object names):
-    cdef int kind, i
-    left = _left(r, s, fields, viewer, seat, deck_size, names)
+cdef object _restore_seat(const Rules* r, Table* s, object view, int viewer, int seat, object own,
+                          object names):
+    cdef int i, unknown = s.hand_size[seat]
+    deck_size = view["deck_sizes"][seat] if "deck_sizes" in view else None
+    left = _left(r, s, seat, viewer, deck_size, names)
     if seat == viewer:
-        for kind, n in enumerate(own):
-            _take(fields, "hand", left, kind, n, names)
-            for _ in range(n):
-                put_in(&s.hand[seat], kind)
-        top = fields.items("top", LOOKED, default=[])
-        if len(top) != s.top_size[seat] or any(name not in names for name in top):
-            raise fields.fail("top", f"is not the {s.top_size[seat]} cards that are known of the deck")
-        for i in range(s.top_size[seat]):
-            s.top[seat][i] = names.index(top[i])
-            _take(fields, "top", left, s.top[seat][i], 1, names)
-        if s.searched[seat]:
-            penalty = fields.counts("penalty", names, 3)
-            if sum(penalty) != s.penalty_size[seat]:
-                raise fields.fail("penalty", f"has {sum(penalty)} cards, not {s.penalty_size[seat]}")
-            i = 0
-            for kind, n in enumerate(penalty):
-                _take(fields, "penalty", left, kind, n, names)
-                for _ in range(n):
-                    s.penalty[seat][i] = kind
-                    i += 1
+        _take(left, own, seat, "hand", names)
+        _put(&s.hand[seat], own, names)
+        top = view.get("top", [])
+        if len(top) != s.top_size[seat]:
+            raise ViewError("top", f"has {len(top)} cards, not {s.top_size[seat]} as top_sizes says")
+        for i, name in enumerate(top):
+            _take(left, {name: 1}, seat, "top", names)
+            s.top[seat][i] = names.index(name)
     else:
         s.hand[seat] = s.known[seat]
-        unknown = s.hand_size[seat] - size_of(&s.known[seat])
+        unknown -= size_of(&s.known[seat])
         if unknown < 0:
-            raise fields.fail("known", f"has more cards than the hand of seat {seat}")
-        for kind in range(len(names)):
-            _take(fields, "known", left, kind, count_of(&s.known[seat], kind), names)
+            raise ViewError(f"known[{seat}]", f"has more cards than the {s.hand_size[seat]} of the hand")
+        _take(left, view.get("known", [{}, {}])[seat], seat, f"known[{seat}]", names)
         for _ in range(unknown):
-            put_in(&s.hand[seat], _first(fields, "hand_sizes", left))
+            put_in(&s.hand[seat], _first(left, "hand_sizes", seat))
         for i in range(s.top_size[seat]):
-            s.top[seat][i] = _first(fields, "top_sizes", left)
-    if seat != viewer or not s.searched[seat]:
-        kinds = sorted(_first(fields, "penalty_sizes", left) for _ in range(s.penalty_size[seat]))
-        for i in range(s.penalty_size[seat]):
-            s.penalty[seat][i] = kinds[i]
+            s.top[seat][i] = _first(left, "top_sizes", seat)
+    _restore_penalty(s, view, viewer, seat, left, names)
     for kind, n in enumerate(left):
         for _ in range(n):
             put_in(&s.deck[seat], kind)
     s.deck_size[seat] = sum(left) + s.top_size[seat]
     if deck_size is not None and deck_size != s.deck_size[seat]:
-        raise fields.fail("deck_sizes", f"of seat {seat} is {s.deck_size[seat]} by its list")
+        raise ViewError(f"deck_sizes[{seat}]", f"is {s.deck_size[seat]} by the list of the deck")
 
 
-cdef object _take(object fields, object name, object left, int kind, int n, object names):
-    if left[kind] < n:
-        raise fields.fail(name, f"there are more {names[kind]} than the deck has")
-    left[kind] -= n
+cdef object _restore_penalty(Table* s, object view, int viewer, int seat, object left, object names):
+    """The penalty cards in the order of their numbers."""
+    if seat == viewer and s.searched[seat]:
+        known = _given(view, "penalty")
+        if sum(known.values()) != s.penalty_size[seat]:
+            raise ViewError("penalty", f"has {sum(known.values())} cards, not {s.penalty_size[seat]}")
+        _take(left, known, seat, "penalty", names)
+        kinds = [names.index(name) for name, n in known.items() for _ in range(n)]
+    else:
+        kinds = [_first(left, "penalty_sizes", seat) for _ in range(s.penalty_size[seat])]
+    for i, kind in enumerate(sorted(kinds)):
+        s.penalty[seat][i] = kind
 
 
-cdef int _first(object fields, object name, object left) except -1:
+cdef object _take(object left, object cards, int seat, object field, object names):
+    """Take cards out of those that a seat's deck has left, by kind."""
+    for name, n in cards.items():
+        kind = names.index(name)
+        if left[kind] < n:
+            raise ViewError(field, f"has {n} {name}, and the deck of seat {seat} has {left[kind]} besides "
+                            "those named elsewhere")
+        left[kind] -= n
+
+
+cdef int _first(object left, object field, int seat) except -1:
     for kind, n in enumerate(left):
         if n:
             left[kind] -= 1
             return kind
-    raise fields.fail(name, "there are more cards than the deck has")
+    raise ViewError(field, f"the deck of seat {seat} has no more cards for it")
 
 
 cdef object _in_play(const Table* s, int seat):
@@ -488,49 +450,51 @@ cdef object _in_play(const Table* s, int seat):
     return kinds + [s.item[i].kind for i in range(s.items) if seat_at(s, s.item[i].square) == seat]
 
 
-cdef object _left(const Rules* r, Table* s, object fields, int viewer, int seat, object deck_size,
-                  object names):
-    """What is not in sight of a seat's list, known or made up."""
-    shown = [count_of(&s.discard[seat], kind) * (r.card[<int>kind].type != HERO)
-             for kind in range(len(names))]
+cdef object _left(const Rules* r, Table* s, int seat, int viewer, object deck_size, object names):
+    """By kind, what is not in sight of a seat's list, known or made up."""
+    shown = [count_of(&s.discard[seat], kind) for kind in range(len(names))]
     for kind in _in_play(s, seat):
-        shown[kind] += r.card[<int>kind].type != HERO
+        shown[kind] += 1
     for card in (s.field[seat], s.resolving[seat]):
         if card:
             shown[card - 1] += 1
+    cards = {names[kind]: n for kind, n in enumerate(shown) if n and r.card[<int>kind].type != HERO}
     if r.known_list[seat]:
         left = [count_of(&r.list[seat], kind) for kind in range(len(names))]
-        for kind, n in enumerate(shown):
-            _take(fields, "cards", left, kind, n, names)
+        _take(left, cards, seat, "cards", names)
         return left
     if seat == viewer:
-        raise fields.fail("seat", "this game's options hide the seat's own deck")
-    if type(deck_size) is not int or not 0 <= deck_size <= 60:
-        raise fields.fail("deck_sizes", f"must have the number of cards of seat {seat}'s deck")
-    return _made_up(r, s, fields, seat, deck_size, shown)
+        raise ViewError("seat", "this game's options hide the seat's own deck")
+    if deck_size is None:
+        raise ViewError("deck_sizes", f"must have the number of cards of seat {seat}'s deck")
+    return _made_up(r, s, seat, deck_size, shown)
 
 
-cdef object _made_up(const Rules* r, const Table* s, object fields, int seat, int deck_size, object shown):
+cdef object _made_up(const Rules* r, const Table* s, int seat, int deck_size, object shown):
     """Any cards, none more than three times with those in sight."""
     hidden = s.hand_size[seat] + s.penalty_size[seat] + deck_size
     left = [count_of(&s.known[seat], kind) for kind in range(len(shown))]
+    whole = hidden
     for kind in range(len(shown)):
         if r.card[<int>kind].type != HERO:
-            more = max(0, min(COPIES - shown[kind] - left[kind], hidden - sum(left)))
-            left[kind] += more
+            whole += shown[kind]
+            left[kind] += max(0, min(COPIES - shown[kind] - left[kind], hidden - sum(left)))
     if sum(left) != hidden:
-        raise fields.fail("known", f"has more cards than the hand of seat {seat}")
+        raise ViewError(f"known[{seat}]", f"has more cards than the hand of seat {seat}")
+    if not SMALLEST <= whole <= LARGEST:
+        raise ViewError(f"deck_sizes[{seat}]",
+                        f"makes a list of {whole} cards, and lists have {SMALLEST} to {LARGEST}")
     return left
 
 
 # -- restore: which seat is to move
 
-cdef object _find_mover(const Rules* r, Table* s, object fields):
+cdef object _find_mover(const Rules* r, Table* s):
     """Which seat decides follows from the rest, and must be what the phase says."""
     cdef Table again
     cdef const char* problem = check_numbers(r, s)
     if problem != NULL:
-        raise fields.fail("", problem.decode())
+        raise _error(problem)
     if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
         s.mover = CHANCE if s.phase == ROLL_PHASE else s.winner
         return
@@ -539,15 +503,21 @@ cdef object _find_mover(const Rules* r, Table* s, object fields):
         s.result = result_of(s) if s.turn == r.turn_limit else 1 + active(s)
         return
     if s.heroes_summoned and not (s.heroes_out[active(s)] or s.hero_due or s.playing_from == FROM_HEROES):
-        raise fields.fail("this_turn.hero_summoned", "the active player has no hero that was summoned")
+        raise ViewError("this_turn.hero_summoned", "the active player has no hero that was summoned")
     if s.stage == OPENING and not s.draws[0] and not s.draws[1]:
-        raise fields.fail("set_up", "no player draws an opening hand")
+        raise ViewError("set_up", "no player draws an opening hand")
     problem = check_combat(r, s)
     if problem != NULL:
-        raise fields.fail("pending", problem.decode())
+        raise _error(problem)
     again = s[0]
     again.phase = TURN_PHASE
     go_on(r, &again)
     if again.phase != s.phase:
-        raise fields.fail("phase", f"the rest of the view makes it {words.PHASES[again.phase]!r}")
+        raise ViewError("phase", f"the rest of the view makes it {words.PHASES[again.phase]!r}")
     s.mover = again.mover
+
+
+cdef object _error(const char* problem):
+    """What `check` has found, a field before a colon."""
+    field, _, text = problem.decode().partition(": ")
+    return ViewError(field, text)
