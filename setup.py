@@ -63,6 +63,7 @@ setup(
         "": ["*.pxd", "*.pyi", "py.typed", "*.toml", "data/*.toml", "RULES.md", "pages/*", "templates/*"],
         "battlewise.api.schemas": ["examples.json"],
     },
+    exclude_package_data={"battlewise.api": ["clients/*"]},  # distributions of their own
     ext_modules=cythonize(
         extensions(),
         include_path=[link_tree()],

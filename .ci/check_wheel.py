@@ -17,10 +17,13 @@ for wanted in (
     "core/games/battlelore/RULES.md",
     "bots/levels.toml",
     "api/pages/page.js",
+    "api/schemas/examples.json",
     "api/store/migrations/env.py",
     "api/store/migrations/versions/first.py",
 ):
     assert PurePosixPath("battlewise", wanted) in names, f"{wanted} is not in the wheel"
+clients = [name for name in names if name.is_relative_to("battlewise/api/clients")]
+assert not clients, f"the clients are distributions of their own: {clients[:3]}"
 for game_id in games():
     state = game(game_id).new(seed=1)
     print(game_id, bot("mcts:iterations=50").choose(state, seed=1).move.text)

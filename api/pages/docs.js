@@ -19,7 +19,7 @@ function kind(schema) {
 }
 
 function fields(schema) {
-  const rows = Object.entries(schema.properties ?? {}).map(([name, one]) => element("tr", {},
+  const rows = Object.entries(schema.properties).map(([name, one]) => element("tr", {},
     element("td", {}, element("code", { textContent: name })),
     element("td", {}, ...kind(one)),
     element("td", { textContent: schema.required?.includes(name) ? "required" : "" }),
@@ -66,7 +66,8 @@ function operations(spec) {
 
 function schemas(spec) {
   return Object.entries(spec.components.schemas).map(([name, schema]) => element("article", { id: name },
-    element("h2", { textContent: name }), element("p", { textContent: schema.description ?? "" }), fields(schema)));
+    element("h2", { textContent: name }), element("p", { textContent: schema.description ?? "" }),
+    schema.properties ? fields(schema) : element("p", {}, ...kind(schema))));
 }
 
 const spec = await ask("/openapi.json");

@@ -76,6 +76,18 @@ def test_answers_can_have_more_fields(document: Doc) -> None:
         validator(document, schema).validate({**one["answer"], "a_new_field": 1})
 
 
+def test_no_schema_of_an_answer_forbids_fields(document: Doc) -> None:
+    schemas = document["components"]["schemas"]
+    reached: set[str] = set()
+    left = [json.dumps(operation["responses"]) for _, operation in operations(document)]
+    while left:
+        fresh = set(re.findall(r"#/components/schemas/(\w+)", left.pop())) - reached
+        reached |= fresh
+        left += [json.dumps(schemas[name]) for name in fresh]
+    assert len(reached) > 30
+    assert [name for name in reached if schemas[name].get("additionalProperties") is False] == []
+
+
 def test_a_view_and_a_move_are_one_schema_each(document: Doc) -> None:
     """Wherever a field has the name, it has the same type."""
     for name, schema in document["components"]["schemas"].items():

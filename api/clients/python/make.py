@@ -59,11 +59,10 @@ def make(package: Path) -> None:
     (package / "_sync" / "__init__.py").write_text(
         '"""The client for threads, made from `_async`."""\n', "utf-8"
     )
-    ruff = [sys.executable, "-m", "ruff", "--config", str(ROOT / "pyproject.toml")]
-    subprocess.run(
-        [*ruff[:3], "check", *ruff[3:], "--quiet", "--select", "I", "--fix", str(package)], check=True
-    )
-    subprocess.run([*ruff[:3], "format", *ruff[3:], "--quiet", str(package)], check=True)
+    ruff = [sys.executable, "-m", "ruff"]
+    settings = ["--quiet", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(package)]
+    subprocess.run([*ruff, "check", "--select", "I", "--fix", *settings], check=True)
+    subprocess.run([*ruff, "format", *settings], check=True)
 
 
 def _with_open_objects() -> dict[str, Any]:

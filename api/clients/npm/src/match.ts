@@ -30,7 +30,7 @@ export class Match {
 
   /** Take the seat, and give a seed for the luck. */
   join(body: T.JoinIn = {}): Promise<T.MatchOut> {
-    return this.#ask("POST", "/join", { body });
+    return this.#ask("POST", "/join", { body, again: false });
   }
 
   /**
@@ -123,7 +123,7 @@ export class Match {
 
   /** Start a hint, an analysis or a review. */
   analyse(body: T.AnalysisIn = {}): Promise<T.AnalysisOut> {
-    return this.#ask("POST", "/analyses", { body });
+    return this.#ask("POST", "/analyses", { body, again: false });
   }
 
   /**

@@ -51,7 +51,7 @@ class AsyncMatch:
 
     async def join(self, **body: Unpack[JoinIn]) -> MatchOut:
         """Take the seat, and give a seed for the luck."""
-        return await self._ask(MatchOut, "POST", "/join", body)
+        return await self._ask(MatchOut, "POST", "/join", body, again=False)
 
     async def move(self, move: str | Mapping[str, Any], version: int) -> MatchOut:
         """Play a move.
@@ -132,7 +132,7 @@ class AsyncMatch:
 
     async def analyse(self, **body: Unpack[AnalysisIn]) -> AnalysisOut:
         """Start a hint, an analysis or a review."""
-        return await self._ask(AnalysisOut, "POST", "/analyses", body)
+        return await self._ask(AnalysisOut, "POST", "/analyses", body, again=False)
 
     async def analysis(self, analysis: str, *, wait: int = 0) -> AnalysisOut:
         """Progress and result of an analysis.
