@@ -1,4 +1,4 @@
-"""The npm package: built, and tested against a service by its own tests, in build/clients/npm.
+"""The npm package: built, and tested against a service by its own tests.
 
 ``.ci/npm_ci api/clients/npm build/clients/npm`` installs what it needs.
 """
@@ -11,25 +11,28 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.test_generated import ROOT, run
+from tests.clients.test_generated import DOCUMENT, ROOT, run
 
 PACKAGE = ROOT / "api" / "clients" / "npm"
-BUILT = ROOT / "build" / "clients" / "npm"
+MODULES = ROOT / "build" / "clients" / "npm" / "node_modules"
 
 pytestmark = pytest.mark.skipif(
-    shutil.which("npm") is None or not (BUILT / "node_modules").is_dir(),
+    shutil.which("npm") is None or not MODULES.is_dir(),
     reason="needs node and .ci/npm_ci api/clients/npm build/clients/npm",
 )
 
 
 @pytest.fixture(scope="module")
-def built() -> Path:
-    """The folder of the package as it is built now."""
-    for name in ("dist", "src", "test"):
-        shutil.rmtree(BUILT / name, ignore_errors=True)
-    shutil.copytree(PACKAGE, BUILT, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules"))
-    run("npm", "run", "build", at=BUILT)
-    return BUILT
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, built; it lies in a tree of its own, because tests run in several processes."""
+    tree = tmp_path_factory.mktemp("tree")
+    copy = tree / PACKAGE.relative_to(ROOT)
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("node_modules", "dist"))
+    (copy / "node_modules").symlink_to(MODULES)
+    (tree / DOCUMENT.relative_to(ROOT)).parent.mkdir(parents=True)
+    shutil.copy(DOCUMENT, tree / DOCUMENT.relative_to(ROOT))
+    run("npm", "run", "build", at=copy)
+    return copy
 
 
 def test_its_own_tests(built: Path, address: str) -> None:
