@@ -9,12 +9,13 @@ from playwright.sync_api import Browser, Route, expect
 from werkzeug.serving import make_server
 
 from battlewise_client import Service
+from battlewise_client.types import SeatIn
 from tests.pages.test_browser import browser, pytestmark
 from tests.service.match_tables import service
 
 __all__ = ["browser"]
 FRONT_END = Path(__file__).parents[2] / "api" / "pages" / "match.js"
-AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
+AGAINST_A_BOT: list[SeatIn] = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 with_browser = pytestmark
 del pytestmark
 

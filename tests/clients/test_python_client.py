@@ -13,11 +13,12 @@ import pytest
 
 from battlewise.core import game
 from battlewise_client import AsyncService, Match, ProblemError, Service, problems
+from battlewise_client.types import SeatIn
 from tests.clients.test_generated import ROOT, run
 
 PACKAGE = ROOT / "api" / "clients" / "python"
 DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "clients.md", PACKAGE / "README.md"]
-AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
+AGAINST_A_BOT: list[SeatIn] = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 VIEW = {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}
 
 

@@ -49,7 +49,7 @@ def make(package: Path) -> None:
     formatted = ["--formatters", "builtin", "--no-use-closed-typed-dict"]
     subprocess.run(
         [*generator, *options, *more, *header, *formatted],
-        input=json.dumps(_with_open_objects()),
+        input=json.dumps(_document()),
         text=True,
         check=True,
     )
@@ -65,10 +65,17 @@ def make(package: Path) -> None:
     subprocess.run([*ruff, "format", *settings], check=True)
 
 
-def _with_open_objects() -> dict[str, Any]:
-    """The document, in which an object that can have any field is a dictionary with no field of its own."""
+def _document() -> dict[str, Any]:
+    """The document, as far as types of dictionaries can say what it says.
+
+    An object that can have any field is a dictionary with no field of its own. The record of an answer, which
+    has all fields, fits a request in which they are optional; type checkers do not see that.
+    """
     document: dict[str, Any] = json.loads(DOCUMENT.read_text("utf-8"))
-    for schema in document["components"]["schemas"].values():
+    schemas = document["components"]["schemas"]
+    record = schemas["PositionIn"]["properties"]["record"]
+    record["anyOf"] = [{"$ref": record.pop("$ref")}, {"$ref": "#/components/schemas/RecordOfGame"}]
+    for schema in schemas.values():
         if schema.get("additionalProperties") is True:
             schema.pop("properties", None)
             schema["additionalProperties"] = {}

@@ -983,7 +983,7 @@ class PositionIn(TypedDict):
     A record, and the seat whose view of the end to answer.
     """
 
-    record: Record
+    record: Record | RecordOfGame
     """
     The record to play.
     """
