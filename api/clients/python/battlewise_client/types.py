@@ -100,6 +100,44 @@ class OptionOut(TypedDict):
     """
 
 
+class ProblemKind(TypedDict):
+    """
+    A kind of problem.
+    """
+
+    id: str
+    """
+    The last part of its `type`.
+    """
+    type: str
+    """
+    What problem documents of this kind have as `type`.
+    """
+    title: str
+    """
+    What it is, in short.
+    """
+    status: int
+    """
+    The HTTP status.
+    """
+    description: str
+    """
+    What was wrong, and what would be right.
+    """
+
+
+class ProblemKinds(TypedDict):
+    """
+    All kinds of problems.
+    """
+
+    problems: list[ProblemKind]
+    """
+    All kinds.
+    """
+
+
 class LimitsOut(TypedDict):
     """
     The limits of requests, of addresses, and of the service.
@@ -124,6 +162,14 @@ class LimitsOut(TypedDict):
     record_bytes: int
     """
     Most bytes in a request to verify a record.
+    """
+    batch_bytes: int
+    """
+    Most bytes in a batch of views.
+    """
+    batch_views: int
+    """
+    Most views of a batch.
     """
     timeout_ms: int
     """
@@ -416,6 +462,104 @@ class MatchIn(TypedDict):
     """
 
 
+class BudgetIn(TypedDict):
+    """
+    When a search stops: at the limit that it reaches first. Only bots that search have a budget.
+    """
+
+    iterations: NotRequired[int | None]
+    """
+    Without `milliseconds`, the same seed gives the same answer.
+    """
+    milliseconds: NotRequired[int | None]
+    """
+    Wall time.
+    """
+
+
+class ViewIn(TypedDict):
+    """
+    A view of a batch.
+    """
+
+    game: NotRequired[str | None]
+    """
+    Id of the game.
+    """
+    options: NotRequired[OptionValues | None]
+    """
+    Options of the game, if they differ.
+    """
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    """
+    Level of the bot. Default: `medium`.
+    """
+    bot: NotRequired[str | None]
+    """
+    Specification of the bot in place of a level.
+    """
+    budget: NotRequired[BudgetIn | None]
+    """
+    Budget of the search. Default: the bot's own.
+    """
+    seed: NotRequired[int | None]
+    """
+    Default: random; the answer has it.
+    """
+    top_k: NotRequired[int | None]
+    """
+    Number of candidates in an answer. Default: 5.
+    """
+    id: NotRequired[str | None]
+    """
+    Names the view. Default: its index, from 0 on.
+    """
+    view: View
+
+
+class BatchIn(TypedDict):
+    """
+    Views to analyse.
+    """
+
+    game: NotRequired[str | None]
+    """
+    Id of the game.
+    """
+    options: NotRequired[OptionValues | None]
+    """
+    Options of the game, if they differ.
+    """
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    """
+    Level of the bot. Default: `medium`.
+    """
+    bot: NotRequired[str | None]
+    """
+    Specification of the bot in place of a level.
+    """
+    budget: NotRequired[BudgetIn | None]
+    """
+    Budget of the search. Default: the bot's own.
+    """
+    seed: NotRequired[int | None]
+    """
+    Default: random; the answer has it.
+    """
+    top_k: NotRequired[int | None]
+    """
+    Number of candidates in an answer. Default: 5.
+    """
+    views: list[ViewIn]
+    """
+    Each of the seat to move. How many: see `batch_views` of `GET /v1/limits`.
+    """
+    timeout_ms: NotRequired[int | None]
+    """
+    Milliseconds from the request to the end of the batch. Default, and most: see `analysis_timeout_ms` of `GET /v1/limits`.
+    """
+
+
 class StandingOut(TypedDict):
     """
     Result of an entrant so far, from complete blocks.
@@ -533,58 +677,126 @@ class TournamentIn(TypedDict):
     """
 
 
-class GameDetails(TypedDict):
+class Face(TypedDict):
     """
-    A game with examples of its views and moves.
+    A face of a die.
     """
 
     id: str
     """
-    Id of the game in paths.
+    Its name, as views and moves write it.
     """
-    title: str
+    sides: int
     """
-    Title of the game.
+    How many sides of the die show it.
     """
-    version: int
+    text: str
     """
-    Version of the rules.
+    What it does, in words.
     """
-    seats: int
+
+
+class Phase(TypedDict):
     """
-    With default options. The option `players`, if there is one, changes it.
+    A kind of decision.
     """
-    seat_names: list[str]
+
+    id: str | None
     """
-    The game's name of each seat.
+    The `phase` of views that ask for it; null if the game has but one.
     """
-    hidden: bool
+    asks: str
     """
-    Whether a seat can know what another does not.
+    The sentence that asks the player. Names in braces stand for what the view says.
     """
-    options: list[OptionOut]
+
+
+class Seat(TypedDict):
     """
-    The options and their values.
+    A seat at the table.
     """
-    view_schema: dict[str, Any]
+
+    id: str
     """
-    JSON Schema of the fields that all views of the game have.
+    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
     """
-    options_schema: dict[str, Any]
+    name: str
     """
-    JSON Schema of the options.
+    Its name for a player.
     """
-    minimal_views: dict[str, dict[str, Any]]
+    seat: int
     """
-    For each kind of phase the shortest view that can be written by hand.
+    Its number, as in views.
     """
-    full_view: dict[str, Any]
+
+
+class Space(TypedDict):
     """
-    A complete view: the first decision of a game.
+    A place on the board.
     """
-    example_move: MoveOut
+
+    id: str
     """
-    A move in that view.
+    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
+    """
+    name: str
+    """
+    Its name for a player.
+    """
+    kind: str
+    """
+    What it is, such as hex, field, city or track.
+    """
+    place: NotRequired[tuple[float, float] | None]
+    """
+    Its centre, rightwards and downwards, in widths of a space. Null: it has none.
+    """
+    neighbours: NotRequired[list[str]]
+    """
+    The ids of the adjacent places.
+    """
+    facts: NotRequired[dict[str, Any]]
+    """
+    What the board prints there.
+    """
+
+
+class Thing(TypedDict):
+    """
+    A card, or a kind of piece, marker or tile.
+    """
+
+    id: str
+    """
+    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
+    """
+    name: str
+    """
+    Its name for a player.
+    """
+    kind: str
+    """
+    What it is, such as command card, unit or token.
+    """
+    original: NotRequired[str | None]
+    """
+    Its title in the rulebook, if it differs.
+    """
+    text: str
+    """
+    What it does, in words. Empty if its name and numbers say all.
+    """
+    count: NotRequired[int | None]
+    """
+    How many there are. Null if there is no limit.
+    """
+    facts: NotRequired[dict[str, Any]]
+    """
+    Its printed numbers and traits by name.
+    """
+    status: NotRequired[str | None]
+    """
+    How well the values are known: official, likely or reconstructed.
     """
 
 
@@ -627,6 +839,25 @@ class VerifyIn(TypedDict):
     seal: NotRequired[str | None]
     """
     The seal in the match's last event, if it was noted.
+    """
+
+
+class BatchOut(TypedDict):
+    """
+    A batch that is cancelled.
+    """
+
+    id: str
+    """
+    Id of the batch.
+    """
+    views: int
+    """
+    How many there are.
+    """
+    answered: int
+    """
+    How many were answered.
     """
 
 
@@ -767,21 +998,6 @@ class ChosenMove(TypedDict):
     """
 
 
-class BudgetIn(TypedDict):
-    """
-    When a search stops: at the limit that it reaches first. Only bots that search have a budget.
-    """
-
-    iterations: NotRequired[int | None]
-    """
-    Without `milliseconds`, the same seed gives the same answer.
-    """
-    milliseconds: NotRequired[int | None]
-    """
-    Wall time.
-    """
-
-
 class MoveIn(TypedDict):
     """
     A position as the seat to move sees it, and the bot that chooses its move.
@@ -808,6 +1024,10 @@ class MoveIn(TypedDict):
     """
     Milliseconds from the request to the answer. Default, and most: see `timeout_ms` of `GET /v1/limits`.
     """
+    partial_ms: NotRequired[int | None]
+    """
+    For a stream: milliseconds from one partial result to the next. Default: 100, and more from one to the next.
+    """
     seed: NotRequired[int | None]
     """
     Seed of the bot's random numbers. Default: random; the answer has it.
@@ -815,6 +1035,153 @@ class MoveIn(TypedDict):
     top_k: NotRequired[int]
     """
     Number of candidates in the answer, the best first.
+    """
+
+
+class HintedMove(TypedDict):
+    """
+    A move that the search considered, against the best one.
+    """
+
+    move: MoveOut
+    """
+    The move.
+    """
+    words: str
+    """
+    The move in words.
+    """
+    win_chance: float | None
+    """
+    Expected result of the seat, 0..1.
+    """
+    loses: float | None
+    """
+    How much less that is than after the best move, 0..1.
+    """
+    visits: int
+    """
+    Iterations that tried the move.
+    """
+
+
+class LineStep(TypedDict):
+    """
+    A step of how play may go on.
+    """
+
+    move: MoveOut
+    """
+    The move or outcome, as the seat sees it.
+    """
+    chance: bool
+    """
+    Whether it is luck: one usual outcome of several.
+    """
+
+
+class Hint(TypedDict):
+    """
+    The best move of a decision, and why.
+    """
+
+    move: MoveOut
+    """
+    The best move.
+    """
+    words: str
+    """
+    The best move in words.
+    """
+    win_chance: float | None
+    """
+    Expected result of the seat, 0..1, calibrated on finished games. Null for a bot that does not estimate it.
+    """
+    low: float | None
+    """
+    Lower end of the 95 % interval: the error of the search, and how far win chances were from those of a search of thirty times the iterations.
+    """
+    high: float | None
+    """
+    Upper end of the interval.
+    """
+    reasons: list[str]
+    """
+    Reasons for and against the move, in words.
+    """
+    changes: list[dict[str, Any]]
+    """
+    What the move does on the table, before chance: `what`, its data and a text.
+    """
+    candidates: list[HintedMove]
+    """
+    Moves that were considered, the best first.
+    """
+    line: list[LineStep]
+    """
+    How play may go on, the best move first.
+    """
+    assumes: list[str]
+    """
+    What the search assumed, in words.
+    """
+    iterations: int
+    """
+    Iterations of the search.
+    """
+    milliseconds: float
+    """
+    Wall time of the search.
+    """
+
+
+class ReasonOut(TypedDict):
+    """
+    Why something cannot be done.
+    """
+
+    text: str
+    """
+    The rule that forbids it, in words.
+    """
+    ids: list[str]
+    """
+    The ids of the things that it is about.
+    """
+
+
+class Explained(TypedDict):
+    """
+    What can be done with a thing, or why nothing can.
+    """
+
+    moves: list[MoveOut]
+    """
+    The legal moves with it.
+    """
+    reasons: list[ReasonOut]
+    """
+    Why there are none. Empty if there are any.
+    """
+
+
+class ExplainIn(TypedDict):
+    """
+    A position as one seat sees it, and what it points at.
+    """
+
+    view: View
+    options: NotRequired[OptionValues | None]
+    """
+    Options of the game, if they are not in the view.
+    """
+    thing: NotRequired[str | None]
+    """
+    The id of a card of the own hand, or of something on the table, as in the catalogue.
+    """
+    move: NotRequired[str | MoveDocument | None]
+    """
+    In place of a thing: a move, in the game's notation or as an object.
     """
 
 
@@ -1211,40 +1578,48 @@ class LegalMoves(TypedDict):
 
 class HintOut(TypedDict):
     """
-    Candidates for a decision, and reasons.
+    A hint about a decision of a match.
     """
 
-    version: int
-    """
-    Version of the match.
-    """
     move: MoveOut
     """
     The best move.
     """
+    words: str
+    """
+    The best move in words.
+    """
     win_chance: float | None
     """
-    Expected result of the seat, 0..1. Null for a bot that does not estimate it.
+    Expected result of the seat, 0..1, calibrated on finished games. Null for a bot that does not estimate it.
     """
     low: float | None
     """
-    Lower end of the 95 % interval, by the search's own error.
+    Lower end of the 95 % interval: the error of the search, and how far win chances were from those of a search of thirty times the iterations.
     """
     high: float | None
     """
-    Upper end of the 95 % interval.
-    """
-    candidates: list[CandidateOut]
-    """
-    Moves that were considered, the best first.
-    """
-    line: list[MoveOut]
-    """
-    Expected moves as the seat sees them, `move` first.
+    Upper end of the interval.
     """
     reasons: list[str]
     """
     Reasons for and against the move, in words.
+    """
+    changes: list[dict[str, Any]]
+    """
+    What the move does on the table, before chance: `what`, its data and a text.
+    """
+    candidates: list[HintedMove]
+    """
+    Moves that were considered, the best first.
+    """
+    line: list[LineStep]
+    """
+    How play may go on, the best move first.
+    """
+    assumes: list[str]
+    """
+    What the search assumed, in words.
     """
     iterations: int
     """
@@ -1253,6 +1628,10 @@ class HintOut(TypedDict):
     milliseconds: float
     """
     Wall time of the search.
+    """
+    version: int
+    """
+    Version of the match.
     """
 
 
@@ -1410,41 +1789,6 @@ class FieldProblem(TypedDict):
     """
 
 
-class Problem(TypedDict):
-    """
-    A problem document (RFC 9457).
-    """
-
-    type: str
-    """
-    `about:blank`: the status is the kind of the problem.
-    """
-    title: str
-    """
-    The status in words.
-    """
-    status: int
-    """
-    The HTTP status.
-    """
-    detail: str
-    """
-    What is wrong.
-    """
-    errors: list[FieldProblem]
-    """
-    The wrong fields, if there are any.
-    """
-    version: NotRequired[int | None]
-    """
-    With 412: the current version of the match.
-    """
-    moves: NotRequired[list[MoveOut] | None]
-    """
-    With an illegal move: the legal moves.
-    """
-
-
 class TournamentGame(TypedDict):
     """
     A game of a tournament: one line of the download.
@@ -1495,7 +1839,7 @@ class GameOut(TypedDict):
     """
     seats: int
     """
-    With default options. The option `players`, if there is one, changes it.
+    With the chosen options.
     """
     seat_names: list[str]
     """
@@ -1641,6 +1985,25 @@ class MatchMade(TypedDict):
     """
 
 
+class Die(TypedDict):
+    """
+    A kind of die.
+    """
+
+    id: str
+    """
+    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
+    """
+    name: str
+    """
+    Its name for a player.
+    """
+    faces: list[Face]
+    """
+    Its faces that differ.
+    """
+
+
 class ReviewOut(TypedDict):
     """
     A match that is over, reviewed.
@@ -1691,7 +2054,181 @@ class AnalysisOut(TypedDict):
     """
 
 
+class Problem(TypedDict):
+    """
+    A problem document (RFC 9457).
+    """
+
+    type: str
+    """
+    The kind of the problem, such as `/problems/illegal-move`; `GET /problems` lists them.
+    """
+    title: str
+    """
+    The kind of the problem, in short.
+    """
+    status: int
+    """
+    The HTTP status.
+    """
+    detail: str
+    """
+    What is wrong.
+    """
+    errors: list[FieldProblem]
+    """
+    The wrong fields, if there are any.
+    """
+    version: NotRequired[int | None]
+    """
+    With 412: the current version of the match.
+    """
+    moves: NotRequired[list[MoveOut] | None]
+    """
+    With an illegal move: the legal moves.
+    """
+    yours: NotRequired[bool | None]
+    """
+    With 412: true if the same action of the same seat was applied before.
+    """
+    event: NotRequired[int | None]
+    """
+    Number of the event of that action.
+    """
+    match: NotRequired[MatchOut | None]
+    """
+    The match after it, as it is now.
+    """
+
+
 StreamItem: TypeAlias = MatchOut | EventOut
 """
 The `data` of one part of a stream. Its `event` is `snapshot` for a match, which comes first, or else the `type` of the event; its `id` is the number of the event.
 """
+
+
+class BatchLine(TypedDict):
+    """
+    A line of the answer to a batch: a view's move, or the problem in place of it.
+    """
+
+    id: str
+    """
+    The id of the view.
+    """
+    status: int
+    """
+    The status that a request for this view alone would have had.
+    """
+    answer: ChosenMove | Problem
+    """
+    The move if the status is 200, else the problem.
+    """
+
+
+SearchItem: TypeAlias = ChosenMove | Problem
+"""
+The `data` of one event of a search: `partial` or `final` with what was found, or `problem`, which is the last one too.
+"""
+
+
+class Catalogue(TypedDict):
+    """
+    The seats, decisions, places, cards, pieces and dice of a game.
+    """
+
+    seats: list[Seat]
+    """
+    The seats in the order of their numbers.
+    """
+    phases: list[Phase]
+    """
+    The kinds of decisions.
+    """
+    spaces: NotRequired[list[Space]]
+    """
+    The places on the board.
+    """
+    cards: NotRequired[list[Thing]]
+    """
+    The cards.
+    """
+    pieces: NotRequired[list[Thing]]
+    """
+    Pieces, markers and tiles.
+    """
+    dice: NotRequired[list[Die]]
+    """
+    The kinds of dice.
+    """
+
+
+class GameDetails(TypedDict):
+    """
+    A game for the chosen options.
+    """
+
+    id: str
+    """
+    Id of the game in paths.
+    """
+    title: str
+    """
+    Title of the game.
+    """
+    version: int
+    """
+    Version of the rules.
+    """
+    seats: int
+    """
+    With the chosen options.
+    """
+    seat_names: list[str]
+    """
+    The game's name of each seat.
+    """
+    hidden: bool
+    """
+    Whether a seat can know what another does not.
+    """
+    options: list[OptionOut]
+    """
+    The options and their values.
+    """
+    chosen: dict[str, Any]
+    """
+    The value of every option.
+    """
+    options_schema: dict[str, Any]
+    """
+    JSON Schema (2020-12) of the options.
+    """
+    view_schema: dict[str, Any]
+    """
+    JSON Schema (2020-12) of a view. What is not required can be left out.
+    """
+    move_schema: dict[str, Any]
+    """
+    JSON Schema (2020-12) of a decision's document.
+    """
+    outcome_schema: dict[str, Any]
+    """
+    JSON Schema (2020-12) of an outcome's document.
+    """
+    catalogue: Catalogue
+    """
+    What lies in the box.
+    """
+    minimal_views: dict[str, dict[str, Any]]
+    """
+    For each kind of phase the shortest view that can be written by hand.
+    """
+    full_view: dict[str, Any]
+    """
+    A complete view: the first decision of a game.
+    """
+    example_move: MoveOut
+    """
+    A move in that view.
+    """
