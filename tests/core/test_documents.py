@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from battlewise.core import Game, ViewError, game
 from battlewise.core.catalogue import Thing
 from battlewise.core.schemas import Form, listing, number, ordered, part, some_of
+from bench.views import FILE, page
 from tests.cases import CASES
 from tests.documents import problems, unknown
 
@@ -139,3 +140,7 @@ def test_lists_without_an_order_may_stand_in_any() -> None:
         assert not validator.is_valid({"some": some, "numbers": []})
         with pytest.raises(ViewError, match="some"):
             form.read({"some": some, "numbers": []})
+
+
+def test_the_page_about_views_is_up_to_date() -> None:
+    assert FILE.read_text("utf-8") == page(), "run python -m bench.views"
