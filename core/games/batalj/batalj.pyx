@@ -36,7 +36,7 @@ cdef class Batalj(FittedGame):
 
     id = "batalj"
     title = "Batalj"
-    version = 3
+    version = 4
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
     prompts = PROMPTS

@@ -7,7 +7,6 @@ from battlewise.core.games.batalj.cards import COUNTRIES, Data
 from battlewise.core.games.batalj.state import (
     AREAS,
     BATTLE_ROUNDS,
-    FIEFS,
     FORAY_ROUNDS,
     GUNS,
     HISTORY,
@@ -22,7 +21,9 @@ from battlewise.core.games.batalj.words import (
     ACTIVITY_IDS,
     AREA_IDS,
     ARMY_IDS,
+    GUN_IDS,
     PHASE_IDS,
+    PIECE_IDS,
     RIDING_IDS,
     STAGE_IDS,
     VICTORY_IDS,
@@ -40,6 +41,7 @@ from battlewise.core.schemas import (
     maybe,
     number,
     one_of,
+    ordered,
     part,
 )
 
@@ -49,7 +51,6 @@ MOST_MARKERS = 99
 MOST_CARDS = 20  # guns, Province cards and the like
 MOST_DEBT = 20
 MOST_KEPT = 9  # of cards kept for the end, and of what they count
-MOST_LEFT = 255
 NO_PIECES = [0] * AREAS
 AREAS_IN_ORDER = f"in the areas {', '.join(AREA_IDS)}"
 
@@ -77,7 +78,7 @@ class Ids:
         self.area = one_of(AREA_IDS, "Area")
         self.activity = one_of(ACTIVITY_IDS, "Activity")
         self.phase = one_of(PHASE_IDS, "Phase")
-        self.some_seats = listing(self.seat, seats)
+        self.some_seats = ordered(listing(self.seat, seats), int)
         self.traders = counts(self.country, seats + max(data.realm.room))
         self.gold = data.realm.gold
 
@@ -97,7 +98,9 @@ def form(names: Names, data: Data, options: Mapping[str, Any]) -> dict[str, Part
     if mode != "battle":
         fields |= {
             "order": part(
-                ids.some_seats, "The seats whose turn markers are drawn, in the order of their turns.", []
+                listing(ids.seat, seats),
+                "The seats whose turn markers are drawn, first to last.",
+                [],
             ),
             "place": part(number(0, seats), "The place in `order` of the seat that has its turn, from 0.", 0),
         }
@@ -160,12 +163,14 @@ def _reign(ids: Ids) -> dict[str, Part]:
     return {
         "reign": part(number(0, REIGNS - 1), "The number of the reign, from 0.", 0),
         "regent": part(maybe(ids.regent), "The Regent card of the reign, or null.", None),
-        "enemy": part(maybe(ids.country), "The country with which there is war, or null.", None),
-        "archbishop": part(maybe(ids.seat), "The seat that has the Archbishop, or null.", None),
-        "silenced": part(
-            number(0, 1), "1: the Archbishop collects nothing at the start of the next turn.", 0
+        "enemy": part(
+            maybe(ids.country),
+            "The country with which there is war, or null.",
+            inferred="the country of the Regent card if `war` is given, else null",
         ),
-        "declared": part(number(0, 1), "1: all have said whether they go on the foray.", 0),
+        "archbishop": part(maybe(ids.seat), "The seat that has the Archbishop, or null.", None),
+        "silenced": part(flag, "Whether the Archbishop collects nothing the next time.", False),
+        "declared": part(flag, "Whether all have said if they go on the foray.", False),
         "window": part(
             one_of(WINDOW_IDS),
             "The time at which the others may play Event cards, as long as they are asked.",
@@ -216,22 +221,21 @@ def _act(ids: Ids) -> Kind:
         ),
         "discount": part(number(0, 40), "The gold that each crown takes off the price of the next fief.", 0),
         "trade_bonus": part(number(0, 60), "The gold that trade brings more.", 0),
-        "peasant_tax": part(number(0, 1), "1: fiefs bring a die of gold each.", 0),
-        "extra_purchases": part(number(0, 1), "1: there is one more purchase.", 0),
-        "no_upkeep": part(number(0, 1), "1: there is no upkeep.", 0),
-        "bad_harvest": part(number(0, 1), "1: fiefs of three crowns bring nothing.", 0),
+        "peasant_tax": part(flag, "Whether fiefs bring a die of gold each.", False),
+        "extra_purchases": part(flag, "Whether there is one more purchase.", False),
+        "no_upkeep": part(flag, "Whether there is no upkeep.", False),
+        "bad_harvest": part(flag, "Whether fiefs of three crowns bring nothing.", False),
         "purchases": part(number(0, 4), "How many History cards can still be bought.", 0),
         "made": part(number(0, 4), "How many History cards were bought.", 0),
         "draws": part(number(0, 20), "How many Event cards are still to be drawn.", 0),
         "owed": part(number(0, 200), "The gold that is owed.", 0),
-        "bought": part(maybe(one_of(["fief", "card"])), "What is being bought, or null.", None),
         "item": part(
             maybe(one_of([*ids.names.fiefs, *ids.names.history])), "The fief or card that is bought.", None
         ),
-        "role": part(number(0, 1), "1: a philosopher is bought as a scientist.", 0),
+        "scientist": part(flag, "Whether a philosopher is bought as a scientist.", False),
         "extra": part(number(0, 20), "The gold by which an Event card has raised the price.", 0),
-        "buying": part(ids.phase, "The phase in which it is bought; lot: none.", PHASE_IDS[0]),
-        "home": part(ids.phase, "The phase in which a chancellor was used; lot: none.", PHASE_IDS[0]),
+        "buying": part(maybe(ids.phase), "The phase in which it is bought, or null.", None),
+        "home": part(maybe(ids.phase), "The phase in which a chancellor was used, or null.", None),
         "fresh_roads": part(ids.fiefs, "The fiefs whose roads were made better in this turn.", {}),
         "barred_fiefs": part(ids.fiefs, "The fiefs that cannot be bought in this turn.", {}),
         "barred_cards": part(ids.cards, "The History cards that cannot be bought in this turn.", {}),
@@ -240,28 +244,63 @@ def _act(ids: Ids) -> Kind:
 
 
 def _event(ids: Ids) -> Kind:
-    value = number(0, 254)
     fields = {
         "card": part(ids.event, "The card."),
-        "seat": part(ids.seat, "The seat that plays it.", 0),
-        "a": part(value, "The first number of its target.", 0),
-        "b": part(value, "The second number of its target.", 0),
-        "c": part(value, "The third number of its target, or the first die.", 0),
-        "back": part(ids.phase, "The phase in which it was played.", PHASE_IDS[0]),
-        "taker": part(maybe(ids.seat), "The seat that takes it into its hand afterwards, or null.", None),
-        "left": part(number(0, MOST_LEFT), "How many cards are still to be drawn or taken; 255: done.", 0),
-        "passed": part(ids.some_seats, "The seats that do not answer it.", []),
-        "todo": part(
-            listing(number(0, FIEFS - 1), FIEFS), "The fiefs or seats that it has still to strike.", []
+        "seat": part(
+            ids.seat, "The seat that plays it.", inferred="the seat that has its turn, if no window is open"
         ),
-    }
+        "target": part(
+            maybe(_target(ids)),
+            "What the card means, as the move that names it says; null while it is not named, and if the card"
+            " needs none.",
+            None,
+        ),
+        "die": part(number(0, 6), "The first die of a feud; 0: it is not rolled.", 0),
+        "back": part(
+            ids.phase, "The phase in which it was played.", inferred="window if one is open, else act"
+        ),
+        "taker": part(maybe(ids.seat), "The seat that takes it into its hand afterwards, or null.", None),
+        "passed": part(ids.some_seats, "The seats that do not answer it.", []),
+        "left": part(
+            number(0, MOST_CARDS), "How many cards or markers are still to be taken, laid out or given up.",
+            inferred="1 if one is due, else 0",
+        ),
+        "seats_left": part(ids.some_seats, "The seats that the plague has still to strike.", []),
+        "fiefs_left": part(ids.fiefs, "The fiefs that witch trials have still to strike.", {}),
+    }  # fmt: skip
     return document("PlayedEvent", "An Event card that is played.", **fields)
+
+
+def _target(ids: Ids) -> Kind:
+    """Each card has some of the fields, as its move has."""
+    some = "if the card means one"
+    second = one_of([*ids.names.fiefs, *COUNTRIES, *ids.names.history])
+    fields = {
+        "fief": part(ids.fief, "The fief, or the middle of an area.", when=some),
+        "seat": part(ids.seat, "The seat.", when=some),
+        "country": part(ids.country, "The country.", when=some),
+        "card": part(ids.card, "The History card.", when=some),
+        "to": part(
+            second, "The fief attacked, the country a trader goes to, or the second History card.", when=some
+        ),
+        "activity": part(ids.activity, "The activity.", when=some),
+        "number": part(number(5, 20), "The gold that is borrowed.", when=some),
+        "order": part(
+            listing(ids.seat, ids.seats, 2), "The seats that have not moved yet, in their order.", when=some
+        ),
+        "marker": part(ids.marker, "The Pillage marker.", when=some),
+        "area": part(ids.area, "The sector.", when=some),
+        "piece": part(one_of(PIECE_IDS), "The piece of the enemy's reserve.", when=some),
+        "gun": part(one_of(GUN_IDS), "The cannon.", when=some),
+    }  # fmt: skip
+    return document("Target", "What an Event card means.", **fields)
 
 
 def _foray(ids: Ids) -> Kind:
     rider = {
         "status": part(
-            one_of(RIDING_IDS), "Whether it is absent, riding, home again or slain."
+            one_of(RIDING_IDS), "Whether it is absent, riding, home again or slain.",
+            inferred="riding in a foray alone, or with a space or booty; else absent",
         ),
         "at": part(maybe(ids.space), "The space where it is, or null.", None),
         "waiting": part(flag, "Whether it has not left the city of its start yet.", False),
@@ -312,7 +351,9 @@ def _war(ids: Ids) -> Kind:
         "sent": part(
             each(sent, ids.seats), "What each seat has sent; null while it is a secret.", [None] * ids.seats
         ),
-        "stage": part(one_of(STAGE_IDS), "Where a round of the battle stands.", STAGE_IDS[0]),
+        "stage": part(
+            one_of(STAGE_IDS), "Where a round of the battle stands.", inferred="what phase and window say"
+        ),
         "round": part(number(0, BATTLE_ROUNDS + 1), "The number of the round, from 1.", 0),
         "soldiers": part(pieces, "The soldiers of both armies.", inferred="there are none"),
         "commanders": part(pieces, "The commanders of both armies.", inferred="there are none"),
@@ -328,15 +369,20 @@ def _war(ids: Ids) -> Kind:
         "enemy_cards": part(ids.regents, "The Regent cards that were drawn as the enemy.", {}),
         "index": part(
             number(0, HISTORY - 1),
-            "Which gun, area, card or piece comes next, from 0, in the order of the stage.",
+            "Counts within the stage: the cannons that have fired; the cards that the enemy has drawn; the"
+            " area, in their order from 0, of an attack, or from which on pieces are placed or moved;"
+            " the commanders that the enemy has still to place; of spoils that are drawn the seat; at the end"
+            " the History card whose die is rolled.",
             0,
         ),
         "area": part(maybe(ids.area), "The area that was hit or is attacked, or null.", None),
         "losses": part(number(0, 6), "How many pieces are to be lost.", 0),
         "done": part(counts(ids.area, 1), "The areas that have attacked in this round.", {}),
         "rerolled": part(number(0, 6), "The failed die that may be rolled again; 0: none.", 0),
-        "tactician": part(number(0, 1), "1: each Swedish roll that fails can be rolled again once.", 0),
+        "tactician": part(flag, "Whether each Swedish roll that fails can be rolled again once.", False),
         "steel": part(few, "As how many pieces each Swedish sector attacks in this round; 0: as it is.", 0),
-        "victory": part(one_of(VICTORY_IDS), "Who has won; open: nobody yet.", VICTORY_IDS[0]),
+        "victory": part(
+            one_of(VICTORY_IDS), "Who has won; open: nobody yet.", inferred="what the stage says"
+        ),
     }  # fmt: skip
     return document("War", "A war.", **fields)

@@ -109,7 +109,7 @@ def _reign(phase: str, players: int, **more: Any) -> Json:
 
 def _event(phase: str, players: int, card: str, **more: Any) -> Json:
     view = _reign(phase, players)
-    view["event"] = {"card": card, "seat": 1, "back": "window", **more}
+    view["event"] = {"card": card, "seat": 1, **more}
     view.update(order=[], window="reveal")
     return view
 
@@ -126,7 +126,7 @@ def _fought(phase: str, players: int, stage: str, **war: Any) -> Json:
 
 
 def _campaign(players: int) -> dict[str, Json]:
-    ride = {"declared": 1, "regent": "red_pillage", "order": list(range(players))}
+    ride = {"declared": True, "regent": "red_pillage", "order": list(range(players))}
     marching = _ride("march", players, die=3, own={"at": "bremen", "booty": {"chest 5": 1}})["foray"]
     starting = _foray(players)["start"]["foray"]
     sent = [{"fiefs": {"narke": 1}}, *({} for _ in range(players - 1))]
@@ -151,17 +151,17 @@ def _campaign(players: int) -> dict[str, Json]:
         "target": _reign(
             "target",
             players,
-            event={"card": "exchange", "seat": 0, "back": "act"},
+            event={"card": "exchange"},
             hand={"archiepiscopal_election": 1},
         ),
         "reaction": _event("reaction", players, "tax_refund", passed=[1, *range(2, players)]),
         "give": _reign(
             "give",
             players,
-            event={"card": "exchange", "seat": 0, "back": "act", "a": 1, "left": 255},
+            event={"card": "exchange", "target": {"seat": 1}},
             hand={"loan": 1},
         ),
-        "wrath": _event("wrath", players, "royal_wrath", a=0, left=1),
+        "wrath": _event("wrath", players, "royal_wrath", target={"seat": 0}),
         "commit": _enemies(_reign("commit", players), committed=-6 % players),
         "form": _enemies(
             _reign("form", players),
@@ -175,7 +175,7 @@ def _campaign(players: int) -> dict[str, Json]:
             "reroll",
             players,
             "swedish_attacks",
-            tactician=1,
+            tactician=True,
             rerolled=5,
             area="far left",
             commanders={},

@@ -204,7 +204,7 @@ class Teller:
     def _item(self, act: View) -> str:
         if act["item"] is None:
             return "nothing"
-        return self.title(f"{'card' if act['bought'] == 'card' else 'fief'}:{act['item']}")
+        return self.title(f"{'card' if act['item'] in self.history else 'fief'}:{act['item']}")
 
     def _spoil_owner(self, view: View) -> str:
         theirs = self.foreign(view, view["enemy"])
@@ -432,13 +432,15 @@ class Teller:
         event = self.events[shown["card"]]
         counted = "crown" if event.by == By.BY_CROWNS else "troop"
         if VERBS[event.verb] == "feud":
-            fief = list(self.fiefs.values())[shown["b"] if shown["c"] else shown["a"]]
+            if shown["target"] is None:
+                return ""
+            fief = self.fiefs[shown["target"]["to" if shown["die"] else "fief"]]
             n = (
                 fief.crowns
                 if event.by == By.BY_CROWNS
                 else fief.troops + (fief.id in view["realm"]["enlisted"])
             )
-            before = f", against {shown['c']} of the attacker" if shown["c"] else ""
+            before = f", against {shown['die']} of the attacker" if shown["die"] else ""
             return f": {fief.english}, which adds {several(n, counted)}{before}"
         return ODDS.get(VERBS[event.verb], "").format(by=counted)
 
@@ -477,9 +479,10 @@ class Teller:
         event = view.get("event")
         if event is None:
             return "nobody"
-        if event["todo"] and view["phase"] == "discard":
-            return self.owner(view, list(self.fiefs)[event["todo"][0]])
-        return self._seat(event["a"]) if event["a"] < len(self.seats) else "nobody"
+        if event["fiefs_left"] and view["phase"] == "discard":
+            return self.owner(view, next(iter(event["fiefs_left"])))
+        target = event["target"] or {}
+        return self._seat(target["seat"]) if "seat" in target else "nobody"
 
 
 def standing(war: View, army: str, area: int) -> str:

@@ -565,6 +565,6 @@ def test_a_winner_without_a_war_is_refused() -> None:
 def test_a_turn_s_card_is_refused_before_all_have_said_whether_they_foray() -> None:
     shown = {"players": 3, "regent": "red_pillage", "order": [0, 1, 2], "hand": {"loan": 1},
              "event": {"card": "exchange", "seat": 0, "back": "act"}, "other": {"hand_size": 1}}  # fmt: skip
-    assert texts(campaign("target", declared=1, **shown)) == ["Grip"]
+    assert texts(campaign("target", declared=True, **shown)) == ["Grip"]
     with pytest.raises(ViewError, match="cannot be played then"):
-        campaign("target", declared=0, **shown)
+        campaign("target", declared=False, **shown)

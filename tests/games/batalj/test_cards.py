@@ -230,7 +230,6 @@ def at(time: str, archbishop: int, country: str) -> State:
         act = {
             "activity": "culture",
             "purchases": 1,
-            "bought": "card",
             "item": "caroleans",
             "buying": "history",
         }

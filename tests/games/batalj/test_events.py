@@ -133,7 +133,7 @@ def test_each_card_of_income_and_price_counts_once_in_a_turn() -> None:
 def test_a_blighted_fief_brings_nothing_by_its_road_either() -> None:
     blight = {"roads": names("narke"), "blighted": names("narke")}
     assert gold(play(campaign("act", realm=blight), "agriculture"))[0] == 15 + 3
-    harvest = campaign("act", realm={"roads": names("narke")}, act={"bad_harvest": 1})
+    harvest = campaign("act", realm={"roads": names("narke")}, act={"bad_harvest": True})
     assert gold(play(harvest, "agriculture"))[0] == 15 + 3
 
 
@@ -357,7 +357,7 @@ def test_lost_opportunity_costs_another_a_random_card() -> None:
 
 
 def test_a_reaction_may_empty_the_hand_that_was_to_lose_a_card() -> None:
-    event = {"card": "lost_opportunity", "seat": 0, "back": "act", "a": 1, "passed": [0]}
+    event = {"card": "lost_opportunity", "seat": 0, "target": {"seat": 1}, "passed": [0]}
     rules = game("batalj", players=3)
     seats = [{"fiefs": names(*FIEFS[seat]), "hand_size": int(seat > 0)} for seat in range(3)]
     view = {"seat": 1, "phase": "reaction", "reign": 6, "players": seats, "order": [0], "event": event,
@@ -438,7 +438,7 @@ def test_nobody_is_ordered_who_has_been_on_a_foray() -> None:
     riders = [{"status": "absent"}, {"status": "home"}, {"status": "slain"}, {"status": "absent"},
               {"status": "absent"}]  # fmt: skip
     state = campaign("after", players=5, hand={"influence_in_the_house_of_nobility": 1}, regent="red_pillage",
-                     declared=1, order=[0, 1, 2, 3, 4], foray={"riders": riders})  # fmt: skip
+                     declared=True, order=[0, 1, 2, 3, 4], foray={"riders": riders})  # fmt: skip
     state = played(state, "influence_in_the_house_of_nobility")
     assert texts(state) == ["then Eka, Tre Rosor", "then Tre Rosor, Eka"]
     state = play(state, "then Tre Rosor, Eka")
@@ -504,7 +504,7 @@ def buying(card: str) -> State:
     return campaign(
         "window", seat=1, hand={card: 1}, window="purchase",
         realm={"display": names("caroleans"), "passed": [0]},
-        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "caroleans",
+        act={"activity": "culture", "purchases": 1, "item": "caroleans",
              "buying": "history"},
     )  # fmt: skip
 
@@ -553,11 +553,11 @@ def test_manipulated_election_names_the_archbishop() -> None:
 
 def test_ecclesiastical_intrigues_silence_the_next_claim() -> None:
     state = played(playing("ecclesiastical_intrigues", archbishop=1), "ecclesiastical_intrigues")
-    assert state.view(None)["silenced"] == 1
-    quiet = play(campaign("window", hand={"loan": 1}, window="before", order=[1], archbishop=1, silenced=1,
+    assert state.view(None)["silenced"] is True
+    quiet = play(campaign("window", hand={"loan": 1}, window="before", order=[1], archbishop=1, silenced=True,
                           realm={"passed": [1]}), "pass")  # fmt: skip
     assert gold(quiet) == [15, 15]
-    assert quiet.view(None)["silenced"] == 0
+    assert quiet.view(None)["silenced"] is False
 
 
 def test_authority_of_the_church_collects_four_each() -> None:

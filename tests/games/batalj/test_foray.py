@@ -159,7 +159,7 @@ def test_no_turn_marker_is_drawn_once_the_foray_has_begun(begun: dict[str, int])
 def test_no_event_cards_are_played_in_a_foray() -> None:
     """Both hold cards, and are asked for nothing but the ride."""
     riders = [{"status": "riding", "at": "lubeck-wismar"}, {"status": "riding", "at": "bremen"}]
-    state = campaign("march", regent="red_pillage", declared=1, order=[0, 1], hand={"tax_refund": 1},
+    state = campaign("march", regent="red_pillage", declared=True, order=[0, 1], hand={"tax_refund": 1},
                      other={"hand_size": 1}, foray={"riders": riders, "die": 1})  # fmt: skip
     assert all(text.startswith(("go to", "raid")) for text in texts(state))
     state = play(state, "go to lubeck")
@@ -169,7 +169,7 @@ def test_no_event_cards_are_played_in_a_foray() -> None:
 
 @pytest.mark.parametrize("window", ["before", "end"])
 def test_r47_a_rider_that_was_slain_plays_no_event_cards_in_that_reign(window: str) -> None:
-    shown = {"regent": "red_pillage", "declared": 1, "order": [0, 1], "window": window,
+    shown = {"regent": "red_pillage", "declared": True, "order": [0, 1], "window": window,
              "place": 1 if window == "before" else 0, "hand": {"regency_council": 1},
              "realm": {"passed": [1] if window == "before" else []}, "other": {"hand_size": 1}}  # fmt: skip
     for status, asked in (("home", 0), ("slain", 1)):
@@ -183,7 +183,7 @@ def test_r47_a_rider_that_was_slain_plays_no_event_cards_in_that_reign(window: s
 
 def test_r47_nor_does_it_answer_a_card() -> None:
     riders = [{"status": "slain"}, {"status": "absent"}]
-    state = campaign("act", seat=1, hand={"tax_refund": 1}, regent="red_pillage", declared=1, order=[0, 1],
+    state = campaign("act", seat=1, hand={"tax_refund": 1}, regent="red_pillage", declared=True, order=[0, 1],
                      place=1, own={"hand_size": 2}, foray={"riders": riders})  # fmt: skip
     state = play(state, "play Tax Refund")
     assert state.view(None)["phase"] == "act"

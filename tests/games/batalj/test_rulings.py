@@ -181,7 +181,7 @@ def test_r23_what_has_become_too_dear_falls_through_and_something_else_may_be_bo
     state = campaign(
         "window", seat=1, hand={"price_rise": 1}, window="purchase", own={"gold": 5},
         realm={"display": names("caroleans", "maria_eleonora"), "passed": [0]},
-        act={"activity": "culture", "purchases": 1, "bought": "card", "item": "caroleans",
+        act={"activity": "culture", "purchases": 1, "item": "caroleans",
              "buying": "history"},
     )  # fmt: skip
     state = play(state, "play Price Rise")
@@ -196,7 +196,7 @@ def test_r24_loans_are_of_four_sums_and_one_at_a_time() -> None:
 
 def test_r24_a_loan_is_not_due_after_a_foray() -> None:
     riders = [{"status": "riding", "at": "lubeck-wismar"}, {"status": "absent"}]
-    state = campaign("march", regent="red_pillage", declared=1, order=[0, 1], own={"gold": 50, "debt": 5},
+    state = campaign("march", regent="red_pillage", declared=True, order=[0, 1], own={"gold": 50, "debt": 5},
                      foray={"riders": riders, "die": 1})  # fmt: skip
     state = to_the_next_reign(play(state, "go to lubeck"))
     assert gold(state)[0] == 50

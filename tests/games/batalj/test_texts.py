@@ -120,7 +120,7 @@ def test_a_mode_leaves_out_the_kinds_of_others(options: dict[str, Any], absent: 
     {}, {"regent": "green_famine"}, {"regent": "red_good_harvest"}, {"regent": "red_blockade"},
     {"regent": "red_demand_for_imports"}, {"realm": {"blighted": names("narke")}},
     {"own": {"cards": names("gripsholm", "karin_mansdotter", "land_reform", "south_company")}},
-    {"act": {"no_upkeep": 1}}, {"act": {"bad_harvest": 1}}, {"realm": {"roads": names("narke")}},
+    {"act": {"no_upkeep": True}}, {"act": {"bad_harvest": True}}, {"realm": {"roads": names("narke")}},
 ])  # fmt: skip
 def test_activities_say_what_they_bring_and_cost(more: dict[str, Any]) -> None:
     state = campaign("act", **more)

@@ -92,7 +92,7 @@ def test_the_enemy_fights_with_cards_that_are_among_the_regents_left() -> None:
 
 def test_nothing_is_sent_to_war_while_riders_are_on_a_foray() -> None:
     riders = [{"status": "riding", "at": "bremen"}, {"status": "absent"}]
-    view: dict[str, Any] = {"regent": "red_pillage", "declared": 1, "order": [0, 1], "place": 0}
+    view: dict[str, Any] = {"regent": "red_pillage", "declared": True, "order": [0, 1], "place": 0}
     foray_now = {"die": 2, "riders": riders}
     assert campaign("march", **view, foray=foray_now).check() is None
     sent = [{}, {"fiefs": names("smaland")}]
@@ -102,7 +102,7 @@ def test_nothing_is_sent_to_war_while_riders_are_on_a_foray() -> None:
 
 def test_no_more_cards_are_laid_out_than_the_display_has_places() -> None:
     view: dict[str, Any] = {"realm": {"display": names("caroleans", "gripsholm", "land_reform")}}
-    event = {"card": "time_of_upheaval", "seat": 0, "back": "act", "left": 1}
+    event = {"card": "time_of_upheaval", "target": {"card": "mining", "to": "hanseatic_league"}, "left": 1}
     assert campaign("open", **view, event=event).check() is None
     with pytest.raises(ViewError, match=r"event\.left: more cards are to be laid out"):
         campaign("open", **view, event={**event, "left": 2})
@@ -131,3 +131,38 @@ def test_markers_on_the_map_before_the_order_is_drawn_are_refused() -> None:
     table["face_down"] = names("hamburg")
     with pytest.raises(ViewError, match=r"foray\.face_down: must be empty before all turn markers"):
         rules.from_view(view)
+
+
+def test_an_event_card_means_something_by_name() -> None:
+    """A target has the fields of the move that names it; who plays it follows from whose turn it is."""
+    event = {"card": "exchange", "target": {"seat": 1}}
+    shown = campaign("give", event=event, hand={"loan": 1}).view(0)["event"]
+    assert (shown["seat"], shown["back"], shown["left"], shown["target"]) == (0, "act", 0, {"seat": 1})
+    wrong = {
+        "event.target": {"card": "exchange", "target": {"fief": "narke"}},
+        "event.target.seat": {"card": "exchange", "target": {"seat": 9}},
+        "event.seat": {"card": "exchange", "target": {"seat": 0}},
+    }
+    for field, given in wrong.items():
+        window: dict[str, Any] = {"window": "reveal", "order": []} if field == "event.seat" else {}
+        with pytest.raises(ViewError) as error:
+            campaign("give", event=given, hand={"loan": 1}, **window)
+        assert error.value.field == field
+
+
+def test_stage_victor_and_enemy_of_a_war_follow_from_the_rest() -> None:
+    sent = [{"fiefs": names("narke")}, {}]
+    war = campaign(
+        "spoils", order=[], regent="red_war_poland", realm={"owing": [0]}, war={"sent": sent}
+    ).view(0)
+    assert (war["enemy"], war["war"]["stage"], war["war"]["victory"]) == ("poland", "spoils", "sweden")
+
+
+def test_errors_name_the_card_and_its_owner() -> None:
+    for change, text in (
+        ({"own": {"fiefs": names("narke")}, "other": {"fiefs": names("narke")}}, "narke belongs to another"),
+        ({"realm": {"scientists": names("mining")}}, "mining is no philosopher"),
+        ({"realm": {"discard": {"loan": 2}}}, "cards loan, and the game has 1"),
+    ):
+        with pytest.raises(ViewError, match=text):
+            campaign("act", **change)  # type: ignore[arg-type]

@@ -217,21 +217,21 @@ cdef bint meant(const Rules* r, const Realm* s, bint all_of_it) noexcept nogil:
 cdef const char* check_named(const Rules* r, const Realm* s, int verb) noexcept nogil:
     cdef MoveList means
     if s.play.left or s.play.todo:
-        return "event: left and todo must be empty before the effect"
+        return "event.left: this, seats_left and fiefs_left must be empty before the effect"
     if s.phase == TARGET_PHASE:
         means.n = 0
         if needs_target(verb):
             targets(r, s, s.play.kind, s.play.seat, &means)
         if s.play.a or s.play.b or s.play.c or s.play.passed or s.play.taker != NONE:
-            return "event: a, b, c, passed and taker must be empty before the target is named"
+            return "event.target: this, passed and taker must be empty before the target is named"
         return unless(means.n, "event: the card has no target")
     if not s.play.passed >> s.play.seat & 1 or next_holder(r, s, s.play.passed) != s.mover:
         return "event.passed: no seat is left to answer the card"
     if s.play.taker != NONE and not s.play.passed >> s.play.taker & 1:
         return "event.taker: must be among those that have passed"
     if not needs_target(verb):
-        return unless(not (s.play.a or s.play.b or s.play.c), "event: a, b, c must be 0 for this card")
-    return unless(meant(r, s, True), "event: a, b, c must be a target of the card")
+        return unless(not (s.play.a or s.play.b or s.play.c), "event.target: must be null for this card")
+    return unless(meant(r, s, True), "event.target: the card cannot mean this")
 
 
 cdef const char* check_effect(const Rules* r, const Realm* s, int verb) noexcept nogil:
@@ -240,7 +240,7 @@ cdef const char* check_effect(const Rules* r, const Realm* s, int verb) noexcept
         return "event.passed: must be empty once the card has its effect"
     if s.phase == EVENT_DIE_PHASE:
         if verb == COURT_INTRIGUE:
-            return unless(not (s.play.a or s.play.b or s.play.c), "event: a, b, c must be 0 for this card")
+            return unless(not (s.play.a or s.play.b or s.play.c), "event.target: must be null for this card")
         return unless((verb == FEUD or verb == REVOLT) and meant(r, s, False) and s.play.c <= 6
                       and not (verb == REVOLT and s.play.c), "event: must be a card that throws a die")
     if s.phase == PLAGUE_PHASE or (s.phase == DISCARD_PHASE and verb == WITCH_TRIALS):
@@ -276,7 +276,8 @@ cdef const char* check_struck(const Rules* r, const Realm* s, int verb) noexcept
                       "event: must name a fief whose owner has Event cards")
     seat = first_bit(s.play.todo)
     return unless(verb == PLAGUE and s.phase == PLAGUE_PHASE and not s.play.todo >> r.seats
-                  and mortal(r, s, seat), "event.todo: the plague must strike a seat that can lose a card")
+                  and mortal(r, s, seat),
+                  "event.seats_left: the plague must strike a seat that can lose a card")
 
 
 # -- phases
