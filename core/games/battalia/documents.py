@@ -97,6 +97,9 @@ def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: in
         "absent": part(maybe(ids.faction), f"The faction that is not in the game{two}.", None),
         "step": part(number(0, MOST), "How many cards and lots were drawn so far.", when="in the set-up"),
         "draws": part(number(1, 12), "How many cards are still to be drawn.", when="in the phase draw"),
+        "oracle": part(
+            _oracle(), "What the Sun Oracle shows in this round of turns.", inferred="what the turn says"
+        ),
         "map": part(table(ids.square, _square(ids)), "The cards of the map, by square."),
         "impassable": part(
             some_of(squares), "The squares on which no terrain card can come to lie.",
@@ -174,6 +177,15 @@ def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: in
             inferred=ARE_NONE,
         )
     return fields
+
+
+def _oracle() -> Kind:
+    artefact = one_of(TYPES[len(RANKS) :], "Artefact")
+    fields = {
+        "ray": part(artefact, "The illuminated type of artefact."),
+        "match": part(artefact, "The type of artefact whose faction is chosen when one is created."),
+    }
+    return document("Oracle", "The Sun Oracle.", **fields)
 
 
 def _square(ids: Ids) -> Kind:

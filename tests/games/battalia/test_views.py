@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -174,3 +175,52 @@ def test_legal_moves_stay_below_256_where_they_are_most() -> None:
     shown = view(hand=held, squares=squares, own=own, others={1: {"heroes": ["a1", "d1"]}}, offered=["book"])
     state = game("battalia", players=4, advanced=True).from_view(shown, seed=1)
     assert 120 < len(state.legal()) < 256
+
+
+def test_lists_without_an_order_may_stand_in_any_order() -> None:
+    given = view(hand="6 supply", own={"heroes": ["g7", "a1"]}, offered=["sword", "book"])
+    shown = game("battalia", players=4).from_view(given, seed=1).view(0)
+    assert shown["players"][0]["heroes"] == ["a1", "g7"]
+    assert shown["offered"] == ["book", "sword"]
+
+
+def test_the_oracle_is_in_the_view() -> None:
+    rules = game("battalia", players=4)
+    shown = [rules.from_view(view(hand="6 supply", day=day), seed=1).view(0)["oracle"] for day in (0, 1)]
+    assert shown == [{"ray": "tool", "match": "tool"}, {"ray": "weapon", "match": "scroll"}]
+
+
+@pytest.mark.parametrize(
+    ("squares", "field", "says"),
+    [
+        ({"b1": road("ew") | {"exits": "nes"}}, "map.b1.exits", "a road_straight cannot have roads to nes"),
+        ({"b1": road("ns")}, "map.b1.exits", "the roads of a1 and b1 do not meet"),
+        ({"a2": city(0, 1)}, "map.a2", "is a city beside the city on a1"),
+        (
+            {"c1": {"card": "city_end", "terrain": "woods", "owner": 0, "exits": "w"}},
+            "map.c1.level",
+            "is missing",
+        ),
+    ],
+)
+def test_errors_of_the_map_name_square_and_card(squares: dict[str, Any], field: str, says: str) -> None:
+    given = view(hand="6 supply")
+    with pytest.raises(ViewError) as error:
+        game("battalia", players=4).from_view(given | {"map": given["map"] | squares})
+    assert error.value.field == field
+    assert says in str(error.value)
+
+
+def test_what_is_paid_for_is_named() -> None:
+    """The deck of what is hired, created or built; the level of a city."""
+    rules = game("battalia", players=4)
+    given = rules.minimal_views()["pay"]
+    assert given["pending"] == {
+        "action": "build_road",
+        "deck": "road_cross",
+        "need": {"friman": 2, "supply": 1},
+    }
+    for pending in ({"action": "build_city", "deck": "road_cross"}, {"action": "hire", "deck": "road_cross"}):
+        with pytest.raises(ViewError) as error:
+            rules.from_view({**given, "pending": {**given["pending"], **pending}})
+        assert error.value.field == "pending.deck"

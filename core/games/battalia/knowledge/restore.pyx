@@ -7,127 +7,122 @@ from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battalia.knowledge.check cimport mover_of
 from battlewise.core.games.battalia.knowledge.redeal cimport looks_into
 from battlewise.core.games.battalia.knowledge.views cimport clear, in_game, on_the_way
-from battlewise.core.games.battalia.rules.board cimport impassable, points, put_card
+from battlewise.core.games.battalia.rules.board cimport impassable, points, put_card, rotations
 from battlewise.core.games.battalia.rules.decks cimport come_out
 from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.games.battalia.cards import (
-    FACTIONS as FACTION_IDS, GREATS as GREAT_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS, SHAPE_IDS,
+    FACTIONS as FACTION_IDS, NEEDS as NEED_IDS, RANKS as RANK_IDS, SHAPE_IDS,
     TYPES as TYPE_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
 from battlewise.core.games.battalia.knowledge.views import ACTION_IDS, FLAG, PENDING
 from battlewise.core.games.battalia.documents import OWNERS
 from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS
 from battlewise.core.errors import ViewError
-from battlewise.core.views import Fields
 
-_MOST = 200                          # cards of a kind, strength of a line
 
+# The view is of the game's form, so that here is only what the form cannot know.
 
 cdef object restore(const Rules* r, World* s, object view, int viewer):
     """What `documents.form` says follows from the rest is worked out here."""
-    fields = Fields(view)
     clear(r, s)
-    s.phase = fields.choice("phase", PHASE_IDS)
-    s.turn = fields.integer("turn", 0, r.turns, default=0 if s.phase == SETUP_PHASE else None)
-    s.first = NONE if fields.null("first") else fields.integer("first", 0, r.seats - 1)
+    s.phase = PHASE_IDS.index(view["phase"])
+    s.turn = view.get("turn", 0) if s.phase == SETUP_PHASE else _given(view, "turn")
+    s.first = NONE if view.get("first") is None else view["first"]
     if (s.first == NONE) != (s.phase == SETUP_PHASE):
-        raise fields.fail("first", "must be the seat that began; null in the set-up only")
-    # these follow from the rest, as the caller checks
-    if fields.has("end"):
-        fields.text("end", 20)
-    fields.integer("supplies", 0, 255, default=0)
-    s.absent = NONE if fields.null("absent") else fields.choice("absent", FACTION_IDS)
+        raise ViewError("first", "must be the seat that began; null in the set-up only")
+    s.absent = _number(FACTION_IDS, view.get("absent"))
     if s.phase == SETUP_PHASE:
-        s.step = fields.integer("step", 0, 200)
+        s.step = _given(view, "step")
     if s.phase == DRAW_PHASE:
-        s.draws = fields.integer("draws", 1, 12)
-    players = fields.objects("players", r.seats)
-    if len(players) != r.seats:
-        raise fields.fail("players", f"has {len(players)} items, not {r.seats}")
-    _restore_map(r, s, fields)
-    _restore_pending(r, s, fields)
-    if fields.has("battle"):
-        _restore_battle(r, s, fields.object("battle"))
-    _restore_turn(r, s, fields)
-    for seat, player in enumerate(players):
+        s.draws = _given(view, "draws")
+    _restore_map(r, s, view)
+    _restore_pending(r, s, view)
+    if "battle" in view:
+        _restore_battle(s, view["battle"])
+    _restore_turn(s, view)
+    for seat, player in enumerate(view["players"]):
         _restore_player(r, s, player, seat)
-        now = points(r, s, seat)
-        player.integer("points", 0, 255, default=now)        # follows from the map, as the caller checks
-        s.most[seat] = player.integer("most_points", 0, 255, default=0 if s.phase <= START_PHASE else now)
+        s.most[seat] = player.get("most_points", 0 if s.phase <= START_PHASE else points(r, s, seat))
     if r.volcano:
-        _restore_sanctuaries(s, fields.object("sanctuaries") if fields.has("sanctuaries") else None, viewer)
-    _restore_cards(r, s, fields, players, viewer)
+        _restore_sanctuaries(s, view.get("sanctuaries", {}), viewer)
+    _restore_cards(r, s, view, viewer)
     s.mover = mover_of(r, s)
-    fields.close()
-    for player in players:
-        player.close()
 
 
-cdef object _counts(object fields, object name, uint8_t* out, int kinds):
-    """Cards by kind, none if left out."""
-    for kind, n in enumerate(fields.counts(name, KIND_IDS[:kinds], _MOST, default=True)):
-        out[kind] = n
+cdef object _given(object view, object name):
+    """A field that a view need not have always, but here."""
+    if name not in view:
+        raise ViewError(name, "is missing")
+    return view[name]
 
 
-cdef object _names(object fields, object name, object names, int most):
-    """A list of distinct names, as their numbers; none if left out."""
-    items = fields.items(name, most, default=())
-    for i, item in enumerate(items):
-        if item not in names or item in items[:i]:
-            raise fields.fail(f"{name}[{i}]", f"{item!r} is unknown, or is named twice")
-    return [names.index(item) for item in items]
+cdef int _number(object names, object name) except -1:
+    """The number of a name; NONE for null."""
+    return NONE if name is None else names.index(name)
+
+
+cdef object _counts(object given, object name, uint8_t* out):
+    """Write cards by kind into a blank zone, none if left out."""
+    for kind, n in given.get(name, {}).items():
+        out[<int>KIND_IDS.index(kind)] = n
 
 
 # -- the map
 
-cdef object _restore_map(const Rules* r, World* s, object fields):
-    cdef int square
-    table = fields.object("map")
+cdef object _restore_map(const Rules* r, World* s, object view):
     s.built = s.city = 0
     memset(s.exits, 0, sizeof(s.exits))
     memset(s.shape, NONE, SQUARES)
     memset(s.terrain, NONE, SQUARES)
-    for name in table.names():
-        if name not in SQUARE_IDS or not r.exist >> <int>SQUARE_IDS.index(name) & 1:
-            raise fields.fail(f"map.{name}", "is not a square of this board")
-        square = SQUARE_IDS.index(name)
-        _restore_square(s, table.object(name), square)
-    for square in _names(fields, "impassable", SQUARE_IDS, SQUARES):
-        s.blocked |= bit(square)
-    if fields.has("terrain_decks"):
-        decks = fields.object("terrain_decks")
-        for shape in range(SHAPES):
-            for terrain, n in enumerate(decks.counts(SHAPE_IDS[shape], TERRAIN_IDS, 9, default=True)):
-                s.deck[shape][terrain] = n
-        decks.close()
+    for name, card in view["map"].items():
+        _restore_square(s, card, name, SQUARE_IDS.index(name))
+    _check_neighbours(s)
+    for name in view.get("impassable", ()):
+        s.blocked |= bit(<int>SQUARE_IDS.index(name))
+    if "terrain_decks" in view:
+        for shape, deck in enumerate(SHAPE_IDS[:SHAPES]):
+            for terrain, one in enumerate(TERRAIN_IDS):
+                s.deck[shape][terrain] = view["terrain_decks"].get(deck, {}).get(one, 0)
     else:
         _default_decks(r, s)
-    if not fields.has("impassable") and s.phase != SETUP_PHASE:
+    if "impassable" not in view and s.phase != SETUP_PHASE:
         s.blocked = impassable(r, s)
 
 
-cdef object _restore_square(World* s, object card, int square):
-    letters = card.text("exits", 4) if card.has("exits") else "nesw"
+cdef object _restore_square(World* s, object card, object name, int square):
+    cdef int turned[4]
+    cdef int shape = SHAPE_IDS.index(card["card"]), i
+    letters = card.get("exits", "nesw")
     exits = sum(1 << i for i, letter in enumerate("nesw") if letter in letters)
-    if letters != "".join(letter for letter in "nesw" if letter in letters):
-        raise card.fail("exits", "must be letters of nesw, in this order")
-    put_card(s, square, card.choice("card", SHAPE_IDS), exits,
-             NONE if card.null("terrain") else card.choice("terrain", TERRAIN_IDS))
-    if s.shape[square] < CITY_SHAPES or s.shape[square] == PEAK:
-        s.owner[square] = _owner(card)
-        s.level[square] = card.integer("level", 0, 20, default=0 if s.shape[square] == PEAK else None)
-    card.close()
+    ways = [turned[i] for i in range(rotations(shape, turned))] if shape < SHAPES else [15]
+    if exits not in ways:
+        raise ViewError(f"map.{name}.exits", f"a {card['card']} cannot have roads to {letters}")
+    put_card(s, square, shape, exits, _number(TERRAIN_IDS, card.get("terrain")))
+    if shape < CITY_SHAPES or shape == PEAK:
+        owner = card.get("owner")
+        s.owner[square] = SEATS + OWNERS.index(owner) if owner in OWNERS else NONE if owner is None else owner
+        if shape < CITY_SHAPES and "level" not in card:
+            raise ViewError(f"map.{name}.level", "is missing")
+        s.level[square] = card.get("level", 0)
 
 
-cdef int _owner(object card) except -1:
-    """A seat, ``neutral`` or ``free``; null of a peak without a ruler."""
-    if card.null("owner"):
-        return NONE
-    try:
-        return SEATS + card.choice("owner", OWNERS)
-    except ViewError:
-        return card.integer("owner", 0, SEATS - 1)
+cdef object _check_neighbours(const World* s):
+    """Roads of cards that lie side by side meet, and no city is beside another."""
+    cdef int square, other
+    for square in range(SQUARES):
+        for d, step in ((EAST, 1), (SOUTH, SIDE)):
+            other = square + step
+            if other >= SQUARES or (d == EAST and other % SIDE == 0):
+                continue
+            if not s.built >> square & 1 or not s.built >> other & 1:
+                continue
+            one, two = SQUARE_IDS[square], SQUARE_IDS[other]
+            if s.city >> square & s.city >> other & 1:
+                raise ViewError(f"map.{two}", f"is a city beside the city on {one}")
+            if (s.exits[<int>d] >> square ^ s.exits[<int>d ^ 2] >> other) & 1:
+                raise ViewError(f"map.{two}.exits", f"the roads of {one} and {two} do not meet: a road must "
+                                "lead on, or end at a free square")
 
 
 cdef void _default_decks(const Rules* r, World* s) noexcept:
@@ -143,176 +138,139 @@ cdef void _default_decks(const Rules* r, World* s) noexcept:
 
 # -- the turn
 
-cdef object _restore_pending(const Rules* r, World* s, object fields):
+cdef object _restore_pending(const Rules* r, World* s, object view):
     if s.phase not in PENDING or (s.phase == SPOILS_PHASE and not r.volcano):
         return
-    pending = fields.object("pending")
+    pending = _given(view, "pending")
     values = {}
     for name, where, names in PENDING[s.phase]:
+        given = pending.get(name)
         if where == "last":
-            values[where] = pending.choice(name, KIND_IDS, default=KIND_IDS[0])
+            values[where] = 0 if given is None else KIND_IDS.index(given)
         elif names is FLAG:
-            values[where] = pending.flag(name)
-        elif names is None:
-            most = TOP_LEVEL + TENTS
-            values[where] = pending.integer(name, 0, most, default=0 if name == "level" else None)
+            values[where] = pending.get(name, False)
         elif names is ACTION_IDS:
-            ids = list(ACTION_IDS.values())
-            values[where] = list(ACTION_IDS)[pending.choice(name, ids)]
+            action = _pending(pending, name)
+            values[where] = next(kind for kind, one in ACTION_IDS.items() if one == action)
+        elif names is None:
+            values[where] = pending.get(name, 0) if name == "level" else _pending(pending, name)
         else:
-            values[where] = NONE if pending.null(name) else pending.choice(name, names)
+            if given is not None and given not in names:
+                raise ViewError(f"pending.{name}", f"{given!r} is none of {', '.join(names)}")
+            values[where] = _number(names, given)
     s.action, s.subject = values.get("action", NONE), values.get("subject", NONE)
     s.source = values.get("source", NONE)
     s.arg, s.arg2 = values.get("arg", 0), values.get("arg2", 0)
     s.last, s.strong = values.get("last", 0), values.get("strong", 0)
     if s.phase == PAY_PHASE:
         _restore_purchase(s, pending)
-        for i, n in enumerate(pending.counts("need", NEED_IDS, 9)):
-            s.need[i] = n
-    pending.close()
+        for name, n in _pending(pending, "need").items():
+            s.need[<int>NEED_IDS.index(name)] = n
+
+
+cdef object _pending(object pending, object name):
+    if name not in pending:
+        raise ViewError(f"pending.{name}", "is missing")
+    return pending[name]
 
 
 cdef object _restore_purchase(World* s, object pending):
-    level = pending.integer("level", 0, TOP_LEVEL, default=0)
-    faction = NONE if pending.null("faction") else pending.choice("faction", FACTION_IDS)
+    level, deck = pending.get("level", 0), pending.get("deck")
+    faction = _number(FACTION_IDS, pending.get("faction"))
     s.arg2 = 0 if faction == NONE else faction + 1
     s.arg = level
     if s.action == HIRE or s.action == CREATE or s.action == BUILD_ROAD:
-        s.arg = pending.choice("deck", SHAPE_IDS if s.action == BUILD_ROAD else TYPE_IDS)
+        names = SHAPE_IDS if s.action == BUILD_ROAD else TYPE_IDS
+        if deck not in names:
+            raise ViewError("pending.deck", f"{deck!r} is no deck to {ACTION_IDS[s.action]} from")
+        s.arg = names.index(deck)
         if level:
-            raise pending.fail("level", "is for cities")
-    elif not pending.null("deck"):
-        raise pending.fail("deck", "is for what is hired, created or built of roads")
+            raise ViewError("pending.level", "is for cities")
+    elif deck is not None:
+        raise ViewError("pending.deck", "is for what is hired, created or built of roads")
 
 
-cdef object _pair(object fields, object name, int most, int* out):
-    items = fields.items(name, 2, default=[0, 0])
-    if len(items) != 2 or any(type(n) is not int or not 0 <= n <= most for n in items):
-        raise fields.fail(name, f"is not two whole numbers in 0..{most}")
-    out[0], out[1] = items
-
-
-cdef object _flags(object fields, object name):
-    """Two flags as bits."""
-    items = fields.items(name, 2, default=[False, False])
-    if len(items) != 2 or any(type(one) is not bool for one in items):
-        raise fields.fail(name, "is not two of true and false")
-    return items[0] | items[1] << 1
-
-
-cdef object _restore_battle(const Rules* r, World* s, object battle):
-    cdef int pair[2]
-    cdef int flags
-    s.target = battle.choice("square", SQUARE_IDS)
-    try:
-        battle.choice("against", ("place",))
+cdef object _restore_battle(World* s, object battle):
+    s.target = SQUARE_IDS.index(battle["square"])
+    if battle["against"] == "place":
         s.aim = A_PLACE
         s.victim = s.owner[s.target] if s.owner[s.target] < SEATS else NONE
-    except ViewError:
-        s.aim = s.victim = battle.integer("against", 0, r.seats - 1)
-    s.side = battle.choice("side", SIDE_IDS, default="attacker")
-    s.answered = battle.flag("answered", default=s.side == DEFENDER)
-    _pair(battle, "heroes", HEROES, pair)
-    s.heroes[0], s.heroes[1] = pair[0], pair[1]
-    _pair(battle, "strength", 2000, pair)
-    s.sum[0], s.sum[1] = pair[0], pair[1]
-    battle.items("total", 2, default=())         # follows from the rest, as the caller checks
-    _pair(battle, "cards", 200, pair)
-    s.cards[0], s.cards[1] = pair[0], pair[1]
-    _pair(battle, "mercenaries", _MOST, pair)
-    s.mercenaries[0], s.mercenaries[1] = pair[0], pair[1]
-    flags = _flags(battle, "mixed")
-    s.mixed[0], s.mixed[1] = flags & 1, flags >> 1
-    battle.close()
+    else:
+        s.aim = s.victim = battle["against"]
+    s.side = SIDE_IDS.index(battle.get("side", "attacker"))
+    s.answered = battle.get("answered", s.side == DEFENDER)
+    for side in range(2):
+        s.heroes[side] = battle.get("heroes", [0, 0])[side]
+        s.sum[side] = battle.get("strength", [0, 0])[side]
+        s.cards[side] = battle.get("cards", [0, 0])[side]
+        s.mercenaries[side] = battle.get("mercenaries", [0, 0])[side]
+        s.mixed[side] = battle.get("mixed", [False, False])[side]
 
 
-cdef object _restore_turn(const Rules* r, World* s, object fields):
+cdef object _restore_turn(World* s, object view):
     """Cards on the table, and what of them can still be played."""
-    _counts(fields, "table", s.table, GREAT + GREATS)
-    laid = fields.items("laid", 2, default=[{}, {}])
-    for side in range(len(laid)):
-        _counts(Fields({"laid": laid[side]}, f"laid[{side}]"), "laid", s.laid[side], GREAT + GREATS)
-    _cards_of_sides(fields, "fresh", s.fresh)
-    _cards_of_sides(fields, "charmed", s.charmed)
-    s.hammer = NONE if fields.null("hammer") else fields.choice("hammer", TYPE_IDS)
-    s.stolen = NONE if fields.null("stolen") else fields.choice("stolen", KIND_IDS)
-    s.progress = fields.integer("progress", 0, r.turns, default=s.turn)
-    s.roamed = _flags(fields, "roamed")
-
-
-cdef object _cards_of_sides(object fields, object name, uint8_t* out):
-    """A card of each side of a battle, or null."""
-    for side, card in enumerate(fields.items(name, 2, default=())):
-        if card is not None and card not in KIND_IDS:
-            raise fields.fail(f"{name}[{side}]", f"{card!r} is not a card")
-        out[side] = NONE if card is None else KIND_IDS.index(card)
+    _counts(view, "table", s.table)
+    for side, laid in enumerate(view.get("laid", ())):
+        _counts({"laid": laid}, "laid", s.laid[side])
+    for side in range(2):
+        s.fresh[side] = _number(KIND_IDS, view.get("fresh", [None, None])[side])
+        s.charmed[side] = _number(KIND_IDS, view.get("charmed", [None, None])[side])
+    s.hammer = _number(TYPE_IDS, view.get("hammer"))
+    s.stolen = _number(KIND_IDS, view.get("stolen"))
+    s.progress = view.get("progress", s.turn)
+    s.roamed = sum(flag << i for i, flag in enumerate(view.get("roamed", ())))
 
 
 # -- players
 
 cdef object _restore_player(const Rules* r, World* s, object player, int seat):
     """All that is open of a player; until `_restore_cards`, `nation` holds all that is not."""
-    s.faction[seat] = NONE if player.null("faction") else player.choice("faction", FACTION_IDS)
-    _counts(player, "known", s.known[seat], GREAT + GREATS)
-    _counts(player, "cards", s.nation[seat], GREAT + GREATS)
-    _counts(player, "shelter", s.shelter[seat], GREAT + GREATS)
-    for i, card in enumerate(player.items("ambush", AMBUSH, default=())):
-        if card is not None and card not in KIND_IDS:
-            raise player.fail(f"ambush[{i}]", f"{card!r} is not a card")
+    s.faction[seat] = _number(FACTION_IDS, player.get("faction"))
+    _counts(player, "known", s.known[seat])
+    memset(s.nation[seat], 0, KINDS)
+    _counts(player, "cards", s.nation[seat])
+    _counts(player, "shelter", s.shelter[seat])
+    for i, card in enumerate(player.get("ambush", ())):
         s.ambush[seat][i] = 0 if card is None else KIND_IDS.index(card)
         s.shown[seat] |= (card is not None) << i
-    tents = player.objects("tents", TENTS) if player.has("tents") else []
-    for i, tent in enumerate(tents):
-        s.tent[seat][i][0] = tent.choice("tent", KIND_IDS)
-        for k, card in enumerate(tent.items("cards", 2)):
-            if card not in KIND_IDS:
-                raise tent.fail(f"cards[{k}]", f"{card!r} is not a card")
+    for i, tent in enumerate(player.get("tents", ())):
+        s.tent[seat][i][0] = KIND_IDS.index(tent["tent"])
+        for k, card in enumerate(tent["cards"]):
             s.tent[seat][i][1 + k] = KIND_IDS.index(card)
-        tent.close()
-    heroes = player.items("heroes", HEROES, default=())
-    for i, square in enumerate(heroes):
-        if square not in SQUARE_IDS:
-            raise player.fail(f"heroes[{i}]", f"{square!r} is not a square")
+    for i, square in enumerate(player.get("heroes", ())):
         s.hero[seat][i] = SQUARE_IDS.index(square)
+        if not s.built >> s.hero[seat][i] & 1:
+            raise ViewError(f"players[{seat}].heroes[{i}]", f"no card lies on {square}")
     if r.volcano:
-        s.seals[seat] = sum(1 << one for one in _names(player, "seals", FACTION_IDS, FACTIONS))
+        s.seals[seat] = sum(1 << FACTION_IDS.index(one) for one in player.get("seals", ()))
 
 
 cdef object _restore_sanctuaries(World* s, object sanctuaries, int viewer):
     """What the viewer has not seen is VEILED until `_restore_greats`."""
     cdef int element, i
-    if sanctuaries is None:
-        return
     for element, name in enumerate(FACTION_IDS):
-        items = sanctuaries.items(name, 2, default=())
-        for i, card in enumerate(items):
-            if card is not None and card not in GREAT_IDS:
-                raise sanctuaries.fail(f"{name}[{i}]", f"{card!r} is not a great artefact")
+        for i, card in enumerate(sanctuaries.get(name, ())):
             if (card is not None) != (viewer != PUBLIC and s.seals[viewer] >> element & 1):
-                raise sanctuaries.fail(f"{name}[{i}]", "is known to those who have its seal only")
+                raise ViewError(f"sanctuaries.{name}[{i}]", "is known to those who have its seal only")
             s.buried[element][i] = VEILED if card is None else KIND_IDS.index(card)
-    sanctuaries.close()
 
 
 cdef enum:
     VEILED = 254
 
 
-cdef object _restore_cards(const Rules* r, World* s, object fields, object players, int viewer):
+cdef object _restore_cards(const Rules* r, World* s, object view, int viewer):
     """The pool is what is nowhere else; then the viewer's own cards, then those the viewer does not know."""
     cdef int left[KINDS]
     cdef uint8_t limbo[KINDS]
     cdef int seat, i
     in_game(r, s, left)
-    tops = fields.items("tops", RANKS, default=())
-    for i, card in enumerate(tops):
-        if card is not None and card not in KIND_IDS:
-            raise fields.fail(f"tops[{i}]", f"{card!r} is not a unit")
-        s.top[i] = NONE if card is None else KIND_IDS.index(card)
-    _counts(fields, "under", s.under, RANKS * FACTIONS)
-    _counts(fields, "returned", s.returned, SECRET)
+    for i, card in enumerate(view.get("tops", ())):
+        s.top[i] = _number(KIND_IDS, card)
+    _counts(view, "under", s.under)
+    _counts(view, "returned", s.returned)
     memset(limbo, 0, KINDS)
-    _counts(fields, "limbo", limbo, GREAT + GREATS)
+    _counts(view, "limbo", limbo)
     for i in range(KINDS):
         left[i] -= limbo[i] + s.table[i] + (s.under[i] if i < RANKS * FACTIONS else 0)
     for i in range(GREATS):
@@ -325,15 +283,16 @@ cdef object _restore_cards(const Rules* r, World* s, object fields, object playe
     for seat in range(r.seats):
         _take_open(s, seat, left)
     if viewer != PUBLIC:
-        _restore_own(s, fields, viewer, left)
+        _restore_own(s, view, viewer, left)
     for i in range(GREAT):
         if left[i] < 0 or left[i] > 255:
-            raise fields.fail("players", f"there are more cards {KIND_IDS[i]} than in the game")
+            raise ViewError("players", f"with table, decks and limbo have more cards {KIND_IDS[i]} "
+                            "than in the game")
         s.pool[i] = left[i]
-    _restore_greats(r, s, fields, left)
-    for seat, player in enumerate(players):
-        _restore_closed(r, s, fields, player, seat, viewer)
-    if not fields.has("tops") and s.phase != SETUP_PHASE and s.phase != REVEAL_PHASE:
+    _restore_greats(s, view, left)
+    for seat, player in enumerate(view["players"]):
+        _restore_closed(r, s, player, seat, viewer)
+    if "tops" not in view and s.phase != SETUP_PHASE and s.phase != REVEAL_PHASE:
         _default_tops(s)
 
 
@@ -351,41 +310,42 @@ cdef void _take_open(const World* s, int seat, int* left) noexcept:
                 left[s.tent[seat][i][k]] -= 1
 
 
-cdef object _restore_own(World* s, object fields, int viewer, int* left):
+cdef object _restore_own(World* s, object view, int viewer, int* left):
     """The viewer's hand, ambush and starting units that nobody else has seen; the rest is the nation."""
     cdef int i
-    _counts(fields, "unseen", s.unseen[viewer], SECRET)
+    _counts(view, "unseen", s.unseen[viewer])
     for i in range(SECRET):
         s.nation[viewer][i] += s.unseen[viewer][i]
         left[i] -= s.unseen[viewer][i]
-    _counts(fields, "hand", s.hand[viewer], GREAT + GREATS)
-    own = fields.items("ambush", AMBUSH, default=())
-    if len(own) != ambushed(s, viewer) or any(card not in KIND_IDS for card in own):
-        raise fields.fail("ambush", "is not the cards that the player has in ambush")
+    _counts(view, "hand", s.hand[viewer])
+    own = view.get("ambush", ())
+    if len(own) != ambushed(s, viewer):
+        raise ViewError("ambush", f"is not the {ambushed(s, viewer)} cards that the player has in ambush")
     for i, card in enumerate(own):
         if s.shown[viewer] >> i & 1:
             if KIND_IDS[s.ambush[viewer][i]] != card:
-                raise fields.fail(f"ambush[{i}]", "is not the card that everybody knows")
+                raise ViewError(f"ambush[{i}]", f"is not {KIND_IDS[s.ambush[viewer][i]]}, as everybody knows")
             continue
         s.ambush[viewer][i] = KIND_IDS.index(card)
-        _from_nation(s, fields, viewer, s.ambush[viewer][i], "ambush")
+        _from_nation(s, viewer, s.ambush[viewer][i], "ambush")
     for i in range(KINDS):
         for _ in range(s.hand[viewer][i]):
-            _from_nation(s, fields, viewer, i, "hand")
+            _from_nation(s, viewer, i, "hand")
 
 
-cdef object _from_nation(World* s, object fields, int seat, int kind, object name):
+cdef object _from_nation(World* s, int seat, int kind, object name):
     if not s.nation[seat][kind]:
-        raise fields.fail(name, f"has more cards {KIND_IDS[kind]} than the player's cards and unseen")
+        raise ViewError(name, f"has more cards {KIND_IDS[kind]} than the player's cards and unseen")
     s.nation[seat][kind] -= 1
 
 
-cdef object _restore_greats(const Rules* r, World* s, object fields, int* left):
+cdef object _restore_greats(World* s, object view, int* left):
     """Great artefacts on offer, and those below the sanctuaries that the viewer does not know."""
     cdef int i, k, kind = GREAT
-    for i in _names(fields, "offered", GREAT_IDS, GREATS):
-        s.pool[GREAT + i] = 1
-        left[GREAT + i] -= 1
+    for name in view.get("offered", ()):
+        i = KIND_IDS.index(name)
+        s.pool[i] = 1
+        left[i] -= 1
     for i in range(FACTIONS):
         for k in range(2):
             if s.buried[i][k] < VEILED:
@@ -396,25 +356,26 @@ cdef object _restore_greats(const Rules* r, World* s, object fields, int* left):
                 while kind < GREAT + GREATS and left[kind] < 1:
                     kind += 1
                 if kind == GREAT + GREATS:
-                    raise fields.fail("sanctuaries", "has more great artefacts than there are")
+                    raise ViewError("sanctuaries", "has more great artefacts than there are")
                 s.buried[i][k] = kind
                 left[kind] -= 1
     for i in range(GREAT, GREAT + GREATS):
         if left[i] < 0:
-            raise fields.fail("offered", f"{KIND_IDS[i]} is in two places")
+            raise ViewError("offered", f"{KIND_IDS[i]} is in two places")
 
 
-cdef object _restore_closed(const Rules* r, World* s, object fields, object player, int seat, int viewer):
+cdef object _restore_closed(const Rules* r, World* s, object player, int seat, int viewer):
     """Cards that the viewer does not know: the first that fit; a new deal replaces them."""
     cdef int rank, kind, n
-    unseen = player.counts("unseen", RANK_IDS[:RANKS - 1], DEALT, default=True)
-    open_nation = player.counts("nation", KIND_IDS, _MOST) if looks_into(r, s, viewer, seat) else ()
+    cdef uint8_t kept[KINDS]
+    path = f"players[{seat}]"
+    unseen = [player.get("unseen", {}).get(one, 0) for one in RANK_IDS[:RANKS - 1]]
     if seat == viewer:
-        if unseen != [four(&s.unseen[seat][rank * 4]) for rank in range(RANKS - 1)]:
-            raise player.fail("unseen", "is not what the seat's own cards make it")
+        if "unseen" in player and unseen != [four(&s.unseen[seat][rank * 4]) for rank in range(RANKS - 1)]:
+            raise ViewError(f"{path}.unseen", "is not what the seat's own unseen cards make it")
         n = size_of(s.hand[seat])
-        if player.integer("hand_size", 0, _MOST, default=n) != n:
-            raise player.fail("hand_size", f"the hand has {n} cards")
+        if player.get("hand_size", n) != n:
+            raise ViewError(f"{path}.hand_size", f"the hand has {n} cards")
         return
     for rank in range(RANKS - 1):
         for _ in range(unseen[rank]):
@@ -422,47 +383,49 @@ cdef object _restore_closed(const Rules* r, World* s, object fields, object play
             while kind < rank * 4 + 4 and s.pool[kind] <= s.returned[kind]:
                 kind += 1
             if kind == rank * 4 + 4:
-                raise player.fail("unseen", f"there are no units of rank {RANK_IDS[rank]} left for it")
+                raise ViewError(f"{path}.unseen", f"there are no units of rank {RANK_IDS[rank]} left for it")
             s.pool[kind] -= 1
             s.unseen[seat][kind] += 1
             s.nation[seat][kind] += 1
-    n = player.integer("hand_size", 0, _MOST, default=0 if s.phase == SETUP_PHASE else HAND)
-    _deal_closed(s, player, seat, n, open_nation)
-
-
-cdef object _deal_closed(World* s, object player, int seat, int n, object open_nation):
-    cdef int kind, i, taken = 0
-    cdef uint8_t kept[KINDS]
+    n = player.get("hand_size", 0 if s.phase == SETUP_PHASE else HAND)
     memset(kept, 0, KINDS)
-    for kind, i in enumerate(open_nation):
-        kept[kind] = i
+    if looks_into(r, s, viewer, seat):
+        if "nation" not in player:
+            raise ViewError(f"{path}.nation", "is missing: the viewer looks into it")
+        _counts(player, "nation", kept)
+    _deal_closed(s, path, seat, n, kept, looks_into(r, s, viewer, seat))
+
+
+cdef object _deal_closed(World* s, object path, int seat, int n, const uint8_t* kept, bint is_open):
+    """:param kept: what stays in the nation, if that is open."""
+    cdef int kind, i, taken = 0
     for kind in range(KINDS):
         s.hand[seat][kind] = s.known[seat][kind]
         taken += s.known[seat][kind]
         if s.known[seat][kind] + kept[kind] > s.nation[seat][kind]:
-            raise player.fail("known", f"has more cards {KIND_IDS[kind]} than there are")
+            raise ViewError(f"{path}.known", f"has more cards {KIND_IDS[kind]} than there are")
         s.nation[seat][kind] -= s.known[seat][kind] + kept[kind]
     if taken > n:
-        raise player.fail("hand_size", "is less than the cards known to be there")
+        raise ViewError(f"{path}.hand_size", "is less than the cards known to be there")
     for i in range(AMBUSH):
         if s.ambush[seat][i] != NONE and not s.shown[seat] >> i & 1:
-            s.ambush[seat][i] = _first_card(s, player, seat)
+            s.ambush[seat][i] = _first_card(s, path, seat)
     while taken < n:
-        s.hand[seat][_first_card(s, player, seat)] += 1
+        s.hand[seat][_first_card(s, path, seat)] += 1
         taken += 1
     for kind in range(KINDS):
-        if open_nation and s.nation[seat][kind]:
-            raise player.fail("nation", f"leaves a card {KIND_IDS[kind]} nowhere")
+        if is_open and s.nation[seat][kind]:
+            raise ViewError(f"{path}.nation", f"leaves a card {KIND_IDS[kind]} nowhere")
         s.nation[seat][kind] += kept[kind]
 
 
-cdef int _first_card(World* s, object player, int seat) except -1:
+cdef int _first_card(World* s, object path, int seat) except -1:
     cdef int kind
     for kind in range(KINDS):
         if s.nation[seat][kind]:
             s.nation[seat][kind] -= 1
             return kind
-    raise player.fail("hand_size", "is more than the player's cards")
+    raise ViewError(f"{path}.hand_size", "is more than the player's cards")
 
 
 cdef void _default_tops(World* s) noexcept:

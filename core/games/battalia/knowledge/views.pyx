@@ -115,6 +115,7 @@ cdef object describe(const Rules* r, const World* s, int viewer):
         "turn": s.turn,
         "first": number_of(s.first),
         "absent": name_of(FACTION_IDS, s.absent),
+        "oracle": {"ray": TYPE_IDS[ray(r, s)], "match": TYPE_IDS[match(r, s)]},
         "map": {SQUARE_IDS[i]: _square(r, s, i) for i in range(SQUARES) if s.shape[i] != NONE},
         "impassable": [one for i, one in enumerate(SQUARE_IDS) if s.blocked >> i & 1],
         "players": [_player(r, s, viewer, seat) for seat in range(r.seats)],
