@@ -109,14 +109,12 @@ def form(names: Names, data: Data, options: Mapping[str, Any]) -> dict[str, Part
         fields["players"] = part(players, "What all know of each seat, in their order.")
     if mode == "campaign":
         fields |= _reign(ids)
-    war, foray = _war(ids), _foray(ids)
-    if mode == "campaign":
-        fields["war"] = part(war, "The war.", inferred="there is none")
-        fields["foray"] = part(foray, "The foray.", inferred="nobody rides")
-    else:
-        fields[mode if mode == "foray" else "war"] = part(
-            foray if mode == "foray" else war, "The foray." if mode == "foray" else "The war."
-        )
+    if mode != "foray":
+        none = "there is none" if mode == "campaign" else ""
+        fields["war"] = part(_war(ids), "The war.", inferred=none)
+    if mode != "battle":
+        none = "nobody rides" if mode == "campaign" else ""
+        fields["foray"] = part(_foray(ids), "The foray, and the Pillage markers.", inferred=none)
     if mode != "battle":
         unit = "the gold that its treasures are worth, 20 for an AP" if mode == "foray" else "its AP"
         fields["points"] = part(

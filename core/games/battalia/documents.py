@@ -66,7 +66,6 @@ class Ids:
         self.volcano = volcano
         self.turn = number(0, turns)
         self.level = number(0, top)
-        self.squares = squares
         self.square = one_of(squares, "Square")
         self.card = one_of(cards, "Card")
         self.pile = counts(self.card, MOST)
