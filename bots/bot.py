@@ -100,7 +100,7 @@ class RandomBot:
     """Chooses uniformly among the legal moves."""
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
-        _refuse(parameters, ())
+        refuse_unknown(parameters, ())
         self.spec = spec
 
     def choose(
@@ -121,9 +121,9 @@ class GreedyBot:
     """
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
-        _refuse(parameters, ("worlds",))
+        refuse_unknown(parameters, ("worlds",))
         self.spec = spec
-        self._worlds = _number(parameters, "worlds", int, 4)
+        self._worlds = number_of(parameters, "worlds", int, 4)
         if not 1 <= self._worlds <= 1000:
             raise BotError("worlds", f"{self._worlds} is not in 1..1000")
 
@@ -176,16 +176,16 @@ class MctsBot:
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
         names = tuple(field.name for field in fields(Settings))
-        _refuse(parameters, ("iterations", "milliseconds", "temperature", *names))
+        refuse_unknown(parameters, ("iterations", "milliseconds", "temperature", *names))
         self.spec = spec
-        self._temperature = _number(parameters, "temperature", float, 0.0)
+        self._temperature = number_of(parameters, "temperature", float, 0.0)
         if not 0 <= self._temperature <= 100:
             raise BotError("temperature", f"{self._temperature} is not in 0..100")
         self._parameters = parameters
         try:
             self.settings = self._made()
             given = {
-                k: _number(parameters, k, int) for k in ("iterations", "milliseconds") if k in parameters
+                k: number_of(parameters, k, int) for k in ("iterations", "milliseconds") if k in parameters
             }
             self.budget = Budget(**given) if given else Budget(iterations=1000)
         except SettingError as error:
@@ -197,7 +197,7 @@ class MctsBot:
             if field.name in self._parameters:
                 kind: Any = type(field.default)
                 text = self._parameters[field.name]
-                values[field.name] = text if kind is str else _number(self._parameters, field.name, kind)
+                values[field.name] = text if kind is str else number_of(self._parameters, field.name, kind)
         return Settings(**values)
 
     def steady(self) -> "MctsBot":
@@ -318,13 +318,21 @@ def _calibrated(rules: Game, one: Candidate) -> Candidate:
     return replace(one, value=win_chance(rules, one.value), error=error)
 
 
-def _refuse(parameters: dict[str, str], known: tuple[str, ...]) -> None:
+def refuse_unknown(parameters: dict[str, str], known: tuple[str, ...]) -> None:
+    """Refuse parameters of a specification that its bot does not have.
+
+    :raises BotError: naming the first of them.
+    """
     for name in parameters:
         if name not in known:
             raise BotError(name, f"unknown; there are {', '.join(known) or 'none'}")
 
 
-def _number(parameters: dict[str, str], name: str, kind: type[T], default: T | None = None) -> T:
+def number_of(parameters: dict[str, str], name: str, kind: type[T], default: T | None = None) -> T:
+    """A parameter of a specification as a number.
+
+    :raises BotError: if it is none.
+    """
     if name not in parameters and default is not None:
         return default
     try:
@@ -341,7 +349,7 @@ KINDS: dict[str, Callable[[str, dict[str, str]], Bot]] = {
 
 
 def bot(spec: str) -> Bot:
-    """Make the bot of a specification.
+    """Make the bot of a specification. Whoever names it, it starts no program and opens no file.
 
     :param spec: the name of a level, ``level:1`` and up, ``kind`` or ``kind:name=value,name=value``.
     :raises BotError: if the specification is wrong; its field names the part.

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
-from battlewise.bots.bot import LEVELS, bot
+from battlewise.bots.bot import LEVELS
 from battlewise.bots.tournament.cli import replay, tournament
 from battlewise.bots.tournament.judge import levels, report, sprt
 from battlewise.core import BattlewiseError, Game, game, game_class, games
@@ -148,12 +148,13 @@ def play(
     option: Options = NO_OPTIONS,
 ) -> None:
     """Play against a bot in the terminal."""
+    from battlewise.bots.program import entrant
     from battlewise.bots.terminal import play_in_terminal
 
     rules = game(game_id, **options_of(option))
     if not 0 <= seat < rules.seats:
         raise BattlewiseError(f"seat: {seat} is not in 0..{rules.seats - 1}")
-    play_in_terminal(rules.new(seed=seed), seat, bot(against), console)
+    play_in_terminal(rules.new(seed=seed), seat, entrant(against), console)
 
 
 @app.command()
@@ -164,6 +165,8 @@ def move(
     option: Options = NO_OPTIONS,
 ) -> None:
     """Read a view as JSON from stdin and write the bot's move as JSON to stdout."""
+    from battlewise.bots.program import entrant
+
     try:
         view = json.load(sys.stdin)
     except ValueError as error:
@@ -171,7 +174,7 @@ def move(
     state = game(game_id, **options_of(option)).from_view(view, seed=seed)
     if state.to_move != view["seat"]:
         raise BattlewiseError(f"seat: {view['seat']!r} is not to move")
-    choice = bot(spec).choose(state, seed=seed)
+    choice = entrant(spec).choose(state, seed=seed)
     answer = {"move": {"text": choice.move.text, "doc": choice.move.doc}, "win_chance": choice.value}
     print(json.dumps(answer))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, variance
 
-from battlewise.bots.bot import bot
+from battlewise.bots.program import entrant
 from battlewise.bots.tournament.crew import Inline, Processes
 from battlewise.bots.tournament.plan import Terms, block, rules_of, seatings
 from battlewise.bots.tournament.play import Played, unpack
@@ -115,7 +115,7 @@ def play_match(
                 if progress:
                     progress(blocks[one.fixture.seed])
 
-    bots = [bot(spec).canonical(rules) for spec in specs]
+    bots = [entrant(spec).canonical(rules) for spec in specs]
     orders = seatings(rules.seats, "rotation")
     fixtures = (one for each in played for one in block(terms, 0, specs, bots, orders, each))
     play_all(terms, fixtures, Inline() if jobs == 1 else Processes(jobs), keep)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from battlewise.bots.tournament.ledger import Ledger
     from battlewise.bots.tournament.plan import Clock, Pairing, Plan, Seating
     from battlewise.bots.tournament.play import Played
+    from battlewise.bots.tournament.result import GameResult
 
 LedgerFile = Annotated[
     Path, typer.Option("--ledger", metavar="FILE", help="The file that keeps the games; created if needed.")
@@ -76,8 +77,10 @@ def tournament(
     crew = crew_of(jobs, cluster)
     with Ledger.writing(ledger, plan, shlex.join(sys.argv)) as kept:
         ended = _play(kept, plan, crew)
-        aside = kept.set_aside()
+        aside, forfeits = kept.set_aside(), _forfeits(kept)
     console = Console(stderr=True)
+    for text in forfeits:
+        console.print(text, markup=False, highlight=False)
     for game in aside:
         reason = game["reason"].strip().splitlines()[-1]
         text = f"set aside: {game['key']}, {' : '.join(game['seats'])}, seed {game['seed']}: {reason}"
@@ -116,6 +119,21 @@ def _play(ledger: "Ledger", plan: "Plan", crew: "Crew") -> bool:
         except KeyboardInterrupt:
             return False
     return True
+
+
+def _forfeits(ledger: "Ledger") -> list[str]:
+    """A line for each entrant that forfeited games: how many, and why the first."""
+    errors = ledger.errors()
+    lost: dict[str, list[GameResult]] = {}
+    for game in ledger.results(complete=False):
+        if game.key in errors:
+            lost.setdefault(game.seats[game.scores.index(0.0)], []).append(game)
+    lines = []
+    for name, games in lost.items():
+        first, number = games[0], len(games)
+        reason = errors[first.key].strip().splitlines()[-1]
+        lines.append(f"forfeits of {name}: {number}, first {first.key}, seed {first.seed}: {reason}")
+    return lines
 
 
 def replay(

@@ -9,6 +9,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
+from battlewise.bots.program import end_programs
 from battlewise.core import BattlewiseError
 
 P = ParamSpec("P")
@@ -77,6 +78,9 @@ class Inline(Crew):
     def __init__(self) -> None:
         super().__init__(_Inline, 1)
 
+    def stop(self, executor: Executor) -> None:
+        end_programs()
+
 
 class Processes(Crew):
     """Processes on this machine. They end at once when this process ends or calls `let_go`.
@@ -114,4 +118,5 @@ def _end_with(leash: Connection) -> Any:
     try:
         leash.recv()
     except (EOFError, OSError):
+        end_programs()
         os._exit(1)

@@ -8,7 +8,8 @@ from hashlib import blake2b
 from itertools import combinations, permutations
 from typing import Any, Literal, get_args
 
-from battlewise.bots.bot import BotError, bot
+from battlewise.bots.bot import BotError
+from battlewise.bots.program import entrant, is_program
 from battlewise.core import BattlewiseError, Game, Value, game
 
 Pairing = Literal["round-robin", "gauntlet", "duel"]
@@ -57,6 +58,11 @@ class Terms:
             if value is not None:
                 _count(name, value)
         _choice("clock", self.clock, get_args(Clock))
+
+    @property
+    def counts_cpu(self) -> bool:
+        """Whether there is a limit of CPU time."""
+        return self.clock == "cpu" and (self.move_ms, self.game_ms) != (None, None)
 
 
 @lru_cache(maxsize=16)
@@ -129,6 +135,8 @@ class Plan:
             raise PlanError("entrants", f"a duel needs 2, not {len(self.entrants)}")
         if self.pairing != "duel" and seats > len(self.entrants):
             raise PlanError("entrants", f"{self.terms.game} needs at least {seats}, not {len(self.entrants)}")
+        if self.terms.counts_cpu and any(map(is_program, self.entrants.values())):
+            raise PlanError("clock", "cpu does not count what another program spends; give wall")
 
     @cached_property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -224,7 +232,7 @@ def _canonical(entrants: Mapping[str, str], rules: Game) -> dict[str, str]:
         if not isinstance(name, str) or not 0 < len(name) <= 200 or not name.isprintable():
             raise PlanError("entrants", f"{name!r} is not a name of 1..200 printable characters")
         try:
-            canonical = bot(spec).canonical(rules)
+            canonical = entrant(spec).canonical(rules)
         except BotError as error:
             raise PlanError(f"entrants[{name!r}]", str(error)) from None
         same = next((other for other, known in found.items() if known == canonical), None)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from battlewise.bots.bot import Bot, Choice, bot
+from battlewise.bots.bot import Bot, Choice
+from battlewise.bots.program import NotStarted, ProgramBot, ProgramError, entrant
 from battlewise.bots.tournament.crew import CrewError
 from battlewise.bots.tournament.plan import Fixture, Terms, rules_of
 from battlewise.bots.tournament.result import GameResult, Status
@@ -100,6 +101,10 @@ class _Referee:
             choice = self._bots[seat].choose(state, seed, budget, stop)
             if not isinstance(choice, Choice):
                 raise TypeError(f"{choice!r} is not a Choice")
+        except IllegalMove as refused:
+            raise _Ended("illegal", str(refused)[:_MOST_OF_AN_ERROR]) from None
+        except ProgramError as error:
+            raise _Ended("crash", str(error)[:_MOST_OF_AN_ERROR]) from None
         except Exception:
             raise _Ended("crash", traceback.format_exc()[-_MOST_OF_AN_ERROR:]) from None
         finally:
@@ -129,9 +134,16 @@ def forfeit(seats: int, loser: int) -> tuple[float, ...]:
 
 
 def play_fixture(terms: Terms, fixture: Fixture) -> Played:
-    """Play one game of a tournament to its end, its forfeit or its cap."""
+    """Play one game of a tournament to its end, its forfeit or its cap.
+
+    :raises NotStarted: if a bot is a program that cannot be started.
+    """
     rules = rules_of(terms)
-    referee = _Referee(terms, [_bot(spec) for spec in fixture.specs])
+    bots = [_bot(spec) for spec in fixture.specs]
+    for one in bots:
+        if isinstance(one, ProgramBot):
+            one.start()  # before a clock runs
+    referee = _Referee(terms, bots)
     status: Status = "finished"
     error = None
     try:
@@ -166,6 +178,7 @@ def play_batch(terms: Terms, version: str, fixtures: Sequence[Fixture]) -> Batch
 
     :param version: `version_of` the game on the machine that started the tournament.
     :raises CrewError: if this machine has another one.
+    :raises NotStarted: if a bot is a program that cannot be started here.
     """
     here = version_of(rules_of(terms))
     if here != version:
@@ -175,6 +188,8 @@ def play_batch(terms: Terms, version: str, fixtures: Sequence[Fixture]) -> Batch
     for fixture in fixtures:
         try:
             played.append(play_fixture(terms, fixture))
+        except NotStarted:
+            raise
         except Exception:
             error = traceback.format_exc()[-_MOST_OF_AN_ERROR:]
             played.append(Played(fixture, None, error=error))
@@ -194,4 +209,4 @@ def unpack(packed: bytes) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _bot(spec: str) -> Bot:
-    return bot(spec)
+    return entrant(spec)
