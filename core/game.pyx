@@ -9,13 +9,11 @@ import re
 from secrets import randbits
 
 from battlewise.core import table
-from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import (
     BattlewiseError, IllegalMove, RecordError, StaleState, ViewError, WrongSeat,
 )
 from battlewise.core.options import resolve
 from battlewise.core.rng import event_generator, generator
-from battlewise.core.schemas import Form, constant, maybe, number, one_of, option_values, part
 from battlewise.core.views import first_difference
 
 CHANCE_NODE = CHANCE
@@ -186,7 +184,7 @@ cdef class Game:
 
     def catalogue(self):
         """What lies in the box, for these options (`core.catalogue.Catalogue`)."""
-        return Catalogue(**seats_and_phases(self.seat_names, self.prompts))
+        raise NotImplementedError
 
     def describe(self, State state not None, int viewer):
         """The game's own fields of a view, JSON-able, complete for `viewer`."""
@@ -254,6 +252,10 @@ cdef class Game:
     def view_form(self):
         """The form of all views of the game, for these options (`core.schemas.Form`)."""
         if self._form is None:
+            # Not at the top: a command that needs no views starts faster without what this imports.
+            from battlewise.core.schemas import (
+                Form, constant, maybe, number, one_of, option_values, part,
+            )
             self._form = Form(self.title, {
                 "game": part(constant(self.id), "The id of the game.", inferred="the game of the request"),
                 "options": part(option_values(self.OPTIONS), "The options of the game.",
