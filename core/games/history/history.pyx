@@ -17,7 +17,7 @@ from battlewise.core.rng cimport rng_of
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError
-from battlewise.core.games.history import cards, catalogue, documents
+from battlewise.core.games.history import cards, catalogue, documents, why
 from battlewise.core.games.history.cards import LINES as LINE_NAMES
 from battlewise.core.games.history.knowledge.chance import STREAMS
 from battlewise.core.games.history.play.estimate import NAMES as FEATURE_NAMES
@@ -50,7 +50,7 @@ cdef class History(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names, known, where
+    cdef object data, names, known, reasons, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -164,6 +164,17 @@ cdef class History(FittedGame):
 
     def changes(self, before, after, actor, move):
         return changes(before, after, move, self.known, self.names.seats, self.battle)
+
+    def why_not(self, view, thing):
+        return self._why().thing(view, thing)
+
+    def why_not_move(self, view, doc):
+        return self._why().move(view, doc)
+
+    def _why(self):
+        if self.reasons is None:
+            self.reasons = why.Why(self.data, self.known, self.names.seats)
+        return self.reasons
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
