@@ -14,7 +14,7 @@ from battlewise.core.games.battalla.state cimport *
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError
-from battlewise.core.games.battalla import cards, catalogue, decks, documents, words
+from battlewise.core.games.battalla import cards, catalogue, decks, documents, why, words
 from battlewise.core.games.battalla.changes import Differ
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.facts import PROMPTS, Teller
@@ -51,7 +51,7 @@ cdef class Battalla(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, decks, names, titles, teller, differ, where
+    cdef object data, decks, names, titles, teller, differ, reasons, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key.
@@ -201,6 +201,17 @@ cdef class Battalla(FittedGame):
     def changes(self, before, after, actor, move):
         """As `Game.changes`."""
         return self.differ.changes(before, after, move)
+
+    def why_not(self, view, thing):
+        return self._why().thing(view, thing)
+
+    def why_not_move(self, view, doc):
+        return self._why().move(view, doc)
+
+    def _why(self):
+        if self.reasons is None:
+            self.reasons = why.Why(self.data, self.teller, self.own.lanes)
+        return self.reasons
 
     def minimal_views(self):
         """By phase, with the starter decks sun and forest and open lists; else those without cards."""

@@ -27,7 +27,7 @@ PROMPTS = {
     "revive": "{effect}: which card do you revive?",
     "order": "{effect}: in which order do you put the cards back?",
 }
-_REACTS = {
+REACTS = {
     "played_card": Trigger.ENEMY_PLAYS,
     "used_effect": Trigger.ENEMY_USES,
     "moved": Trigger.ENEMY_MOVES,
@@ -199,7 +199,7 @@ class Teller:
 
     def _answers(self, view: View, event: str, facts: Facts) -> Iterator[tuple[str, str]]:
         """What each react to an event does, and its price."""
-        when = _REACTS[view["pending"]["stage"]]
+        when = REACTS[view["pending"]["stage"]]
         mover = view["to_move"]
         costs = _costs(view)
         for name, card in self._card.items():
