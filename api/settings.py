@@ -131,6 +131,10 @@ class Settings(BaseSettings):
         ("localhost", "127.0.0.1", "[::1]"), description="Host names that are answered; empty: all."
     )
     cors_origins: Names = Field((), description="Origins of other pages that may use the service.")
+    webhook_hosts: Annotated[Names, AfterValidator(_lower)] = Field(
+        (),
+        description="Hosts that webhooks may call, with ports that are not the scheme's; empty: none.",
+    )
     proxies: int = Field(0, ge=0, le=16, description="Reverse proxies in front of the service.")
     metrics_host: str = Field("127.0.0.1", description="Address on which metrics are served.")
     metrics_port: int = Field(0, ge=0, le=65_535, description="Port on which metrics are served; 0: none.")

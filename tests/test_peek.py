@@ -46,6 +46,8 @@ ROUTES: dict[str, list[tuple[str, str, Doc | None]]] = {
         ("DELETE", "/analyses/{analysis}", None),
     ],
 }
+HOOK = {"url": "http://127.0.0.1:9/canaryOfTheAddress", "secret": "whsec_canaryOfTheSignature0123456789ab"}
+HOOK_WORDS = {"canaryOfTheAddress", "canaryOfTheSignature0123456789ab"}
 KINDS = ("own", "other", "host", "spectator", "revoked", "garbage")
 
 
@@ -82,7 +84,12 @@ class Hall:
         client = app.test_client()
         seats = game(game_id).seats
         self.table = Table(
-            client, game=game_id, seats=[{"kind": "remote"}] * seats, hints=True, spectators="open"
+            client,
+            game=game_id,
+            seats=[{"kind": "remote"}] * seats,
+            hints=True,
+            spectators="open",
+            webhook=HOOK,
         )
         for pick in (1, 0, 2, 1, 3, 0, 1):
             state = self.table.mover().state()
@@ -100,7 +107,7 @@ class Hall:
         }
         lost.token = lost.post(f"/seats/{(self.seat + 1) % seats}/token").get_json()["token"]
         self.holders["other"] = lost
-        asked = own.post("/analyses", {"kind": "hint", "bot": "mcts:iterations=200"})
+        asked = own.post("/analyses", {"kind": "hint", "bot": "mcts:iterations=200", "webhook": HOOK})
         self.analysis = asked.get_json()["id"]
         own.get(f"/analyses/{self.analysis}?wait=10")
         match = keeper_of(app).match(self.table.id)
@@ -136,12 +143,12 @@ def test_no_route_tells_a_token_what_it_may_not_know(
     game_id: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeper.secrets, "token_hex", lambda size: "c4" * size)  # the same deal every time
-    app = service()
+    app = service(WEBHOOK_HOSTS="127.0.0.1:9")
     hall = Hall(app, game_id)
-    canaries = 0
+    canaries, always = 0, {hall.server_seed} | HOOK_WORDS
     for kind in KINDS:
-        secret = secrets_from(hall.state, hall.viewer(kind)) | {hall.server_seed}
-        canaries += len(secret) - 1
+        secret = secrets_from(hall.state, hall.viewer(kind)) | always
+        canaries += len(secret) - len(always)
         for requests in ROUTES.values():
             for method, rest, body in requests:
                 answer = hall.ask(kind, method, rest, body)
@@ -167,7 +174,8 @@ def _check_records(app: Application, hall: Hall, printed: Any) -> None:
     everything = set[str]()
     for seat in (None, *range(hall.state.game.seats)):
         everything |= secrets_from(hall.state, seat)
-    tokens = {holder.token for holder in hall.holders.values() if holder.token} | {hall.server_seed}
+    tokens = {holder.token for holder in hall.holders.values() if holder.token}
+    tokens |= {hall.server_seed} | HOOK_WORDS
     kept = generate_latest(app.parts.metrics.registry).decode() + printed.err + printed.out
     assert "/v1/matches/<match>/actions" in kept
     assert [word for word in everything | tokens if re.search(rf"\b{re.escape(word)}\b", kept)] == []

@@ -28,6 +28,7 @@ from battlewise.api.matches.match import (
 )
 from battlewise.api.matches.rules import rules_for
 from battlewise.api.matches.timer import Timer
+from battlewise.api.matches.webhooks import Webhooks, event_of
 from battlewise.api.operations import problems
 from battlewise.api.operations.problems import ProblemError
 from battlewise.api.schemas.matches import Kind
@@ -76,6 +77,7 @@ class Keeper:
         self.now = now_ms
         self.secret = secrets.token_urlsafe
         self.stopping = Event()
+        self.webhooks = Webhooks(settings.webhook_hosts, self.timer, self.stopping)
         self.decided = 0
         self._searcher = searcher
         self._players = players
@@ -116,6 +118,7 @@ class Keeper:
             with match.lock:
                 match.thinking.end(hints=True)
                 match.changed.notify_all()
+        self.webhooks.close()
         self.timer.close()
 
     def _take_over(self, lease: Lease) -> None:
@@ -334,7 +337,7 @@ class Keeper:
         log, state = match.starting(self.now()) if _is_ready(match) else ([], None)
         if log:
             over = log[-1].kind == "end"
-            row |= {"status": OVER if over else RUNNING, "due": not over and _is_due(match, log, state)}
+            row |= {"status": OVER if over else RUNNING, "due": _is_due(match, log, state)}
         with match.lock:
             self._remember(match)  # before it is written: readers must find this object
             try:
@@ -517,7 +520,7 @@ class Keeper:
         :raises Clash: if another process has changed the match.
         """
         ends = any(entry.kind == "end" for entry in entries)
-        due = not ends and _is_due(match, entries, state)
+        due = _is_due(match, entries, state)
         status = OVER if ends else _status_after(match, entries)
         changes = {"status": status, "due": due, "updated": entries[-1].at}
         none = {"token_hash": None, "next_hash": None}
@@ -538,7 +541,7 @@ class Keeper:
     # -- bots and clocks
 
     def _wake(self, match: Match) -> None:
-        """Start what happens without a request: a bot's decision, a clock."""
+        """Start what happens without a request: a bot's decision, a clock, a call of the webhook."""
         version = match.version
         if match.status == RUNNING and match.bot_next:
             match.thinking.stop = stop = StopFlag()
@@ -556,6 +559,27 @@ class Keeper:
                 )
             self.searches.submit(priority, think)
         self._arm(match)
+        self._call(match)
+
+    def _call(self, match: Match) -> None:
+        """Call the match's webhook, if it was not called for this yet."""
+        event, hook = event_of(match), match.settings.get("webhook")
+        if hook is None or event is None or match.called == event:
+            return
+        match.called = event
+
+        def is_wanted() -> bool:
+            with match.lock:
+                return not match.stale and event_of(match) == event
+
+        self.webhooks.send(hook, match.id, *event, is_wanted, lambda: self._has_called(match, event))
+
+    def _has_called(self, match: Match, event: tuple[str, dict[str, Any]]) -> None:
+        """Note that a webhook need not be called again after a restart."""
+        with match.lock:
+            if not (self.stopping.is_set() or match.stale or event_of(match) != event):
+                with suppress(Clash):
+                    self._write(match, {"due": match.status == RUNNING and bool(match.left)})
 
     def _arm(self, match: Match) -> None:
         """Check a match when its clock runs out, if no earlier check is planned."""
@@ -658,11 +682,15 @@ def _is_ready(match: Match) -> bool:
 
 
 def _is_due(match: Match, entries: Sequence[Entry], state: State | None) -> bool:
-    """Whether the service has to act without a request: a clock runs, or a bot is to move."""
+    """Whether the service has to act without a request: a clock runs, a bot is to move, or a webhook is to be
+    called."""
+    has_hook = match.settings.get("webhook") is not None
+    if any(entry.kind == "end" for entry in entries):
+        return has_hook
     if match.left:
         return True
     after = state or match.state
     if after is None or after.to_move < 0:
         return False
     replaced = {entry.data["seat"] for entry in entries if entry.kind == "replace"}
-    return match.seats[after.to_move].kind == BOT or after.to_move in replaced
+    return has_hook or match.seats[after.to_move].kind == BOT or after.to_move in replaced

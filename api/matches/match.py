@@ -159,6 +159,7 @@ class Match:
         self.changed = Condition(self.lock)
         self.thinking = Thinking()
         self.armed: int | None = None  # when its clock is checked next
+        self.called: tuple[str, dict[str, Any]] | None = None  # what its webhook was called for last
         self.seats = seats_of(self.settings, chairs)
         self.log: list[Entry] = []
         self.status = WAITING

@@ -52,12 +52,13 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
     With an Idempotency-Key a repeated request gets the same analysis, whatever has happened to it.
     """
     own, analyses, key = parts().keeper, parts().analyses, idempotency_key(match)
+    hook = None if json_data.webhook is None else own.webhooks.checked(json_data.webhook)
     with held(own, match) as found:  # until it is begun: the same request can come at the same time
         access, work = access_to(own, found), None
         task = analyses.made_before(match, access.seat, key)
         if task is None:
             task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
-            task.owner, task.key = caller(), key
+            task.owner, task.key, task.hook = caller(), key, hook
             task.timeout = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)
             task.is_gone = client_is_gone() if wants_stream() else None
         return _begun(task, work)

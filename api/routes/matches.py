@@ -57,6 +57,8 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
         "start": json_data.start,
     }
     own = parts().keeper
+    if json_data.webhook is not None:
+        settings["webhook"] = own.webhooks.checked(json_data.webhook)
     match, host, tokens = own.create(rules, settings, chairs, idempotency_key(), digest(caller()))
     invitations = [
         InvitationOut(seat=seat, token=token, link=f"{request.host_url}match#{match.id}.{token}")

@@ -37,7 +37,9 @@ class Parts:
         self.metrics = Metrics(self.searches.waiting, lambda: self.keeper.decided)
         self.searcher = searcher_of(settings, self.searches, self.metrics)
         self.keeper = Keeper(self.store, self.searches, self.searcher, self.players, settings)
-        self.analyses = Analyses(self.store, self.searches, self.keeper.stopping, settings)
+        self.analyses = Analyses(
+            self.store, self.searches, self.keeper.webhooks, self.keeper.stopping, settings
+        )
         self.batches = Batches()
         self.tournaments = Tournaments(self.store, self.searcher, self.keeper.stopping, settings)
         self.spending = Spending(settings.cost_a_minute)

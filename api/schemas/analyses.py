@@ -13,6 +13,7 @@ from battlewise.api.schemas.common import (
     Seed,
     Spec,
     TopK,
+    WebhookIn,
 )
 from battlewise.api.schemas.hints import Hint
 
@@ -38,6 +39,9 @@ class AnalysisIn(Model):
         description="Seed of the bot's random numbers. Default: the match's own for this decision.",
     )
     top_k: TopK = Field(default=5, description="Number of candidates in the answer, the best first.")
+    webhook: WebhookIn | None = Field(
+        default=None, description="Called when the analysis has ended. Default: none."
+    )
 
 
 class HintOut(Hint):

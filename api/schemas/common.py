@@ -138,6 +138,18 @@ class CandidateOut(Model):
         return cls(move=move, visits=one.visits, value=one.value, error=one.error, prior=one.prior)
 
 
+class WebhookIn(Model):
+    """Where the service calls when something happens, and the secret with which it signs."""
+
+    url: Annotated[
+        str,
+        Field(max_length=500, pattern=r"^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~%/?&=+-]*)?$"),
+    ] = Field(description="Address of the receiver. Its host is one that the operator has named.")
+    secret: Annotated[str, Field(max_length=100, pattern=r"^whsec_[A-Za-z0-9+/]+=*$")] = Field(
+        repr=False, description="`whsec_` and the base64 text of 24 to 64 random bytes. No answer shows it."
+    )
+
+
 class WaitQuery(Model):
     """How long to wait for the end."""
 

@@ -17,6 +17,7 @@ from battlewise.api.schemas.common import (
     ToMove,
     View,
     Wait,
+    WebhookIn,
     whole,
 )
 
@@ -80,6 +81,11 @@ class MatchIn(Model):
         default="joined",
         description="When the match starts. `joined`: when every person has joined. `all`: when remote "
         "programs have joined too, so that they can give a seed. `now`: at once, without seeds of players.",
+    )
+    webhook: WebhookIn | None = Field(
+        default=None,
+        description="Called when it is the turn of a seat that is not a bot's, and when the match is over. "
+        "Default: none.",
     )
 
 

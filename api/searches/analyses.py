@@ -9,6 +9,7 @@ from typing import Any
 
 import structlog
 
+from battlewise.api.matches.webhooks import Webhooks, event
 from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.schemas.analyses import AnalysisOut, HintOut
 from battlewise.api.searches.feed import Feed
@@ -19,6 +20,7 @@ from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import ID, Store, now_ms
 from battlewise.api.store.keys import Key, KeyReused
+from battlewise.api.store.tables import Webhook
 from battlewise.api.store.tables import analyses as table
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
@@ -56,6 +58,7 @@ class Task:
     key: Key | None = None  # the idempotency key of its request
     is_gone: Callable[[], bool] | None = None  # whether nobody waits for it any more
     timeout: float = inf  # in seconds
+    hook: Webhook | None = field(default=None, repr=False)  # called at the end
 
     def shown(self, partial: dict[str, Any] | None = None) -> AnalysisOut:
         """The analysis as the service writes it.
@@ -134,8 +137,11 @@ class Analyses:
     :param stopping: set when the service is about to stop.
     """
 
-    def __init__(self, store: Store, searches: SearchQueue, stopping: Event, settings: Settings) -> None:
+    def __init__(
+        self, store: Store, searches: SearchQueue, webhooks: Webhooks, stopping: Event, settings: Settings
+    ) -> None:
         self._store = store
+        self._webhooks = webhooks
         self._searches = searches
         self._stopping = stopping
         self._settings = settings
@@ -245,6 +251,9 @@ class Analyses:
         finally:
             task.ended.set()
             task.feed.end()
+            if task.hook is not None:
+                data = {"match": task.match, "analysis": task.id, "status": task.status}
+                self._webhooks.send(task.hook, task.id, task.id, event("analysis.ended", now_ms(), data))
 
     def cancel(self, task: Task) -> None:
         """Cancel an analysis: at once if it waits, else as soon as its search has stopped."""

@@ -36,7 +36,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from battlewise.api.store.keys import Key
 from battlewise.api.store.leases import ADVISORY, CONNECT, KEEP_MATCH, Lease, LeaseLost, free_all
-from battlewise.api.store.tables import UNFINISHED, Chair, entries, matches, seats
+from battlewise.api.store.tables import GOING_ON, UNFINISHED, Chair, entries, matches, seats
 from battlewise.bots.tournament.lock import Lock
 from battlewise.core import BattlewiseError
 
@@ -326,8 +326,8 @@ class Store:
             )
 
     def going_on(self) -> list[str]:
-        """The matches in which a bot is to move or a clock runs."""
-        query = select(matches.c.id).where(matches.c.status == "running", matches.c.due)
+        """The matches in which a bot is to move, a clock runs, or a webhook is to be called."""
+        query = select(matches.c.id).where(GOING_ON)
         with self._reading() as connection:
             return list(connection.scalars(query))
 

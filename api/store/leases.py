@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewise.api.store.tables import UNFINISHED, analyses, matches, replicas, tournaments
+from battlewise.api.store.tables import GOING_ON, UNFINISHED, analyses, matches, replicas, tournaments
 
 log = structlog.get_logger("battlewise")
 LEASE_S = 4.0
@@ -214,9 +214,9 @@ class Lease:
             raise KeptElsewhere("another replica answers it", row.url, row.secret)
 
     def take_due(self) -> list[str]:
-        """Keep some of the matches that no replica keeps and in which a bot is to move or a clock runs."""
-        due = select(matches.c.id).where(matches.c.status == "running", matches.c.due)
-        return self._take_some(matches, due, BATCH)
+        """Keep some of the matches that no replica keeps and in which a bot is to move, a clock runs, or a
+        webhook is to be called."""
+        return self._take_some(matches, select(matches.c.id).where(GOING_ON), BATCH)
 
     def take_tournament(self) -> list[str]:
         """Keep the oldest of the tournaments that have not ended and that no replica keeps."""

@@ -46,6 +46,8 @@ matches = Table(
     Column("keeper", String(40)),  # the lease of the replica that keeps it
 )
 _due, _unfinished = matches.c.due, matches.c.status != "over"
+GOING_ON = matches.c.due & matches.c.status.in_(("running", "over"))
+"""Matches in which a bot is to move, a clock runs, or a webhook is to be called."""
 Index("ix_matches_due", matches.c.keeper, postgresql_where=_due, sqlite_where=_due)
 Index("ix_matches_owner", matches.c.owner, postgresql_where=_unfinished, sqlite_where=_unfinished)
 seats = Table(
@@ -115,6 +117,13 @@ class Clock(TypedDict):
     turn_ms: int | None
 
 
+class Webhook(TypedDict):
+    """Where to call, and the secret that signs."""
+
+    url: str
+    secret: str
+
+
 class Terms(TypedDict):
     """What the creator of a match has chosen, and the nonce of its tokens."""
 
@@ -125,6 +134,7 @@ class Terms(TypedDict):
     undo: bool
     start: Start
     nonce: NotRequired[str]
+    webhook: NotRequired[Webhook | None]
 
 
 class Chair(TypedDict):
