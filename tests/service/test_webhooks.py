@@ -16,6 +16,7 @@ import pytest
 from battlewise.api.app import Application
 from battlewise.api.matches import webhooks
 from tests.service.match_tables import PEOPLE, Doc, Seat, Table, service
+from tests.service.replicas import POSTGRESQL
 
 KEY = bytes(range(32))
 SECRET = "whsec_" + base64.b64encode(KEY).decode()
@@ -218,6 +219,27 @@ def test_a_restart_goes_on_with_calls(receiver: Receiver, tmp_path: Path, over: 
     app = service(**settings)  # it was delivered
     time.sleep(0.3)
     settle(app, receiver, before + 1)
+
+
+@pytest.mark.skipif(not POSTGRESQL, reason="needs .ci/with_postgres")
+@pytest.mark.parametrize("over", [False, True])
+def test_another_replica_goes_on_with_calls(receiver: Receiver, over: bool) -> None:
+    settings: Doc = {"DATABASE_URL": POSTGRESQL, "WEBHOOK_HOSTS": receiver.host}
+    receiver.answers = [500, 500]
+    app = service(**settings, REPLICA_URL="http://127.0.0.1:1")
+    made = table(app, receiver)
+    receiver.wait(1)
+    if over:
+        made.seats[0].act("resign")
+        receiver.wait(2)
+    other = service(**settings, REPLICA_URL="http://127.0.0.1:2")
+    before = len(receiver.got)
+    receiver.answers = []
+    app.close()
+    receiver.wait(before + 1)
+    assert receiver.got[-1]["headers"]["webhook-id"] == receiver.got[-2]["headers"]["webhook-id"]
+    settle(other, receiver, before + 1)
+    other.close()
 
 
 def test_an_analysis_that_has_ended_is_called(receiver: Receiver) -> None:
