@@ -422,6 +422,21 @@ class SeatIn(TypedDict):
     """
 
 
+class WebhookIn(TypedDict):
+    """
+    Where the service calls when something happens, and the secret with which it signs.
+    """
+
+    url: str
+    """
+    Address of the receiver. Its host is one that the operator has named.
+    """
+    secret: str
+    """
+    `whsec_` and the base64 text of 24 to 64 random bytes. No answer shows it.
+    """
+
+
 class MatchIn(TypedDict):
     """
     A new match.
@@ -459,6 +474,10 @@ class MatchIn(TypedDict):
     start: NotRequired[Literal["joined", "all", "now"]]
     """
     When the match starts. `joined`: when every person has joined. `all`: when remote programs have joined too, so that they can give a seed. `now`: at once, without seeds of players.
+    """
+    webhook: NotRequired[WebhookIn | None]
+    """
+    Called when it is the turn of a seat that is not a bot's, and when the match is over. Default: none.
     """
 
 
@@ -1760,6 +1779,10 @@ class AnalysisIn(TypedDict):
     top_k: NotRequired[int]
     """
     Number of candidates in the answer, the best first.
+    """
+    webhook: NotRequired[WebhookIn | None]
+    """
+    Called when the analysis has ended. Default: none.
     """
 
 
