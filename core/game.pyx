@@ -253,19 +253,8 @@ cdef class Game:
         """The form of all views of the game, for these options (`core.schemas.Form`)."""
         if self._form is None:
             # Not at the top: a command that needs no views starts faster without what this imports.
-            from battlewise.core.schemas import (
-                Form, constant, maybe, number, one_of, option_values, part,
-            )
-            self._form = Form(self.title, {
-                "game": part(constant(self.id), "The id of the game.", inferred="the game of the request"),
-                "options": part(option_values(self.OPTIONS), "The options of the game.",
-                                inferred="the options of the request"),
-                "seat": part(maybe(number(0, self.seats - 1)),
-                             "Whose view it is: a seat, or null for a spectator."),
-                "to_move": part(one_of([*range(self.seats), "chance", "over"]),
-                                "Who moves: a seat; chance, whose outcome is awaited; over: the game is.",
-                                inferred="the other fields say it"),
-                **self.form()})
+            from battlewise.core.schemas import view_form
+            self._form = view_form(self.id, self.title, self.seats, self.OPTIONS, self.form())
         return self._form
 
     @property

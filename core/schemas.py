@@ -223,6 +223,28 @@ class Form:
         return {"$schema": DIALECT, **self._adapter.json_schema(schema_generator=_Schema)}
 
 
+def view_form(game_id: str, title: str, seats: int, given: Sequence[Option], own: Mapping[str, Part]) -> Form:
+    """The form of a game's views.
+
+    :param given: the options of the game.
+    :param own: the game's own fields.
+    """
+    mover = one_of([*range(seats), "chance", "over"])
+    envelope = {
+        "game": part(constant(game_id), "The id of the game.", inferred="the game of the request"),
+        "options": part(
+            option_values(given), "The options of the game.", inferred="the options of the request"
+        ),
+        "seat": part(maybe(number(0, seats - 1)), "Whose view it is: a seat, or null for a spectator."),
+        "to_move": part(
+            mover,
+            "Who moves: a seat; chance, whose outcome is awaited; over: the game is.",
+            inferred="the other fields say it",
+        ),
+    }
+    return Form(title, envelope | dict(own))
+
+
 def schema(kind: Kind) -> dict[str, Any]:
     """The JSON Schema (2020-12) of a kind."""
     made = TypeAdapter(kind).json_schema(schema_generator=_Schema)
