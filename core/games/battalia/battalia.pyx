@@ -12,7 +12,7 @@ from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.battalia import cards, catalogue, documents
+from battlewise.core.games.battalia import cards, catalogue, documents, why
 from battlewise.core.games.battalia.cards import SQUARES as SQUARE_IDS
 from battlewise.core.games.battalia.changes import changes
 from battlewise.core.games.battalia.facts import Names, PROMPTS
@@ -62,7 +62,7 @@ cdef class Battalia(FittedGame):
 
     prompts = PROMPTS
     cdef Rules* own
-    cdef object data, names, where
+    cdef object data, names, reasons, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -230,6 +230,17 @@ cdef class Battalia(FittedGame):
     def changes(self, before, after, actor, move):
         """The kinds are documented at `changes.changes`."""
         return changes(self.names, before, after, move)
+
+    def why_not(self, view, thing):
+        return self._why().thing(view, thing)
+
+    def why_not_move(self, view, doc):
+        return self._why().move(view, doc)
+
+    def _why(self):
+        if self.reasons is None:
+            self.reasons = why.Why(self.data, self.names)
+        return self.reasons
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
