@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from battlewise.core import Game, Move, State, game
 from tests.cases import CASES, MORE_CASES
@@ -36,7 +36,7 @@ def problems(rules: Game, seed: int, views: int) -> Iterator[str]:
     rng = Random(seed)
     for state, viewer in _positions(rules, rng, views):
         for error in of_view.iter_errors(state.view(viewer)):
-            yield f"view {error.json_path}: {error.message}"
+            yield f"view {error.instance_path}: {error.message}"
         seen = [one for _, one in state.log(viewer)[-3:]]
         for move in [*_moves(state), *seen]:
             if not (of_move.is_valid(move.doc) or of_outcome.is_valid(move.doc)):
