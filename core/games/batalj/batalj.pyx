@@ -13,7 +13,7 @@ from battlewise.core.memo cimport free_memo, make_memo, remembered
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.batalj import cards, catalogue, documents
+from battlewise.core.games.batalj import cards, catalogue, documents, why
 from battlewise.core.games.batalj.cards import REMOVES
 from battlewise.core.games.batalj.knowledge.chance import STREAMS
 from battlewise.core.games.batalj.play.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
@@ -49,7 +49,7 @@ cdef class Batalj(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names, teller, where
+    cdef object data, names, teller, reasons, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -239,6 +239,17 @@ cdef class Batalj(FittedGame):
     def changes(self, before, after, actor, move):
         """What changed is described at `changes.changes`."""
         return changes(self.teller, before, after, move)
+
+    def why_not(self, view, thing):
+        return self._why().thing(view, thing)
+
+    def why_not_move(self, view, doc):
+        return self._why().move(view, doc)
+
+    def _why(self):
+        if self.reasons is None:
+            self.reasons = why.Why(self.data, self.teller)
+        return self.reasons
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
