@@ -324,7 +324,9 @@ class Why:
         if i and heroes[0] == heroes[1]:
             yield f"The hero on {heroes[i]}: two of yours stand there; the first of them is moved."
             return
-        yield f"The hero on {heroes[i]}: {_no_journey(view) or 'no road leads to a square it can enter'}."
+        why = "has roamed since your last other action" if view["roamed"][i] else ""
+        why = why or _no_journey(view) or "no road leads to a square it can enter"
+        yield f"The hero on {heroes[i]}: {why}."
 
     def _tent(self, view: View, name: str) -> Iterator[str]:
         if view["phase"] in ("action", "line", "response") and acting(view) == view["seat"]:

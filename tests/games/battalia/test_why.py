@@ -405,3 +405,12 @@ def test_why_a_move_is_not_allowed(given: Callable[[], State], move: str, texts:
     found = explain_move(given(), 0, move)
     assert not found.moves
     assert [reason.text for reason in found.reasons] == texts
+
+
+def test_a_hero_that_has_roamed() -> None:
+    squares = {"b1": road("ew", "woods"), "c1": road("ew", "woods")}
+    own = {"heroes": ["b1"]}
+    advanced = {"advanced": True}
+    state = position(hand="friman_baerfolk", own=own, squares=squares, options=advanced, roamed=[True, False])
+    texts = [reason.text for reason in explain_thing(state, 0, "hero:0:1").reasons]
+    assert texts == ["The hero on b1: has roamed since your last other action."]
