@@ -10,6 +10,7 @@ from battlewise.core.errors import (
     RecordError,
     StaleState,
     UnknownGame,
+    UnknownThing,
     ViewError,
     WrongSeat,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "StaleState",
     "State",
     "UnknownGame",
+    "UnknownThing",
     "Value",
     "ViewError",
     "WrongSeat",

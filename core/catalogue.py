@@ -14,7 +14,9 @@ from battlewise.core.fields import plain
 class Entry(BaseModel):
     """Something that has an id and a name."""
 
-    id: str = Field(description="Its id, as in the `touches` of moves: the kind of thing, a colon, its name.")
+    id: str = Field(
+        description="Its id, as in `touches`: the kind of thing, a colon, its name. A die has its name alone."
+    )
     name: str = Field(description="Its name for a player.")
 
 
@@ -76,7 +78,7 @@ class Catalogue(BaseModel):
     """The seats, decisions, places, cards, pieces and dice of a game."""
 
     seats: list[Seat] = Field(description="The seats in the order of their numbers.")
-    phases: list[Phase] = Field(description="The kinds of decisions.")
+    phases: list[Phase] = Field(description="The decisions of the game. Phases of chance have none.")
     spaces: list[Space] = Field(default_factory=list, description="The places on the board.")
     cards: list[Thing] = Field(default_factory=list, description="The cards.")
     pieces: list[Thing] = Field(default_factory=list, description="Pieces, markers and tiles.")

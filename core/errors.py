@@ -28,6 +28,10 @@ class IllegalMove(BattlewiseError):
     """The move is not legal in this position."""
 
 
+class UnknownThing(BattlewiseError):
+    """Nothing on the table or in the box has this id."""
+
+
 class WrongSeat(BattlewiseError):
     """It is not that seat's decision."""
 

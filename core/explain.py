@@ -5,9 +5,10 @@ A game says what it knows in `Game.why_not`, from a view alone: a reason cannot 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from battlewise.core.errors import IllegalMove
+from battlewise.core.errors import IllegalMove, UnknownThing
 from battlewise.core.game import Game, Move, State
 
 Json = Any
@@ -41,11 +42,14 @@ def explain_thing(state: State, seat: int, thing: str) -> Explanation:
     """What a seat can do now with a thing on the table.
 
     :param thing: its id, as in the touches of moves.
+    :raises UnknownThing: if nothing of the game has this id.
     """
+    same = _same(state.game, thing)
     not_now = _not_now(state, seat)
     if not_now is not None:
         return Explanation((), (not_now,))
-    moves = tuple(move for move in state.legal() if thing in move.touches)
+    legal = state.legal()
+    moves = tuple(move for move in legal if not same.isdisjoint(move.touches))
     if moves:
         return Explanation(moves, ())
     view = state.view(seat)
@@ -85,8 +89,30 @@ def _against(
         return together
     touched = {one for move in legal for one in move.touches}
     things = dict.fromkeys(one for code in codes for one in game.vocabulary.touches(code))
-    found = [reason for one in things if one not in touched for reason in game.why_not(view, one)]
+    unmet = [one for one in things if touched.isdisjoint(_same(game, one))]
+    found = [reason for one in unmet for reason in game.why_not(view, one)]
     return list(dict.fromkeys(found))
+
+
+def _same(game: Game, thing: str) -> set[str]:
+    """The ids of what a thing's id stands for: a place, and what stands on it.
+
+    :raises UnknownThing: if nothing of the game has this id.
+    """
+    element, _, name = thing.partition(":")
+    same = {f"{one}:{name}" for one in game.one_place} if element in game.one_place else {thing}
+    listed = _listed(game)
+    elements = {one.partition(":")[0] for one in listed}.union(game.one_place)
+    if listed.isdisjoint(same) and (element in elements or element not in game.vocabulary.elements):
+        raise UnknownThing(f"{thing!r} is no id of this game; the catalogue lists them")
+    return same
+
+
+@lru_cache(maxsize=64)
+def _listed(game: Game) -> frozenset[str]:
+    """The ids of the catalogue."""
+    box = game.catalogue()
+    return frozenset(one.id for one in (*box.seats, *box.spaces, *box.cards, *box.pieces))
 
 
 def _not_now(state: State, seat: int) -> Reason | None:

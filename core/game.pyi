@@ -31,6 +31,7 @@ class Game:
     prompts: ClassVar[Mapping[str, str]]
     @property
     def allied(self) -> bool: ...
+    one_place: ClassVar[tuple[str, ...]]
     evaluates: ClassVar[bool]
     horizons: ClassVar[tuple[str, str]]
     options: dict[str, Value]

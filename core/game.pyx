@@ -123,6 +123,7 @@ cdef class Game:
     seat_names = ()
     prompts = {}            # by the phase of a view: what the seat to move is asked, with names of `facts`
     allied = False          # whether all seats win or lose together
+    one_place = ()          # kinds of ids for a place and for what stands there
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
 

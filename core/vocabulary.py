@@ -191,6 +191,9 @@ class Vocabulary:
         self._outcomes = set(map(int, outcomes))
         self._meanings = meanings
         fields = {field.name for verb in self._verbs for form in verb.forms() for field in form.fields}
+        self.elements = {
+            field.element for verb in self._verbs for form in verb.forms() for field in form.fields
+        } - {""}
         if fields != set(meanings):
             raise TypeError(f"{kinds.__name__}: the meanings differ in {', '.join(fields ^ set(meanings))}")
 

@@ -33,7 +33,7 @@ from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
 from battlewise.api.searches.queue import Done, Priority
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
-from battlewise.core import IllegalMove, State, ViewError
+from battlewise.core import IllegalMove, State, UnknownThing, ViewError
 from battlewise.core.explain import explain_move, explain_thing
 from battlewise.core.table import step
 from battlewise.search import Budget, Pace, Progress, StopFlag
@@ -117,13 +117,13 @@ def explain(game: str, json_data: ExplainIn) -> Explained:
     state = state_of(game, view, json_data.options, seed=0)
     if view["seat"] is None:
         raise ProblemError(Kind.INVALID, "is null: a spectator can do nothing", "view.seat")
-    if thing is not None:
-        return Explained.of(explain_thing(state, view["seat"], thing))
-    assert move is not None
     try:
+        if thing is not None:
+            return Explained.of(explain_thing(state, view["seat"], thing))
+        assert move is not None
         return Explained.of(explain_move(state, view["seat"], move))
-    except IllegalMove as error:
-        raise ProblemError(Kind.INVALID, str(error), "move") from None
+    except (IllegalMove, UnknownThing) as error:
+        raise ProblemError(Kind.INVALID, str(error), "move" if thing is None else "thing") from None
 
 
 def decision(game: str, view: Mapping[str, Any], options: Mapping[str, Any] | None, seed: int) -> State:

@@ -106,11 +106,16 @@ class MoveOut(Model):
 
     text: str = Field(description="The move in the game's notation.")
     doc: MoveDocument = Field(description="The same move as an object.")
+    touches: list[str] = Field(
+        default_factory=list,
+        description="Ids of the things that the move is about, in the order of a person's clicks: those of "
+        " the catalogue, and such as `unit:5.3` for what stands on a place.",
+    )
 
     @classmethod
     def of(cls, move: Move) -> Self:
         """A move as the service writes it."""
-        return cls(text=move.text, doc=move.doc)
+        return cls(text=move.text, doc=move.doc, touches=move.touches)
 
 
 class BudgetIn(Model):

@@ -105,10 +105,18 @@ class GameDetails(GameOut):
             move_schema=rules.vocabulary.schema(outcomes=False),
             outcome_schema=rules.vocabulary.schema(outcomes=True),
             catalogue=rules.catalogue(),
-            minimal_views=rules.minimal_views(),
+            minimal_views=_minimal_views(rules),
             full_view=state.view(state.to_move),
             example_move=MoveOut.of(state.legal()[0]),
         )
+
+
+def _minimal_views(rules: Game) -> dict[str, dict[str, Any]]:
+    """The views as they can be sent: with the options where these are not the default ones."""
+    default = {option.name: option.default for option in rules.OPTIONS}
+    changed = {name: value for name, value in rules.options.items() if value != default[name]}
+    views = rules.minimal_views()
+    return {phase: {"options": changed, **view} for phase, view in views.items()} if changed else views
 
 
 def _brief(rules: Game) -> dict[str, Any]:

@@ -137,7 +137,8 @@ class ExplainIn(LegalMovesIn):
 
     thing: Annotated[str, Field(max_length=200)] | None = Field(
         default=None,
-        description="The id of a card of the own hand, or of something on the table, as in the catalogue.",
+        description="The id of a card of the own hand or of a thing on the table: of the catalogue, or one "
+        "that moves touch.",
     )
     move: Annotated[str, Field(max_length=200)] | MoveDocument | None = Field(
         default=None, description="In place of a thing: a move, in the game's notation or as an object."

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from battlewise.core import Game, IllegalMove, State, game, games
-from battlewise.core.explain import explain_move, explain_thing
+from battlewise.core import Game, IllegalMove, State, UnknownThing, game, games
+from battlewise.core.explain import _same, explain_move, explain_thing
 from tests.cases import CASES
 from tests.games.battlelore.positions import command, position
 from tests.walks import walk
@@ -52,7 +52,8 @@ def test_every_thing_has_moves_or_reasons(name: str) -> None:
         pointed = things(state)
         for thing in rng.sample(pointed, min(12, len(pointed))):
             found = explain_thing(state, state.to_move, thing)
-            touched = [move for move in state.legal() if thing in move.touches]
+            same = _same(rules, thing)
+            touched = [move for move in state.legal() if not same.isdisjoint(move.touches)]
             assert list(found.moves) == touched
             assert bool(found.reasons) != bool(touched)
             for reason in found.reasons:
@@ -130,3 +131,20 @@ def test_battlelore_attacks_out_of_range_and_out_of_sight() -> None:
 def test_a_text_that_is_no_move_is_refused() -> None:
     with pytest.raises(IllegalMove, match="names no move of this game"):
         explain_move(position("move", "uH3 2.4!, dG3 4.5"), 0, "tea")
+
+
+@pytest.mark.parametrize("thing", ["", "seat:9", "unit:", "unit:a.b", "hex:99.1", "card:tea", "x" * 200])
+def test_an_id_of_nothing_is_refused(thing: str) -> None:
+    with pytest.raises(UnknownThing, match="is no id of this game"):
+        explain_thing(position("move", "uH3 2.4!, dG3 4.5"), 0, thing)
+
+
+@pytest.mark.parametrize("phase", ["order", "cure", "move", "attack", "aim", "pursuit"])
+def test_battlelore_a_hex_stands_for_the_unit_on_it(phase: str) -> None:
+    rules = game("battlelore", scenario="full")
+    state = rules.from_view(rules.minimal_views()[phase], seed=1)
+    for unit in state.view(state.to_move)["units"]:
+        place = ".".join(map(str, unit["hex"]))
+        one, other = (explain_thing(state, state.to_move, f"{kind}:{place}") for kind in ("unit", "hex"))
+        assert one.moves == other.moves
+        assert bool(one.moves) == any(f":{place}" in "".join(move.touches) for move in state.legal())

@@ -125,13 +125,14 @@ def test_a_batch_is_cancelled_by_delete(app: Application, client: FlaskClient) -
         done.set()
 
     Thread(target=read, daemon=True).start()
-    until(lambda: running(app) == 2)
+    until(lambda: running(app) == 2 and len(reader) == 1)
     cancelled = app.test_client().delete(answer.headers["Location"])
     assert cancelled.get_json() | {"id": ""} == {"id": "", "views": 41, "answered": 1}
     assert done.wait(2)
     assert sorted(int(one["id"]) for one in reader) == list(range(41))
     assert sorted({one["status"] for one in reader}) == [200, 409]
-    assert sum(one["status"] == 200 for one in reader) == 3, "those under way answer with what they found"
+    found = sum(one["status"] == 200 for one in reader)
+    assert found in (2, 3), "the short one, and those under way with what they found"
     answer.close()
     assert app.test_client().delete(answer.headers["Location"]).status_code == 404
 

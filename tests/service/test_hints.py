@@ -144,7 +144,7 @@ def test_explain_says_what_can_be_done_and_why_not(client: FlaskClient) -> None:
         assert bool(found["reasons"]) != bool(expected)
     legal = state.legal()[0]
     same = client.post(path, json={"view": view, "move": legal.text}).get_json()
-    assert same["moves"] == [{"text": legal.text, "doc": legal.doc}]
+    assert same["moves"] == [{"text": legal.text, "doc": legal.doc, "touches": legal.touches}]
 
 
 @pytest.mark.parametrize(

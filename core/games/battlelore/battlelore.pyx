@@ -34,6 +34,7 @@ cdef class BattleLore(FittedGame):
     seat_names = words.SEATS
     prompts = PROMPTS
     streams = words.STREAMS
+    one_place = ("hex", "unit")
     OPTIONS = (
         Option("scenario", "learning", "The learning scenario, or the full game.",
                choices=("learning", "full")),

@@ -36,7 +36,7 @@ def spaces(both: Data, is_full: bool) -> list[Space]:
     board = list(hexes().values())
     found = []
     for row, column in board:
-        facts: dict[str, Any] = {"sections": sections([row, column])}
+        facts: dict[str, Any] = {"sections": {side: sections([row, column], side) for side in SIDES}}
         if (row, column) in banners:
             facts["banner_vp"] = banners[row, column]
         found.append(

@@ -55,10 +55,13 @@ def form(names: Names, is_full: bool, most_figures: int, hand: int) -> dict[str,
     left_out = () if is_full else FULL_ONLY
     phases = [name for i, name in enumerate(PHASES) if i not in left_out]
     fields = {
-        "phase": part(one_of(phases), "What is asked, or which chance comes; see the catalogue's phases."),
+        "phase": part(one_of(phases), "What is asked; see the catalogue. Others are chance, or the end."),
         "active": part(number(0, 1), "The seat whose turn it is."),
         "turn": part(number(0, 200), "How many turns have ended.", inferred="the first that it can be"),
-        "units": part(listing(_unit(names, is_full, most_figures), UNITS), "The units on the board."),
+        "units": part(
+            listing(_unit(names, is_full, most_figures), UNITS),
+            "The units on the board. Those of a card's group are chosen in this order.",
+        ),
         "vp": part(pair, "The victory points of each seat."),
         "lore": part(pair, "The lore tokens of each seat."),
         "hand_sizes": part(

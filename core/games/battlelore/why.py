@@ -10,7 +10,7 @@ from battlewise.core.games.battlelore.cards import CommandCard, UnitCard
 from battlewise.core.games.battlelore.facts import TIMINGS, Facts, at
 from battlewise.core.games.battlelore.rules.board import distance, sections
 from battlewise.core.games.battlelore.state import Group
-from battlewise.core.games.battlelore.words import SEATS, SIDES, WINDOWS
+from battlewise.core.games.battlelore.words import SIDES, WINDOWS
 
 Json = Any
 View = Mapping[str, Json]
@@ -219,6 +219,4 @@ def _unit_on(view: View, place: str) -> View | None:
 
 def _sections(view: View, hexagon: Hex) -> list[str]:
     """The sections of a hex as the seat to move sees them."""
-    other = {"left": "right", "right": "left"}
-    found = sections(list(hexagon))
-    return found if SEATS[view["to_move"]] == SEATS[1] else [other.get(one, one) for one in found]
+    return sections(list(hexagon), SIDES[view["to_move"]])

@@ -52,7 +52,7 @@ def form(data: Data, names: Names, turns: int) -> dict[str, Part]:
     kinds, seats = _Kinds(data, names), len(names.seats)
     offered = "while a relic is drawn or chosen"
     return {
-        "phase": part(one_of(PHASE_IDS), "What is asked, or which chance comes; see the catalogue's phases."),
+        "phase": part(one_of(PHASE_IDS), "What is asked; see the catalogue. Others are chance, or the end."),
         "turn": part(number(0, turns), "How many turns have ended.", inferred="0, in the set-up only"),
         "first": part(
             maybe(kinds.seat), "The seat that began; null in the set-up.", inferred="null, in the set-up only"

@@ -302,6 +302,10 @@ class MoveOut(TypedDict):
     """
     The same move as an object.
     """
+    touches: NotRequired[list[str]]
+    """
+    Ids of the things that the move is about, in the order of a person's clicks: those of  the catalogue, and such as `unit:5.3` for what stands on a place.
+    """
 
 
 class ResultOut(TypedDict):
@@ -737,7 +741,7 @@ class Seat(TypedDict):
 
     id: str
     """
-    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
+    Its id, as in `touches`: the kind of thing, a colon, its name. A die has its name alone.
     """
     name: str
     """
@@ -756,7 +760,7 @@ class Space(TypedDict):
 
     id: str
     """
-    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
+    Its id, as in `touches`: the kind of thing, a colon, its name. A die has its name alone.
     """
     name: str
     """
@@ -787,7 +791,7 @@ class Thing(TypedDict):
 
     id: str
     """
-    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
+    Its id, as in `touches`: the kind of thing, a colon, its name. A die has its name alone.
     """
     name: str
     """
@@ -1196,7 +1200,7 @@ class ExplainIn(TypedDict):
     """
     thing: NotRequired[str | None]
     """
-    The id of a card of the own hand, or of something on the table, as in the catalogue.
+    The id of a card of the own hand or of a thing on the table: of the catalogue, or one that moves touch.
     """
     move: NotRequired[str | MoveDocument | None]
     """
@@ -2015,7 +2019,7 @@ class Die(TypedDict):
 
     id: str
     """
-    Its id, as in the `touches` of moves: the kind of thing, a colon, its name.
+    Its id, as in `touches`: the kind of thing, a colon, its name. A die has its name alone.
     """
     name: str
     """
@@ -2166,7 +2170,7 @@ class Catalogue(TypedDict):
     """
     phases: list[Phase]
     """
-    The kinds of decisions.
+    The decisions of the game. Phases of chance have none.
     """
     spaces: NotRequired[list[Space]]
     """

@@ -25,9 +25,9 @@ def hexes() -> dict[int, list[int]]:
     return {STRIDE * row + column: [row, column] for row in range(ROWS) for column in range(width(row))}
 
 
-def sections(hexagon):
-    """The sections that a hex lies in, as Daqan sees them. For Uthuk left and right are exchanged."""
-    cdef int bits = _board.section[1][STRIDE * hexagon[0] + hexagon[1]]
+def sections(hexagon, side):
+    """The sections that a hex lies in as a side sees them: uthuk or daqan."""
+    cdef int bits = _board.section[side == "daqan"][STRIDE * hexagon[0] + hexagon[1]]
     return [name for i, name in enumerate(("left", "centre", "right")) if bits >> i & 1]
 
 
