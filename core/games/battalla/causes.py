@@ -6,7 +6,7 @@ from typing import Any
 
 from battlewise.core.games.battalla.cards import Card, Effect
 from battlewise.core.games.battalla.facts import effects_of
-from battlewise.core.games.battalla.state import Trigger, Who, Whose
+from battlewise.core.games.battalla.state import Trigger, Verb, Who, Whose
 
 Json = Any
 View = Mapping[str, Json]
@@ -53,6 +53,45 @@ class Causes:
         return self._only(
             one for one in self._found if one.effect.verb in verbs and one.seat in wanted[Who(one.effect.who)]
         )
+
+    def of_price(self, card: str, seat: int) -> str | None:
+        """The card that makes another one cheaper for a seat."""
+        kind = list(self._cards).index(card)
+        return self._only(
+            one
+            for one in self._found
+            if one.effect.verb == Verb.CHEAPEN and one.seat == seat and kind in one.effect.which
+        )
+
+    def free_move(self) -> str | None:
+        """The card that has let the one that moved do so for no stamina: itself or an item."""
+        for card in self._before["cards"]:
+            if card["square"] == self._move["square"]:
+                names: list[str] = [card["card"], *card["items"]]
+                for name in names:
+                    given = self._cards[name].given if name in card["items"] else None
+                    if "free_move" in (given or self._cards[name]).keywords:
+                        return name
+        return None
+
+    def attacker(self) -> View | None:
+        """The card whose attack has struck in this step; None if none has, or if it is under way."""
+        unanswered = self._move["kind"] == "no_react" and self._pending["stage"] == "striking"
+        if not (unanswered or self._move["kind"] == "attack") or "pending" in self._after:
+            return None
+        square = self._attack()[0]
+        return next((card for card in self._after["cards"] if card["square"] == square), None)
+
+    def is_intimidating(self, card: View) -> bool:
+        """Whether a card has Intimidate, of its own or of others."""
+        items = [self._cards[item].given or self._cards[item] for item in card["items"]]
+        own = any("intimidate" in one.keywords for one in (self._cards[card["card"]], *items))
+        verb = Verb.INTIMIDATE_VERB
+        return own or any(one.effect.verb == verb and one.seat == card["seat"] for one in self._found)
+
+    def is_gone(self, card: str) -> bool:
+        """Whether such a card has left play."""
+        return any(one["card"] == card for one in self._gone)
 
     def is_attacked(self, card: View) -> bool:
         """Whether a card is the defender of the attack under way."""
@@ -170,7 +209,9 @@ class Causes:
         return self._pending.get("attacker"), self._pending.get("defender")
 
     def _starts(self) -> bool:
-        """Whether the turn's start is part of the step."""
+        """Whether the turn's start is part of the step; it comes after draw and stamina."""
+        if self._after.get("pending", {}).get("stamina_due"):
+            return False
         began = self._before["turn"] != self._after["turn"] or "set_up" in self._before
         return began or self._pending.get("stage") == "starting"
 

@@ -9,7 +9,7 @@ from battlewise.core.games.battalla.cards import Card
 from battlewise.core.games.battalla.causes import POISON, Causes
 from battlewise.core.games.battalla.facts import effects_of, stamina_of
 from battlewise.core.games.battalla.sentences import cards_of
-from battlewise.core.games.battalla.state import STAMINA, Verb
+from battlewise.core.games.battalla.state import STAMINA, Type, Verb
 from battlewise.core.games.battalla.words import SEATS
 
 Json = Any
@@ -56,11 +56,24 @@ class Differ:
         for seat in range(2):
             found += self._of_piles(before, after, seat, gone, move)
             found += self._of_seat(before, after, seat, move, causes)
-        if after["turn"] != before["turn"] and after["to_move"] != "over":
-            found.append(change("turn", f"{SEATS[after['active']]}'s turn begins", seat=after["active"]))
+        begins = change("turn", f"{SEATS[after['active']]}'s turn begins", seat=after["active"])
+        if "set_up" in before:
+            found.insert(0, begins)
+        elif after["turn"] != before["turn"] and after["to_move"] != "over":
+            found.append(begins)
         if after["to_move"] == "over":
             found.append(self._end(after))
+        elif self._has_no_effect(after, move, found):
+            text = f"{self._title(move['card'])} has no effect"
+            found.append(change("no_effect", text, seat=before["active"], card=move["card"]))
         return found
+
+    def _has_no_effect(self, after: View, move: Mapping[str, Json], found: list[Change]) -> bool:
+        """Whether an assist did nothing; whether a hand was looked into not every viewer sees."""
+        if move["kind"] != "play" or "pending" in after or self._cards[move["card"]].type != Type.ASSIST:
+            return False
+        looks = any(effect.verb == Verb.LOOK_HAND for effect in self._cards[move["card"]].effects)
+        return not looks and {one["what"] for one in found} <= {"discarded", "stamina"}
 
     def _name(self, card: Mapping[str, Json]) -> str:
         return f"{SEATS[card['seat']]}'s {self._title(card['card'])} on {card['square']}"
@@ -73,6 +86,12 @@ class Differ:
         if cause is None or cause in causes.named:
             return ""
         return f" ({'poison' if cause == POISON else self._title(cause)})"
+
+    def _with_or_without(self, more: int, cause: str | None, causes: Causes) -> str:
+        """A cause of atk in words, which has left play if there is less."""
+        if cause is not None and more < 0 and causes.is_gone(cause):
+            return f" (without {self._title(cause)})"
+        return self._by(cause, causes)
 
     # -- cards in play
 
@@ -88,7 +107,8 @@ class Differ:
         yield from self._of_health(was, now, name, place, causes)
         if now["atk"] != was["atk"]:
             cause = causes.of_card(_STRENGTHENING, was) if now["items"] == was["items"] else None
-            text = f"{name} has {now['atk']} atk now{self._by(cause, causes)}"
+            by = self._with_or_without(now["atk"] - was["atk"], cause, causes)
+            text = f"{name} has {now['atk']} atk now{by}"
             yield change("atk", text, **place, atk=now["atk"], cause=cause)
         if now["poison"] > was["poison"]:
             cause = causes.of_card((Verb.POISON,), was)
@@ -110,8 +130,12 @@ class Differ:
         if hurt:
             cause = causes.of_card((Verb.HEAL,), was) if hurt < 0 else self._hurt_by(was, causes)
             text = f"takes {hurt} damage" if hurt > 0 else f"is healed by {-hurt}"
+            text += _intimidated(was, hurt, causes)
             text = f"{name} {text}{self._by(cause, causes)}: {left} health left"
             yield change("damage", text, **place, amount=hurt, left=left, cause=cause)
+        elif causes.is_attacked(was) and causes.attacker() is not None:
+            text = f"{name} takes no damage{_intimidated(was, 0, causes)}: {left} health left"
+            yield change("damage", text, **place, amount=0, left=left, cause=None)
         elif now["hp"] != was["hp"]:
             cause = causes.of_card((Verb.TOUGHEN, Verb.COPY), was) if now["items"] == was["items"] else None
             text = f"{name} has {left} health now{self._by(cause, causes)}"
@@ -228,12 +252,25 @@ class Differ:
         gained = more + spent if spent else more
         if spent and gained:
             text = f"spends 1 stamina and gains {gained}{self._by(cause, causes)}: {left} left"
+        elif more > 0:
+            text = f"gains {stamina_of(more)}{self._by(cause, causes)}: {left} left"
         elif more:
-            by = self._by(cause, causes) if more > 0 else ""
-            text = f"{'spends' if more < 0 else 'gains'} {stamina_of(abs(more))}{by}: {left} left"
+            text = f"spends {stamina_of(-more)}{self._discount(before, -more, move, causes)}: {left} left"
+        elif move["kind"] == "move" and seat == before["active"] and (free := causes.free_move()) is not None:
+            text = f"spends no stamina ({self._title(free)}): {left} left"
         else:
             return
         yield change("stamina", f"{SEATS[seat]} {text}", seat=seat, amount=more, left=left)
+
+    def _discount(self, before: View, paid: int, move: Mapping[str, Json], causes: Causes) -> str:
+        """What a card costs that was played for less."""
+        if move["kind"] not in ("play", "place"):
+            return ""
+        card = move["card"] if move["kind"] == "play" else before["pending"]["placing"]["card"]
+        if paid >= self._cards[card].cost:
+            return ""
+        cause = causes.of_price(card, before["active"])
+        return f" instead of {self._cards[card].cost}{self._by(cause, causes)}"
 
     def _end(self, after: View) -> Change:
         winner = after["winner"]
@@ -247,6 +284,13 @@ def _after(card: View, move: Mapping[str, Json], causes: Causes) -> str:
     """Why a card goes back that has attacked directly."""
     attacked = move["kind"] == "take_penalty" and causes.is_attacking(card)
     return " after its direct attack" if attacked else ""
+
+
+def _intimidated(card: View, hurt: int, causes: Causes) -> str:
+    """Why an attack has dealt less than the attacker's atk."""
+    attacker = causes.attacker() if causes.is_attacked(card) else None
+    less = attacker is not None and attacker["atk"] - hurt == 1 and causes.is_intimidating(card)
+    return ", 1 less (Intimidate)" if less else ""
 
 
 def _has_new_stamina(before: View, after: View) -> bool:

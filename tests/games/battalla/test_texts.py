@@ -73,7 +73,7 @@ def test_changes_are_in_plain_words_and_complete(walked: list[State]) -> None:
     assert kinds == {
         "moved", "damage", "health", "atk", "poison", "frozen", "stunned", "doomed", "attached", "returned",
         "sacrificed", "replaced", "destroyed", "discarded", "shown", "field", "heroes", "searched",
-        "stamina", "penalty", "turn", "over", "to_draw",
+        "stamina", "penalty", "turn", "over", "to_draw", "no_effect",
     }  # fmt: skip
 
 
@@ -263,6 +263,61 @@ def test_stamina_that_is_spent_and_gained_at_once_is_said() -> None:
     placed = [(0, "minotaur", "a3"), (1, "dryad", "a4")]
     state = table(placed, heroes=(["hades"], []))  # type: ignore[arg-type]
     assert "south spends 1 stamina and gains 1 (Hades): 5 left" in said(state, 0, "attack a3-a4")
+
+
+def test_what_is_paid_less_or_not_at_all_is_said_with_its_cause() -> None:
+    state = table([(0, "dryad", "a3", {"items": ["fae_boots"]})])
+    assert "south spends no stamina (Fae Boots): 5 left" in said(state, 0, "move a3-a4")
+    queen: Any = {"heroes": (["titania"], []), "heroes_out": [1, 0]}
+    state = play(table([(0, "titania", "b3")], {"corra": 1}, **queen), "play corra")
+    assert "south spends 2 stamina instead of 3 (Titania): 3 left" in said(state, 0, "at a1")
+    state = play(table([(0, "titania", "b3")], {"mummy": 1}, **queen), "play mummy")
+    assert "south spends 2 stamina: 3 left" in said(state, 0, "at a1")
+
+
+def test_an_attack_that_deals_less_or_nothing_says_so() -> None:
+    state = table([(0, "minotaur", "a3"), (1, "sphinx", "a4")])
+    assert "north's Sphinx on a4 takes 3 damage, 1 less (Intimidate): 2 health left" in said(
+        state, 0, "attack a3-a4"
+    )
+    weak = table([(0, "dryad", "a3"), (1, "banshee", "a4")])
+    assert "north's Banshee on a4 takes no damage, 1 less (Intimidate): 2 health left" in said(
+        weak, 0, "attack a3-a4"
+    )
+    none = table([(0, "brownie", "a3"), (1, "dryad", "a4")])
+    assert "north's Dryad on a4 takes no damage: 3 health left" in said(none, 0, "attack a3-a4")
+
+
+def test_an_assist_that_does_nothing_says_so() -> None:
+    blocked = [(0, "dryad", "a3"), (1, "sphinx", "a4")]
+    state = table(blocked, {"forced_march": 1})  # type: ignore[arg-type]
+    assert "Forced March has no effect" in said(state, 0, "play forced march")
+    moved = table([(0, "dryad", "a2")], {"forced_march": 1})
+    assert "Forced March has no effect" not in said(moved, 0, "play forced march")
+
+
+def test_atk_that_goes_with_a_card_says_so() -> None:
+    placed = [(0, "apep_demon_of_chaos", "a3"), (1, "oberon", "a4", {"damage": 3}), (1, "dryad", "c5")]
+    king: Any = {"heroes": ([], ["oberon"]), "heroes_out": [0, 1]}
+    found = said(table(placed, **king), 0, "attack a3-a4")  # type: ignore[arg-type]
+    assert "north's Dryad on c5 has 1 atk now (without Oberon)" in found
+
+
+def test_damage_before_the_draw_is_none_of_the_poison() -> None:
+    placed = [(0, "apep_demon_of_chaos", "b3"), (1, "nile_crocodile", "b5", {"poison": 2})]
+    found = said(table(placed, stamina=(5, 5)), None, "pass")  # type: ignore[arg-type]
+    assert "north's Nile Crocodile on b5 takes 1 damage (Apep, Demon of Chaos): 2 health left" in found
+    assert "north's Nile Crocodile on b5 is destroyed (poison)" in found
+
+
+def test_the_first_turn_is_said_like_every_other() -> None:
+    state = game("battalla").new(seed=5, chance="ask")
+    while "set_up" in state.view(None):
+        state.roll() if state.is_chance else state.play(state.legal()[-1])
+    assert [one["text"] for step in state.changes(None) for one in step["changes"]] == [
+        "north's turn begins",
+        "north has 5 stamina this turn",
+    ]
 
 
 def test_most_effects_are_said_with_their_cause(walked: list[State]) -> None:
