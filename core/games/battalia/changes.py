@@ -13,6 +13,7 @@ from battlewise.core.games.battalia.words import counted
 Change = dict[str, Any]
 
 SAYING = {"draw", "deal"}  # moves whose words say which card is drawn
+DISCARDING = {"end_turn", "mulligan"}
 DEALT = RANKS[:3]  # of a starting deck
 ENDS = {
     "standstill": "there was no progress for too many weeks",
@@ -26,22 +27,24 @@ def changes(names: Names, before: View, after: View, move: Mapping[str, Any]) ->
 
     Kinds and their data: ``laid``, ``terrain`` (``square``, ``card``, ``terrain``), ``impassable``
     (``squares``), ``city`` (``square``, ``owner``, ``level``), ``heroes`` (``seat``, ``from``, ``to``:
-    squares), ``played``, ``gained``, ``lost``, ``discarded`` (``seat``, ``cards`` by kind), ``drawn`` (the
-    same, as far as they are seen, and their ``number``), ``nation`` (``seat``: made anew of the shelter),
-    ``ambush`` (``seat``, ``number`` there), ``ready``, ``used`` (``cards`` that are laid out to be played,
-    and those of them that were), ``strength`` (``totals``), ``battle`` (``winner``), ``seal`` (``seat``,
-    ``faction``), ``points`` (``seat``, ``points``), ``turn`` (``seat``, ``turn``), ``end`` (``end``,
-    ``points``). A text is empty where the move's words say the same.
+    squares), ``played``, ``gained``, ``lost``, ``discarded`` (``seat``, ``cards`` by kind), ``drawn``
+    (the same, as far as they are seen, and their ``number``), ``sold_out`` (``rank``: no unit left),
+    ``nation`` (``seat``: made anew of the shelter), ``ambush`` (``seat``, ``number`` there), ``ready``,
+    ``used`` (``cards`` that are laid out to be played, and those of them that were), ``strength``
+    (``totals``), ``battle`` (``winner``), ``seal`` (``seat``, ``faction``), ``points`` (``seat``,
+    ``points``), ``turn`` (``seat``, ``turn``), ``end`` (``end``, ``points``). A text is empty where the
+    move's words say the same.
     """
     kind = str(move["kind"])
     found: list[Change] = []
     for seat in range(len(before["players"])):
-        found += _of_cards(names, before, after, seat, kind)
+        found += _of_cards(names, before, after, seat, move)
     if kind != "end_turn":
-        found += _of_laid(names, before, after)
+        found += _of_laid(names, before, after, move)
     found += _of_battle(names, before, after, kind)
     found += _on_map(names, before, after, kind)
     found += _of_players(names, before, after)
+    found += _of_decks(names, before, after)
     return [*found, *_of_turn(names, before, after)]
 
 
@@ -100,8 +103,11 @@ def _owned_changes(before: View, after: View, seat: int) -> dict[str, int]:
     return {card: n for card, n in more.items() if n}
 
 
-def _of_cards(names: Names, before: View, after: View, seat: int, kind: str) -> Iterator[Change]:
+def _of_cards(
+    names: Names, before: View, after: View, seat: int, move: Mapping[str, Any]
+) -> Iterator[Change]:
     """Cards that a player has played, gained, lost, drawn or discarded."""
+    kind = str(move["kind"])
     if before["phase"] == "setup":
         return
     who = names.seats[seat]
@@ -113,22 +119,61 @@ def _of_cards(names: Names, before: View, after: View, seat: int, kind: str) -> 
     placed = after["table"] if _is_active(after, seat) and same_turn else new["shelter"]
     out = {card: n - gained.get(card, 0) for card, n in differences(table, placed)}
     out = {card: n for card, n in out.items() if n > 0}
-    if kind in ("end_turn", "mulligan"):
-        discarded = {card: n for card, n in differences(old["shelter"], new["shelter"]) if n > 0}
-        if discarded:
-            text = f"{who} puts {names.cards(discarded)} into the shelter"
-            yield change("discarded", text, seat=seat, cards=discarded)
+    if kind in DISCARDING:
+        if _is_active(before, seat) and _is_emptied(before, after, seat, kind):
+            discarded, hidden = _hand_and_table(before, seat)
+        else:
+            discarded = {card: n for card, n in differences(old["shelter"], new["shelter"]) if n > 0}
+            hidden = 0
+        if discarded or hidden:
+            rest = f"{counted(hidden, 'card')} of the hand" if hidden else ""
+            what = ", with ".join(filter(None, [names.cards(discarded), rest]))
+            yield change("discarded", f"{who} puts {what} into the shelter", seat=seat, cards=discarded)
     elif new["hand_size"] < old["hand_size"] and out:
         yield change("played", f"{who} plays {names.cards(out)}", seat=seat, cards=out)
     if gained:
-        yield change("gained", f"{who} gains {names.cards(gained)}", seat=seat, cards=gained)
+        spoils = " with the city" if _is_conquered(before, after, seat) else ""
+        yield change("gained", f"{who} gains {names.cards(gained)}{spoils}", seat=seat, cards=gained)
     lost = {card: -n for card, n in owned.items() if n < 0}
     if lost and kind != "suspend":
         yield change("lost", f"{who} returns {names.cards(lost)} to the deck", seat=seat, cards=lost)
-    yield from _of_hand(names, before, after, seat, kind)
+    yield from _of_hand(names, before, after, seat, move)
 
 
-def _of_hand(names: Names, before: View, after: View, seat: int, kind: str) -> Iterator[Change]:
+def _is_emptied(before: View, after: View, seat: int, kind: str) -> bool:
+    """Whether the shelter, with what is discarded, has become the new nation."""
+    old = before["players"][seat]
+    filled = bool(old["shelter"])
+    if kind in DISCARDING and _is_active(before, seat):
+        filled = filled or bool(before["table"]) or old["hand_size"] > 0
+    return filled and not after["players"][seat]["shelter"]
+
+
+def _hand_and_table(before: View, seat: int) -> tuple[dict[str, int], int]:
+    """The cards of hand and table by kind, and how many of the hand are not seen.
+
+    Where the nation has run out, the cards that are left to a player are the hand.
+    """
+    player = before["players"][seat]
+    counts: Counter[str] = Counter(before["table"])
+    if seat == before["seat"]:
+        return dict(counts + Counter(before["hand"])), 0
+    if sum(player["cards"].values()) == player["hand_size"] and not player["unseen"]:
+        return dict(counts + Counter(player["cards"])), 0
+    return dict(counts), player["hand_size"]
+
+
+def _is_conquered(before: View, after: View, seat: int) -> bool:
+    """Whether a player has taken a neutral city."""
+    old = before["map"]
+    return any(
+        card.get("owner") == seat and old.get(square, {}).get("owner") == "neutral"
+        for square, card in after["map"].items()
+    )
+
+
+def _of_hand(names: Names, before: View, after: View, seat: int, move: Mapping[str, Any]) -> Iterator[Change]:
+    kind = str(move["kind"])
     who = names.seats[seat]
     old, new = before["players"][seat], after["players"][seat]
     more = new["hand_size"] - old["hand_size"]
@@ -137,22 +182,28 @@ def _of_hand(names: Names, before: View, after: View, seat: int, kind: str) -> I
             drawn = {card: n for card, n in differences(before["hand"], after["hand"]) if n > 0}
         else:
             drawn = {card: n for card, n in differences(old["known"], new["known"]) if n > 0}
-        what = names.cards(drawn) if sum(drawn.values()) == more else counted(more, "card")
+        said = Counter([move["card"]]) if kind in SAYING and move["card"] in drawn else Counter()
+        rest = dict(Counter(drawn) - said)
+        number = more - 1 if kind in SAYING else more
+        what = names.cards(rest) if sum(rest.values()) == number else counted(number, "card")
         where = "out of the ambush" if len(old["ambush"]) > len(new["ambush"]) else "to the hand"
-        text = "" if kind in SAYING else f"{who} takes {what} {where}"
+        text = f"{who} takes {what} {where}" if number else ""
         yield change("drawn", text, seat=seat, cards=drawn, number=more)
-    if old["shelter"] and not new["shelter"]:
-        discarded = f"with all that {who} discards " if kind == "end_turn" else ""
-        yield change("nation", f"{discarded}the shelter of {who} becomes the new nation", seat=seat)
+    if _is_emptied(before, after, seat, kind):
+        yield change("nation", f"the shelter of {who} becomes the new nation", seat=seat)
     if len(old["ambush"]) != len(new["ambush"]):
         number = len(new["ambush"])
         text = f"{who} has {counted(number, 'card')} in ambush" if kind == "die" else ""
         yield change("ambush", text, seat=seat, number=number)
 
 
-def _of_laid(names: Names, before: View, after: View) -> Iterator[Change]:
+def _of_laid(names: Names, before: View, after: View, move: Mapping[str, Any]) -> Iterator[Change]:
     """What of the cards on the table can be played from now on, and what of them was played."""
     if ("battle" in before) != ("battle" in after):
+        sizes = [sum(player["hand_size"] for player in view["players"]) for view in (before, after)]
+        if move["kind"] == "line" and sizes[0] == sizes[1]:
+            used = {move["card"]: 1}
+            yield change("used", f"played of what is laid out: {names.cards(used)}", cards=used)
         return
     for old, new in zip(before["laid"], after["laid"], strict=True):
         more = {card: n for card, n in differences(old, new) if n > 0}
@@ -206,6 +257,15 @@ def _of_players(names: Names, before: View, after: View) -> Iterator[Change]:
         if old["points"] != new["points"]:
             text = f"{who} has {counted(new['points'], 'point')}"
             yield change("points", text, seat=seat, points=new["points"])
+
+
+def _of_decks(names: Names, before: View, after: View) -> Iterator[Change]:
+    """Decks of units that have run out."""
+    if "reveal" in (before["phase"], after["phase"]):
+        return
+    for rank, old, new in zip(RANKS, before["tops"], after["tops"], strict=True):
+        if old is not None and new is None:
+            yield change("sold_out", f"no {rank} is left to be hired", rank=rank)
 
 
 def _hero_text(who: str, gone: list[str], come: list[str]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from battlewise.core import State, game
 from battlewise.core.games.battalia.state import Phase
 from battlewise.core.vocabulary import names_of
-from tests.games.battalia.positions import ROADS, city, play, position, road, settle, siege, volcano
+from tests.games.battalia.positions import ROADS, cards, city, play, position, road, settle, siege, volcano
 from tests.walks import walk
 
 OPTIONS: list[dict[str, Any]] = [
@@ -195,15 +195,80 @@ def test_a_battle_that_a_line_decides_says_the_totals() -> None:
 
 
 def test_the_cards_that_go_to_the_shelter_are_said_whatever_was_in_the_hand() -> None:
-    for hand, cards in (
+    for hand, put in (
         ("lord_baerfolk", "Baerfolk Lord"),
         ("lord_baerfolk, supply", "Baerfolk Lord and Supply"),
     ):
         state = play(position(hand=hand), "end the turn")
-        assert f"North puts {cards} into the shelter" in shown(state)
+        assert f"North puts {put} into the shelter" in shown(state)
     spent = position(hand="2 supply")
     play(spent, next(move.text for move in spent.legal() if move.doc["kind"] == "hire"), "end the turn")
     assert any(text.startswith("North puts ") for text in shown(spent)), shown(spent)
+
+
+def test_what_is_discarded_is_said_when_the_shelter_becomes_the_nation() -> None:
+    for kind, phase in (("end_turn", "action"), ("mulligan", "cohort")):
+        for shelter in ("5 supply", ""):
+            state = position(
+                phase,
+                hand="lord_baerfolk, 9 supply",
+                own={"nation": "", "shelter": cards(shelter)},
+            )
+            play(state, next(move.text for move in state.legal() if move.doc["kind"] == kind))
+            for seat in (0, None):
+                assert shown(state, seat)[:2] == [
+                    "North puts Baerfolk Lord and 9 x Supply into the shelter",
+                    "the shelter of North becomes the new nation",
+                ], (kind, shelter)
+
+
+def test_a_hand_that_is_not_seen_is_counted_when_it_is_discarded() -> None:
+    state = position(
+        hand="lord_baerfolk, 5 supply",
+        own={
+            "nation": "",
+            "cards": {"lord_baerfolk": 1, "supply": 6},
+            "ambush": [None],
+        },
+        ambush=["supply"],
+    )
+    play(state, "end the turn")
+    assert shown(state, None)[0] == "North puts 6 cards of the hand into the shelter"
+
+
+def test_the_ambush_that_comes_back_with_the_last_draw_is_said() -> None:
+    found = set()
+    for seed in range(6):
+        for state in walk(game("battalia", weeks=3), seed):
+            for step in state.changes(None):
+                raised = any(one["what"] == "ambush" and one["number"] == 0 for one in step["changes"])
+                if raised and step["move"]["kind"] == "draw":
+                    found |= {one["text"] for one in step["changes"] if one["what"] == "drawn"}
+    assert any(re.fullmatch(r"(North|East) takes [123] cards? out of the ambush", text) for text in found)
+    assert "" not in found
+
+
+def test_a_deck_of_units_that_has_run_out_is_said() -> None:
+    found = set()
+    for seed in range(4):
+        for state in walk(game("battalia"), seed):
+            found |= {text for text in shown(state, None) if "is left" in text}
+    assert "no friman is left to be hired" in found
+
+
+def test_a_neutral_city_comes_with_its_lord() -> None:
+    neutral = city("neutral", 4, "lakes", "city_straight", "ew")
+    won = siege("weapon_baerfolk, lord_baerfolk", squares={"c1": neutral})
+    play(won, "attack the place on c1 with 1 hero", "add weapon baerfolk", "add lord baerfolk")
+    assert "North gains Islander Lord and Supply with the city" in shown(won)
+
+
+def test_a_lit_card_that_decides_a_battle_is_said() -> None:
+    neutral = city("neutral", 4, "lakes", "city_straight", "ew")
+    state = siege("weapon_baerfolk, chief_baerfolk", squares={"c1": neutral}, day=1)
+    play(state, "attack the place on c1 with 1 hero", "add weapon baerfolk", "add chief baerfolk")
+    play(state, "add weapon baerfolk")
+    assert "played of what is laid out: Baerfolk Weapon" in shown(state)
 
 
 def test_heroes_that_come_together_are_counted() -> None:
