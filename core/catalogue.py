@@ -4,7 +4,7 @@ The ids are those that moves touch (`Move.touches`) and, after the colon, those 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
@@ -39,7 +39,7 @@ class Space(Entry):
     """A place on the board."""
 
     kind: str = Field(description="What it is, such as hex, field, city or track.")
-    place: tuple[float, float] | None = Field(
+    place: Annotated[Sequence[float], Field(min_length=2, max_length=2)] | None = Field(
         default=None,
         description="Its centre, rightwards and downwards, in widths of a space. Null: it has none.",
     )

@@ -13,7 +13,7 @@ function kind(schema) {
   if (schema.$ref) return [link(schema)];
   if (schema.anyOf) return schema.anyOf.flatMap((one, i) => i ? [" or ", ...kind(one)] : kind(one));
   if (schema.enum) return [schema.enum.join(", ")];
-  if (schema.type === "array") return ["list of ", ...kind(schema.items ?? schema.prefixItems[0])];
+  if (schema.type === "array") return ["list of ", ...kind(schema.items)];
   const bounds = schema.maximum === undefined ? "" : ` ${schema.minimum}..${schema.maximum}`;
   return [`${schema.const ?? schema.type}${bounds}`];
 }

@@ -770,7 +770,7 @@ class Space(TypedDict):
     """
     What it is, such as hex, field, city or track.
     """
-    place: NotRequired[tuple[float, float] | None]
+    place: NotRequired[list[float] | None]
     """
     Its centre, rightwards and downwards, in widths of a space. Null: it has none.
     """
