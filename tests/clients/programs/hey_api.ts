@@ -1,5 +1,5 @@
 // A match against a bot by the functions of @hey-api/openapi-ts, with a hint at every decision.
-import { act, analyse, createMatch, getAnalysis, getEvents, getMatch, joinMatch } from "./hey/sdk.gen.js";
+import { act, createMatch, getEvents, getMatch, giveHint, joinMatch } from "./hey/sdk.gen.js";
 import { client } from "./hey/client.gen.js";
 import type { MatchOut } from "./hey/types.gen.js";
 
@@ -16,10 +16,9 @@ while (match.status !== "over") {
   if (match.to_move !== match.seat) {
     await getEvents({ ...mine, query: { after: match.version, wait: 20 } });
   } else {
-    const { data: { id } } = await analyse({ ...mine, body: { kind: "hint", level: "easy" } });
-    const path = { ...mine.path, analysis: id };
-    const { data: { hint } } = await getAnalysis({ ...mine, path, query: { wait: 20 } });
-    if (!hint) throw new Error("no hint");
+    if (!match.view) throw new Error("no view");
+    const body = { view: match.view, level: "easy" } as const;
+    const { data: hint } = await giveHint({ ...sure, path: { game: match.game }, body });
     chances.push(hint.win_chance);
     const headers = { "If-Match": `"${match.version}"` };
     await act({ ...mine, headers, body: { action: "move", move: hint.move.text } });
