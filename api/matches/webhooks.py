@@ -194,7 +194,7 @@ def event(kind: str, at: int, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def event_of(match: Match) -> tuple[str, dict[str, Any]] | None:
-    """What a match's webhook is to be told now, and the id of that; None if nothing. It holds the lock.
+    """What a match's webhook is to get now, and the id of that; None if nothing. It holds the lock.
 
     It is the same until it is another seat's turn, so that a repeated call has the same id.
     """
