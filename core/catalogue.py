@@ -4,6 +4,7 @@ The ids are those that moves touch (`Move.touches`) and, after the colon, those 
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
@@ -84,6 +85,7 @@ class Catalogue(BaseModel):
     pieces: list[Thing] = Field(default_factory=list, description="Pieces, markers and tiles.")
     dice: list[Die] = Field(default_factory=list, description="The kinds of dice.")
 
+    @cached_property
     def glossary(self) -> dict[str, str]:
         """What cards and pieces do, by their names as texts write them."""
         things = [*self.cards, *self.pieces]

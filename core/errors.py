@@ -55,3 +55,12 @@ class ViewError(BattlewiseError):
         super().__init__(f"{field or 'view'}: {problem}")
         self.field = field
         self.problem = problem
+
+
+def short(value: object) -> str:
+    """What a caller gave, in at most 60 characters, whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."

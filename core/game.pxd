@@ -90,6 +90,7 @@ cdef class Game:
     cdef readonly dict options
     cdef readonly object vocabulary    # of its moves (vocabulary.py)
     cdef object _form               # of its views, once it was asked for (schemas.py)
+    cdef object _catalogue          # of its box, once it was asked for (catalogue.py)
 
     cdef void* allot(self, size_t size) except NULL
     cdef State blank(self)

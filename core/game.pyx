@@ -10,7 +10,7 @@ from secrets import randbits
 
 from battlewise.core import table
 from battlewise.core.errors import (
-    BattlewiseError, IllegalMove, RecordError, StaleState, ViewError, WrongSeat,
+    BattlewiseError, IllegalMove, RecordError, StaleState, ViewError, WrongSeat, short,
 )
 from battlewise.core.options import resolve
 from battlewise.core.rng import event_generator, generator
@@ -111,7 +111,7 @@ cdef class Game:
 
     A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version`` (of its
     rules), ``OPTIONS``, ``streams``, ``seat_names``, ``prompts``, in ``__init__`` its `vocabulary`, and the
-    methods ``form``, ``describe``, ``restore``, ``render``, ``minimal_views``, ``catalogue``, ``facts``,
+    methods ``form``, ``box``, ``describe``, ``restore``, ``render``, ``minimal_views``, ``facts`` and
     ``changes``.
     """
 
@@ -183,7 +183,7 @@ cdef class Game:
         """The game's own fields of a view: their `core.schemas.Part` by name, for these options."""
         raise NotImplementedError
 
-    def catalogue(self):
+    def box(self):
         """What lies in the box, for these options (`core.catalogue.Catalogue`)."""
         raise NotImplementedError
 
@@ -258,10 +258,16 @@ cdef class Game:
             self._form = view_form(self.id, self.title, self.seats, self.OPTIONS, self.form())
         return self._form
 
+    def catalogue(self):
+        """What lies in the box, for these options (`core.catalogue.Catalogue`); do not change it."""
+        if self._catalogue is None:
+            self._catalogue = self.box()
+        return self._catalogue
+
     @property
     def glossary(self):
-        """What cards and pieces do, in words, by their names in texts."""
-        return self.catalogue().glossary()
+        """What cards and pieces do, in words, by their names in texts; do not change it."""
+        return self.catalogue().glossary
 
     def prompt(self, view):
         """The question that a view's seat to move has to answer, in words."""
@@ -368,7 +374,7 @@ cdef class Game:
         there_is = shown or "nothing: the game is over"
         if state.mover() == CHANCE and self.fn.hidden:
             there_is = "no such outcome here"
-        raise IllegalMove(f"{_short(given)} is not possible here; there is {there_is}")
+        raise IllegalMove(f"{short(given)} is not possible here; there is {there_is}")
 
     def replay(self, record):
         """The state a record leads to.
@@ -703,7 +709,7 @@ cdef int _viewer(Game game, seat) except? -2:
     if seat is None:
         return PUBLIC
     if type(seat) is not int or not 0 <= seat < game.fn.seats:
-        raise ViewError("seat", f"{_short(seat)} is none of 0..{game.fn.seats - 1}, or null for a spectator")
+        raise ViewError("seat", f"{short(seat)} is none of 0..{game.fn.seats - 1}, or null for a spectator")
     return seat
 
 
@@ -717,14 +723,5 @@ def _seed(seed):
     if seed is None:
         return randbits(63)
     if type(seed) is not int:
-        raise BattlewiseError(f"seed: {_short(seed)} is not a whole number")
+        raise BattlewiseError(f"seed: {short(seed)} is not a whole number")
     return seed
-
-
-def _short(value):
-    """What a caller gave, in at most 80 characters, whatever it is."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):
-        text = f"a {type(value).__name__}"
-    return text if len(text) <= 80 else text[:77] + "..."

@@ -24,7 +24,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
-from battlewise.core.errors import ViewError
+from battlewise.core.errors import ViewError, short
 from battlewise.core.fields import DIALECT
 from battlewise.core.options import Option
 
@@ -259,9 +259,7 @@ def _problem(error: ValidationError, view: object) -> ViewError:
     for step in found["loc"]:
         if step != "[key]":
             path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else str(step)
-    given = found["input"]
-    shown = repr(given)
-    value = shown if len(shown) <= 60 else shown[:57] + "..."
+    value = short(found["input"])
     limits = found.get("ctx", {})
     says = {
         "missing": "is missing",

@@ -2,18 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from battlewise.core.errors import ViewError
+from battlewise.core.errors import ViewError, short
 
 Json = object
 
 
 def _join(path: str, key: str) -> str:
     return f"{path}.{key}" if path and key else path or key
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def first_difference(given: Json, actual: Json, path: str = "") -> tuple[str, str] | None:
@@ -36,7 +31,7 @@ def first_difference(given: Json, actual: Json, path: str = "") -> tuple[str, st
                 return difference
         return None
     if type(given) is not type(actual) or given != actual:
-        return path, f"{_short(given)} contradicts the rest of the view, which makes it {_short(actual)}"
+        return path, f"{short(given)} contradicts the rest of the view, which makes it {short(actual)}"
     return None
 
 
@@ -75,9 +70,7 @@ class Fields:
             return default
         value = self._get(name)
         if type(value) is not int or not low <= value <= high:
-            raise ViewError(
-                _join(self._path, name), f"{_short(value)} is not a whole number in {low}..{high}"
-            )
+            raise ViewError(_join(self._path, name), f"{short(value)} is not a whole number in {low}..{high}")
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:
@@ -86,21 +79,21 @@ class Fields:
             return default
         value = self._get(name)
         if type(value) is not bool:
-            raise ViewError(_join(self._path, name), f"{_short(value)} is neither true nor false")
+            raise ViewError(_join(self._path, name), f"{short(value)} is neither true nor false")
         return value
 
     def text(self, name: str, most: int = 80) -> str:
         """A text of 1 to `most` characters."""
         value = self._get(name)
         if not isinstance(value, str) or not 0 < len(value) <= most:
-            raise ViewError(_join(self._path, name), f"{_short(value)} is not a text of 1..{most} characters")
+            raise ViewError(_join(self._path, name), f"{short(value)} is not a text of 1..{most} characters")
         return value
 
     def number(self, name: str) -> float:
         """A finite number."""
         value = self._get(name)
         if type(value) not in (int, float) or not abs(float(str(value))) < 1e6:
-            raise ViewError(_join(self._path, name), f"{_short(value)} is not a number")
+            raise ViewError(_join(self._path, name), f"{short(value)} is not a number")
         return float(str(value))
 
     def names(self) -> list[str]:
@@ -113,7 +106,7 @@ class Fields:
             return choices.index(default)
         value = self._get(name)
         if not isinstance(value, str) or value not in choices:
-            raise ViewError(_join(self._path, name), f"{_short(value)} is none of {', '.join(choices)}")
+            raise ViewError(_join(self._path, name), f"{short(value)} is none of {', '.join(choices)}")
         return choices.index(value)
 
     def items(self, name: str, most: int, default: Sequence[Json] | None = None) -> list[Json]:

@@ -214,7 +214,7 @@ cdef class Batalj(FittedGame):
     def form(self):
         return documents.form(self.names, self.data, self.options)
 
-    def catalogue(self):
+    def box(self):
         mode = self.options["mode"]
         return Catalogue(
             **seats_and_phases(self.seat_names[:self.own.seats], self.prompts),

@@ -195,7 +195,7 @@ cdef class Battalia(FittedGame):
         top = max(TOP_LEVEL, self.own.neutral_level, self.own.peak_level if self.own.volcano else 0)
         return documents.form(self.options, self._squares(), self.own.turns, top)
 
-    def catalogue(self):
+    def box(self):
         cdef Rules* r = self.own
         return Catalogue(
             **seats_and_phases(self.seat_names[:r.seats], self.prompts),

@@ -168,7 +168,7 @@ cdef class Battalla(FittedGame):
         return documents.form(self._cards_used() if open_lists else self.data.cards, self.options,
                               self.own.penalty, self.own.most_drawn)
 
-    def catalogue(self):
+    def box(self):
         listed = [self._listed(seat) for seat in range(2)] if self.own.open_lists else []
         return Catalogue(
             **seats_and_phases(self.seat_names, self.prompts),

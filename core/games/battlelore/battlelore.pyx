@@ -182,7 +182,7 @@ cdef class BattleLore(FittedGame):
         most_figures = max(unit.health for unit in self.data.units)
         return documents.form(self.names, bool(self.own.full), most_figures, self.own.opening_cards)
 
-    def catalogue(self):
+    def box(self):
         is_full = bool(self.own.full)
         return Catalogue(
             **seats_and_phases(self.seat_names, self.prompts),

@@ -166,7 +166,7 @@ cdef class ConnectFour(Game):
         return {"board": part(
             each(row, ROWS), "The rows from the top; x: a stone of seat 0, o: of seat 1, .: an empty space.")}
 
-    def catalogue(self):
+    def box(self):
         columns = [
             Space(id=f"column:{name}", name=f"column {name}", kind="column", place=(i, ROWS / 2),
                   neighbours=[f"column:{other}" for other in NAMES if abs(ord(name) - ord(other)) == 1])

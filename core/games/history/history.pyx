@@ -141,7 +141,7 @@ cdef class History(FittedGame):
     def form(self):
         return documents.form(self.data, self.names, self.own.turns)
 
-    def catalogue(self):
+    def box(self):
         return Catalogue(
             **seats_and_phases(self.names.seats, self.prompts),
             spaces=catalogue.spaces(self.data),

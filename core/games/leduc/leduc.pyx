@@ -334,7 +334,7 @@ cdef class Leduc(Game):
             "chips": part(each(chips, 2), "How many chips each seat has put in.", inferred="by the bets"),
         }
 
-    def catalogue(self):
+    def box(self):
         cards = [
             Thing(id=f"card:{card}", name=f"{RANKS[card[0]]} of {SUITS[card[1]]}", kind="card", count=1,
                   text="Beats a lower rank; a pair with the board card beats all.")

@@ -194,7 +194,7 @@ cdef class Pig(Game):
                          inferred="it is the player's first"),
         }
 
-    def catalogue(self):
+    def box(self):
         faces = [
             Face(id=str(face), sides=1, text=f"{face} points" if face > 1 else "the turn's points are lost")
             for face in range(1, FACES + 1)
