@@ -102,3 +102,32 @@ def seats_and_phases(names: Sequence[str], prompts: Mapping[Any, str]) -> dict[s
         "seats": [Seat(id=f"seat:{i}", name=name, seat=i) for i, name in enumerate(names)],
         "phases": [Phase(id=phase, asks=asks) for phase, asks in prompts.items()],
     }
+
+
+def from_record(
+    element: str,
+    name: str,
+    kind: str,
+    text: str,
+    printed: Mapping[str, Mapping[str, Any]],
+    facts: dict[str, Any],
+    count: int | None = None,
+) -> Thing:
+    """A card or piece with its title and its status as a data file has them (`core.data.printed`).
+
+    :param element: what stands before the colon of its id.
+    :param name: its id in the data file.
+    :param text: what it does.
+    :param printed: the records of the file.
+    """
+    record = printed[name]
+    return Thing(
+        id=f"{element}:{name}",
+        name=record["english"],
+        kind=kind,
+        original=record.get("original"),
+        text=text,
+        count=count,
+        facts=facts,
+        status=record.get("status"),
+    )

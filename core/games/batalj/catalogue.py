@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from battlewise.core import data
-from battlewise.core.catalogue import Die, Face, Space, Thing
+from battlewise.core.catalogue import Die, Face, Space, Thing, from_record
 from battlewise.core.changes import listed, several
 from battlewise.core.games.batalj.cards import (
     COUNTRIES,
@@ -104,7 +104,7 @@ def _fiefs(both: Data, where: list[Path]) -> Iterator[Thing]:
             f"Brings {fief.crowns} gold; its upkeep is {fief.troops} gold."
             f" It sends {several(fief.troops, 'soldier')} to war for {2 * fief.troops} gold."
         )
-        yield _thing("fief", fief.id, fief.english, "Province card", text, printed, facts)
+        yield from_record("fief", fief.id, "Province card", text, printed, facts, 1)
 
 
 def _regents(both: Data, where: list[Path]) -> Iterator[Thing]:
@@ -118,7 +118,7 @@ def _regents(both: Data, where: list[Path]) -> Iterator[Thing]:
             "commander": card.commander,
             "cannon": card.cannon,
         }
-        yield _thing("regent", card.id, card.english, "Regent card", _regent(card), printed, facts)
+        yield from_record("regent", card.id, "Regent card", _regent(card), printed, facts, 1)
 
 
 def _regent(card: Regent) -> str:
@@ -137,14 +137,14 @@ def _history(card: History, record: Mapping[str, Any]) -> Thing:
     text = SERIES_TEXTS[card.series].format(war=war or "a soldier", special=special)
     if card.own_era_only:
         text += f" Only in the {ERAS[card.era]} era."
-    return _thing(
+    return from_record(
         "card",
         card.id,
-        card.english,
         "History card",
         f"{text[0].upper()}{text[1:]}",
         {card.id: record},
         {"era": ERAS[card.era], "series": SERIES[card.series], "price": card.price},
+        1,
     )
 
 
@@ -154,38 +154,14 @@ def _event(event: Event, record: Mapping[str, Any]) -> Thing:
     if when[:2] == ["own", "after"]:
         times[:2] = ["in the own turn"]
     done = deed(event)
-    return _thing(
+    return from_record(
         "event",
         event.id,
-        event.english,
         "Event card",
         f"{done[0].upper()}{done[1:]}. Played {' or '.join(times)}.",
         {event.id: record},
         {"when": when},
         event.count,
-    )
-
-
-def _thing(
-    element: str,
-    name: str,
-    title: str,
-    kind: str,
-    text: str,
-    printed: Printed,
-    facts: dict[str, Any],
-    count: int = 1,
-) -> Thing:
-    record = printed[name]
-    return Thing(
-        id=f"{element}:{name}",
-        name=title,
-        kind=kind,
-        original=record.get("original"),
-        text=text,
-        count=count,
-        facts=facts,
-        status=record["status"],
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from battlewise.core import data
-from battlewise.core.catalogue import Die, Face, Space, Thing
+from battlewise.core.catalogue import Die, Face, Space, Thing, from_record
 from battlewise.core.changes import several
 from battlewise.core.fields import plain
 from battlewise.core.games.battlelore.cards import CommandCard, Data, UnitCard
@@ -56,7 +56,7 @@ def pieces(both: Data, full: Full, is_full: bool, where: list[Path]) -> list[Thi
     """The kinds of units that are played with, tokens and terrain."""
     printed = data.printed(where, "units.toml")
     units = [unit for unit in both.units if is_full or not unit.needs_full_game]
-    found = [_thing("card", unit.id, "unit", _unit(unit), printed, _numbers(unit)) for unit in units]
+    found = [from_record("card", unit.id, "unit", _unit(unit), printed, _numbers(unit)) for unit in units]
     cure = f"Its owner removes it for {full.numbers['cure_lore']} lore when the unit is ordered."
     tokens = {"poison": f"A lore result of a roll against the unit can be 1 damage. {cure}"}
     if is_full:
@@ -74,7 +74,7 @@ def cards(both: Data, full: Full, is_full: bool, where: list[Path]) -> list[Thin
     """The cards that are played with."""
     printed = data.printed(where, "command_cards.toml")
     found = [
-        _thing("card", card.id, "command card", _command(card), printed, {}, card.count)
+        from_record("card", card.id, "command card", _command(card), printed, {}, card.count)
         for card in both.cards
     ]
     return found + (list(_full_cards(both, full, where)) if is_full else [])
@@ -88,12 +88,12 @@ def _full_cards(both: Data, full: Full, where: list[Path]) -> Iterator[Thing]:
         of = {"side": faction}
         for card in full.lore[side]:
             text = f"{_when(card)}: {_lore(card)}"
-            yield _thing("card", card.id, "lore card", text, lore, of | {"cost": card.cost}, card.count)
+            yield from_record("card", card.id, "lore card", text, lore, of | {"cost": card.cost}, card.count)
         for one in full.scenarios[side]:
             text = f"{_rule(one.rule, both.units)}; {_points(one.points, both.units)}"
-            yield _thing("card", one.id, "scenario card", text, scenarios, of | _map(one), 1)
+            yield from_record("card", one.id, "scenario card", text, scenarios, of | _map(one), 1)
         for army in full.armies[side]:
-            yield _thing("card", army.id, "army card", _army(army, both.units), armies, of, 1)
+            yield from_record("card", army.id, "army card", _army(army, both.units), armies, of, 1)
     for name, title in full.titles.items():
         text = (
             f"{full.numbers['command_tent_vp']} VP for the enemy that enters its hex"
@@ -103,35 +103,13 @@ def _full_cards(both: Data, full: Full, where: list[Path]) -> Iterator[Thing]:
         yield Thing(id=f"card:{name}", name=title, kind="deployment card", text=text or "no unit: a feint")
     plans = data.printed(where, "deployment.toml")
     for plan in full.plans:
-        yield _thing("plan", plan.id, "deployment plan", "places the whole army at once", plans, {})
+        yield from_record("plan", plan.id, "deployment plan", "places the whole army at once", plans, {})
 
 
 def dice() -> list[Die]:
     """The combat die."""
     faces = [Face(id=face, sides=1, text=FACE_TEXTS[i]) for i, face in enumerate(FACES)]
     return [Die(id="die", name="combat die", faces=faces)]
-
-
-def _thing(
-    element: str,
-    name: str,
-    kind: str,
-    text: str,
-    printed: dict[str, dict[str, Any]],
-    facts: dict[str, Any],
-    count: int | None = None,
-) -> Thing:
-    record = printed[name]
-    return Thing(
-        id=f"{element}:{name}",
-        name=record["english"],
-        kind=kind,
-        original=record.get("original"),
-        text=text,
-        count=count,
-        facts=facts,
-        status=record.get("status"),
-    )
 
 
 def _numbers(unit: UnitCard) -> dict[str, Any]:
