@@ -107,12 +107,19 @@ def constant(value: str) -> Kind:
     return cast(Any, Literal)[value]
 
 
-def one_of(names: Sequence[bool | int | str], title: str = "") -> Kind:
+def one_of(
+    names: Sequence[bool | int | str], title: str = "", meanings: Mapping[str, str] | None = None
+) -> Kind:
     """One of several ids.
 
     :param title: the name of this set of ids in the schema, if it stands in several places.
+    :param meanings: what ids say that neither catalogue nor description explains. The schema has those of
+        `names` as ``x-enumDescriptions``.
     """
     kind = cast(Any, Literal)[tuple(dict.fromkeys(names))]
+    if meanings is not None:
+        extra = {"x-enumDescriptions": {str(one): meanings[str(one)] for one in names if one in meanings}}
+        kind = Annotated[kind, Field(json_schema_extra=cast(Any, extra))]
     return TypeAliasType(title, kind) if title else kind
 
 

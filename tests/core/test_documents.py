@@ -2,6 +2,7 @@
 
 import copy
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ from jsonschema import Draft202012Validator
 from battlewise.core import Game, ViewError, game
 from battlewise.core.catalogue import Thing
 from battlewise.core.schemas import Form, listing, number, ordered, part, some_of
-from bench.views import FILE, page
+from bench.views import COMMON, FILE, page
 from tests.cases import CASES
 from tests.documents import problems, unknown
 
 VIEWS = 60
+COMPLETE = ("battlelore", "connect_four", "leduc", "pig")
 
 
 @pytest.fixture(scope="module", params=CASES)
@@ -72,6 +74,51 @@ def test_the_catalogue_names_everything_once_and_in_words(rules: Game) -> None:
         assert set(space.neighbours) <= set(ids) - {space.id}, space.id
     assert [seat.name for seat in catalogue.seats] == list(rules.seat_names[: rules.seats])
     assert catalogue.phases
+
+
+@pytest.fixture
+def complete(rules: Game) -> Game:
+    """A game whose documents explain everything."""
+    if rules.id not in COMPLETE:
+        pytest.skip("its documents do not explain everything yet")
+    return rules
+
+
+def test_minimal_views_show_every_decision(complete: Game) -> None:
+    views = complete.minimal_views().values()
+    shown = {view.get("phase") for view in views if not complete.from_view(view, chance="ask").is_chance}
+    assert shown == {phase.id for phase in complete.catalogue().phases}
+
+
+def test_every_space_can_be_drawn(complete: Game) -> None:
+    places = [(space.id, space.place) for space in complete.catalogue().spaces]
+    assert not [name for name, place in places if place is None]
+    assert len({place for _, place in places}) == len(places)
+
+
+def test_every_name_in_a_view_is_explained(complete: Game) -> None:
+    """By the catalogue or by the schema; the fields that all games have say it in their descriptions."""
+    catalogue = complete.catalogue()
+    things = (*catalogue.seats, *catalogue.spaces, *catalogue.cards, *catalogue.pieces, *catalogue.dice)
+    known = {one.id.partition(":")[2] for one in things} | {phase.id for phase in catalogue.phases}
+    known |= {face.id for die in catalogue.dice for face in die.faces}
+    schema = dict(complete.view_form.schema)
+    schema["properties"] = {name: node for name, node in schema["properties"].items() if name not in COMMON}
+    assert not set(_unexplained(schema)) - known
+
+
+def _unexplained(node: Any) -> Iterator[str]:
+    """The texts that a schema lists as values without saying what they mean."""
+    if isinstance(node, dict):
+        values = [*node.get("enum", ()), *([node["const"]] if "const" in node else [])]
+        yield from {one for one in values if isinstance(one, str)} - set(node.get("x-enumDescriptions", ()))
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _unexplained(inner)
+
+
+def test_the_catalogue_is_made_once(rules: Game) -> None:
+    assert rules.catalogue() is rules.catalogue()
+    assert rules.glossary is rules.glossary
 
 
 def test_counts_of_zero_may_stand_in_a_view(rules: Game) -> None:

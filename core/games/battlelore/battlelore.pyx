@@ -179,13 +179,18 @@ cdef class BattleLore(FittedGame):
         muster.begin_hands(self.own, s)
 
     def form(self):
-        most_figures = max(unit.health for unit in self.data.units)
-        return documents.form(self.names, bool(self.own.full), most_figures, self.own.opening_cards)
+        is_full = bool(self.own.full)
+        units = [unit for unit in self.data.units if is_full or not unit.needs_full_game]
+        most_figures = max(unit.health for unit in units)
+        types = [unit.id for unit in units]
+        return documents.form(self.names, types, is_full, most_figures, self.own.opening_cards)
 
     def box(self):
         is_full = bool(self.own.full)
+        played = documents.phases(is_full)
+        asked = {phase: question for phase, question in self.prompts.items() if phase in played}
         return Catalogue(
-            **seats_and_phases(self.seat_names, self.prompts),
+            **seats_and_phases(self.seat_names, asked),
             spaces=catalogue.spaces(self.data, is_full),
             pieces=catalogue.pieces(self.data, self.full, is_full, self.where),
             cards=catalogue.cards(self.data, self.full, is_full, self.where),

@@ -12,7 +12,7 @@ from battlewise.core.games.battlelore.cards import CommandCard, Data, UnitCard
 from battlewise.core.games.battlelore.facts import at, does
 from battlewise.core.games.battlelore.full import ArmyCard, Full, LoreCard, Points, Rule, ScenarioCard
 from battlewise.core.games.battlelore.rules.board import distance, hexes, sections
-from battlewise.core.games.battlelore.state import NONE, Effect, Group, ScenarioRule, VpVerb
+from battlewise.core.games.battlelore.state import NONE, Effect, Group, ScenarioRule, Terrain, VpVerb
 from battlewise.core.games.battlelore.state import Face as DieFace
 from battlewise.core.games.battlelore.words import FACES, GROUPS, SIDES, TERRAIN, WINDOWS
 from battlewise.core.vocabulary import by_member
@@ -27,6 +27,18 @@ FACE_TEXTS = by_member(
         DieFace.LORE: "1 lore token for the player who rolls.",
         DieFace.HEROIC: "For the unit's dice ability; else no effect.",
     },
+)
+TERRAIN_TEXTS = by_member(
+    Terrain,
+    {
+        Terrain.HILL: "It blocks sight. Ranged units on it see over units.",
+        Terrain.FOREST: "A unit that enters it stops; it blocks sight. For it and against it at most 2 dice.",
+        Terrain.BUILDING: "A unit that enters it stops; it blocks sight. It takes 1 damage off each effect.",
+        Terrain.WATER: "No unit enters it, but for flying ones.",
+        Terrain.FORD: "Lies on water, which units can enter there; a unit that enters it stops.",
+        Terrain.BRIDGE: "Lies on water, which units can enter there.",
+    },
+    end="TERRAINS",
 )
 
 
@@ -57,17 +69,38 @@ def pieces(both: Data, full: Full, is_full: bool, where: list[Path]) -> list[Thi
     printed = data.printed(where, "units.toml")
     units = [unit for unit in both.units if is_full or not unit.needs_full_game]
     found = [from_record("card", unit.id, "unit", _unit(unit), printed, _numbers(unit)) for unit in units]
+    return found + list(_tokens(both, full, is_full)) + (list(_terrain(full)) if is_full else [])
+
+
+def _tokens(both: Data, full: Full, is_full: bool) -> Iterator[Thing]:
     cure = f"Its owner removes it for {full.numbers['cure_lore']} lore when the unit is ordered."
-    tokens = {"poison": f"A lore result of a roll against the unit can be 1 damage. {cure}"}
+    lore = "Pays for lore cards" if is_full else f"{both.scenario.exchange_lore} can be exchanged for 1 VP"
+    won = full.numbers["victory_vp"] if is_full else both.scenario.victory_vp
+    tokens = {
+        "lore": f"{lore}, and for the removal of tokens from units.",
+        "victory_point": f"{won} and more than the enemy win when the first player's turn starts.",
+        "banner": "Brings its VP in each Victory Point Step of the side whose unit stands on it.",
+        "poison": f"A lore result of a roll against the unit can be 1 damage. {cure}",
+    }
     if is_full:
         tokens |= {
             "stun": f"The unit neither moves nor attacks. {cure}",
             "swarm": f"The unit rolls one die less. {cure}",
         }
-    return found + [
-        Thing(id=f"token:{name}", name=f"{name} token", kind="token", text=text)
-        for name, text in tokens.items()
-    ]
+    for name, text in tokens.items():
+        count = full.numbers["swarm_markers"] if name == "swarm" else None
+        yield Thing(id=f"token:{name}", name=f"{plain(name)} token", kind="token", text=text, count=count)
+
+
+def _terrain(full: Full) -> Iterator[Thing]:
+    for name, text in zip(TERRAIN, TERRAIN_TEXTS, strict=True):
+        yield Thing(id=f"terrain:{name}", name=name, kind="terrain", text=text)
+    tent = f"A unit that enters it stops; it blocks sight. {_tent(full)}."
+    yield Thing(id="terrain:command_tent", name="command tent", kind="terrain", text=tent)
+
+
+def _tent(full: Full) -> str:
+    return f"{full.numbers['command_tent_vp']} VP for the enemy that enters its hex"
 
 
 def cards(both: Data, full: Full, is_full: bool, where: list[Path]) -> list[Thing]:
@@ -95,12 +128,8 @@ def _full_cards(both: Data, full: Full, where: list[Path]) -> Iterator[Thing]:
         for army in full.armies[side]:
             yield from_record("card", army.id, "army card", _army(army, both.units), armies, of, 1)
     for name, title in full.titles.items():
-        text = (
-            f"{full.numbers['command_tent_vp']} VP for the enemy that enters its hex"
-            if "tent" in name
-            else ""
-        )
-        yield Thing(id=f"card:{name}", name=title, kind="deployment card", text=text or "no unit: a feint")
+        text = _tent(full) if "tent" in name else "no unit: a feint"
+        yield Thing(id=f"card:{name}", name=title, kind="deployment card", text=text)
     plans = data.printed(where, "deployment.toml")
     for plan in full.plans:
         yield from_record("plan", plan.id, "deployment plan", "places the whole army at once", plans, {})

@@ -1,7 +1,10 @@
 """What a view of the game holds (RULES.md 12): each field once, for the scenario that is played."""
 
+from collections.abc import Sequence
+
+from battlewise.core.games.battlelore.facts import TIMINGS
 from battlewise.core.games.battlelore.state import MOST_COUNTED, Phase
-from battlewise.core.games.battlelore.words import EFFECTS, FACES, PHASES, SIDES, TERRAIN, WINDOWS, Names
+from battlewise.core.games.battlelore.words import FACES, PHASES, SIDES, TERRAIN, WINDOWS, Names
 from battlewise.core.schemas import (
     Kind,
     Part,
@@ -23,7 +26,7 @@ ARMY = 18
 BANNERS = 12
 DICE = 10
 DAMAGE = 30
-FULL_ONLY = (
+_FULL = (
     Phase.OFFER_PHASE,
     Phase.SCENARIO_PHASE,
     Phase.INITIATIVE_PHASE,
@@ -39,27 +42,55 @@ FULL_ONLY = (
     Phase.LORE_DRAW_PHASE,
     Phase.LORE_DISCARD_PHASE,
 )
+_LEARNING = (Phase.EXCHANGE_PHASE,)
+# The phases that ask for no decision.
+NOT_ASKED = {
+    "offer": "Chance deals scenario cards.",
+    "initiative": "Chance says who is the first player, as the scenario cards do not.",
+    "setup": "Chance deals the starting hands.",
+    "song": "Chance rolls the four dice of the card BattleLore.",
+    "roll": "Chance rolls the dice of an attack or a counter.",
+    "draw": "Chance draws a command card.",
+    "lore_draw": "Chance draws lore cards.",
+    "over": "The game is over.",
+}
+SEATS_OF = {"uthuk": "Seat 0.", "daqan": "Seat 1."}
+# The lore cards that stay in force for a while.
+SPELLS = {
+    "order": "The unit was ordered by the card; `amount` more dice in its attack.",
+    "longer_move": "Ordered units that the card names move `amount` hexes more.",
+    "sacrifice": "`amount` more dice in the attack of the unit.",
+    "haste": "The unit moves `amount` hexes more, and forest does not stop it.",
+}
 HEX = each(number(0, 12), 2)
 A_HEX = "as [row, column], from 0, the Uthuk's edge being row 0"
 IN_COMBAT = "while an attack is resolved"
 
 
-def form(names: Names, is_full: bool, most_figures: int, hand: int) -> dict[str, Part]:
+def phases(is_full: bool) -> list[str]:
+    """The ids of the phases that the game can be in."""
+    left_out = _LEARNING if is_full else _FULL
+    return [name for i, name in enumerate(PHASES) if i not in left_out]
+
+
+def form(names: Names, types: Sequence[str], is_full: bool, most_figures: int, hand: int) -> dict[str, Part]:
     """The fields of a view beside those that all games have.
 
+    :param types: the ids of the units that are played with.
     :param most_figures: of any unit, its health if it is a legend.
     :param hand: the most command cards in a hand.
     """
     card = one_of(names.cards, "CommandCard")
     pair = each(number(0, MOST_COUNTED), 2)
-    left_out = () if is_full else FULL_ONLY
-    phases = [name for i, name in enumerate(PHASES) if i not in left_out]
     fields = {
-        "phase": part(one_of(phases), "What is asked; see the catalogue. Others are chance, or the end."),
+        "phase": part(
+            one_of(phases(is_full), "Phase", NOT_ASKED),
+            "What is asked; see the catalogue. Others are chance, or the end.",
+        ),
         "active": part(number(0, 1), "The seat whose turn it is."),
         "turn": part(number(0, 200), "How many turns have ended.", inferred="the first that it can be"),
         "units": part(
-            listing(_unit(names, is_full, most_figures), UNITS),
+            listing(_unit(types, is_full, most_figures), UNITS),
             "The units on the board. Those of a card's group are chosen in this order.",
         ),
         "vp": part(pair, "The victory points of each seat."),
@@ -93,10 +124,10 @@ def form(names: Names, is_full: bool, most_figures: int, hand: int) -> dict[str,
     return fields | (_full(names) if is_full else {})
 
 
-def _unit(names: Names, is_full: bool, most_figures: int) -> Kind:
+def _unit(types: Sequence[str], is_full: bool, most_figures: int) -> Kind:
     fields = {
-        "side": part(one_of(SIDES, "Side"), "Its side: Uthuk is seat 0, Daqan seat 1."),
-        "type": part(one_of(names.types, "UnitType"), "Its unit card."),
+        "side": part(one_of(SIDES, "Side", SEATS_OF), "Its side."),
+        "type": part(one_of(types, "UnitType"), "Its unit card."),
         "hex": part(HEX, f"Where it stands, {A_HEX}."),
         "figures": part(number(1, most_figures), "Its figures; the health that a legend has left."),
         "poisoned": part(flag, "Whether it has a poison token.", False),
@@ -233,7 +264,7 @@ def _full(names: Names) -> dict[str, Part]:
 
 def _spell() -> Kind:
     fields = {
-        "effect": part(one_of(EFFECTS), "What it does."),
+        "effect": part(one_of(list(SPELLS), "Effect", SPELLS), "What it does."),
         "amount": part(number(1, 9), "How many hexes, dice or units it says."),
         "unit": part(maybe(HEX), f"The unit it is for, by its hex {A_HEX}; null if it is for several.", None),
     }  # fmt: skip
@@ -242,8 +273,9 @@ def _spell() -> Kind:
 
 def _window(lore: Kind) -> Kind:
     resolved = "while a card is resolved"
+    timings = [one for one in WINDOWS if one not in ("none", "enemy_lore")]
     fields = {
-        "timing": part(one_of([one for one in WINDOWS if one not in ("none", "enemy_lore")]), "The time."),
+        "timing": part(one_of(timings, "Timing", TIMINGS), "The time, as the player of the card sees it."),
         "seat": part(number(0, 1), "The seat that played the card.", when=resolved),
         "card": part(lore, "The card.", when=resolved),
         "chosen": part(

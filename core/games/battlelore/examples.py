@@ -6,6 +6,7 @@ View = dict[str, Any]
 HARVESTERS = ("uthuk", "blood_harvesters")
 VIPERS = ("uthuk", "viper_legion")
 GUARD = ("daqan", "citadel_guard")
+LORD = ("uthuk", "chaos_lord")
 
 
 def _unit(who: tuple[str, str], row: int, column: int, **more: bool) -> View:
@@ -48,6 +49,12 @@ def minimal_views() -> dict[str, View]:
         ),
         "ability": _view("ability", [vipers, guard], combat=beside | {"dice": {"heroic": 1}}),
         "retreat": _view("retreat", [vipers, _unit(GUARD, 5, 5)], combat=_combat([3, 5], [5, 5], retreats=1)),
+        "ignore": _view(
+            "ignore",
+            [_unit(LORD, 3, 5), guard | {"ordered": True}],
+            active=1,
+            combat=_combat([4, 5], [3, 5], retreats=1),
+        ),
         "counter": _view("counter", [harvesters, guard], seat=1, combat=beside),
         "advance": _view("advance", [harvesters, guard], combat={"attacker": [3, 5], "vacated": [3, 6]}),
         "pursuit": _view(
@@ -99,8 +106,6 @@ def full_views() -> dict[str, View]:
     """The views of the full game by name of their phase."""
     harvesters, guard = _unit(HARVESTERS, 3, 5, ordered=True), _unit(GUARD, 4, 5)
     archers = [_unit(("daqan", "yeoman_archers"), 6, column) for column in (4, 5)]
-    golems = _unit(("daqan", "rune_golems"), 4, 5)
-    beside = _combat([3, 5], [4, 5])
     lore: View = {"lore": [5, 5], "lore_hand_sizes": [1, 1]}
     unordered = harvesters | {"ordered": False}
     haste = {"timing": "after_orders", "seat": 0, "card": "ynfernal_haste"}
@@ -118,7 +123,6 @@ def full_views() -> dict[str, View]:
         "extra_order": _full(
             "extra_order", [harvesters | {"ordered": False}, *archers], 1, 1, scenario=[None, "iron_volley"]
         ),
-        "ignore": _full("ignore", [harvesters, golems], 1, combat=beside | {"retreats": 1}),
         "window": _full(
             "window",
             [harvesters, guard],

@@ -44,6 +44,10 @@ TIMINGS = {
     "after_enemy_roll": "after the enemy's roll",
     "friend_falls": "before your unit is removed",
     "enemy_falls": "after you eliminated a unit",
+    "enemy_lore": "against a lore card of the enemy",
+    "attack_step": "in your Attack Step",
+    "target_gone": "when the target of your attack is gone",
+    "lore_step": "in your Lore Step",
 }
 
 
@@ -81,7 +85,7 @@ class Facts:
             found["card"] = self.titles[view["card"]]
         window = view.get("window", {})
         if "timing" in window:
-            found["timing"] = found["moment"] = TIMINGS.get(window["timing"], "now")
+            found["timing"] = found["moment"] = TIMINGS[window["timing"]]
         if "card" in window:
             found["spell"] = self.titles[window["card"]]
         if view["phase"] == "cancel":

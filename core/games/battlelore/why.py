@@ -17,14 +17,6 @@ View = Mapping[str, Json]
 Hex = Sequence[int]
 
 
-TIMES = TIMINGS | {
-    "enemy_lore": "against a lore card of the enemy",
-    "attack_step": "in your Attack Step",
-    "target_gone": "when the target of your attack is gone",
-    "lore_step": "in your Lore Step",
-}
-
-
 class Why:
     """The reasons that a view gives.
 
@@ -72,7 +64,7 @@ class Why:
             yield Reason(f"{card.english} costs {card.cost} lore; you have {left}.", (thing,))
         times = [WINDOWS[window] for window in card.windows]
         if view.get("window", {}).get("timing") not in times:
-            when = " or ".join(TIMES[one] for one in times)
+            when = " or ".join(TIMINGS[one] for one in times)
             yield Reason(f"{card.english} is played {when}.", (thing,))
 
     # -- units

@@ -16,7 +16,12 @@ from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
 
 CARDS = ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")        # a card's rank is its number // 2
-BETS = ("fold", "call", "raise")
+BET_TEXTS = {
+    "fold": "Gives up the chips put in.",
+    "call": "Puts in as many chips as the other has, none if there is no raise to answer.",
+    "raise": "Puts in more than the other has: by 2 chips in the first round, by 4 in the second.",
+}
+BETS = tuple(BET_TEXTS)
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"s": "spades", "h": "hearts"}
 
@@ -324,7 +329,7 @@ cdef class Leduc(Game):
 
     def form(self):
         card = maybe(one_of(CARDS, "Card"))
-        bets = listing(one_of(BETS), MOST_BETS)
+        bets = listing(one_of(BETS, meanings=BET_TEXTS), MOST_BETS)
         chips = number(0, MOST_CHIPS)
         return {
             "cards": part(each(card, 2), "The private card of each seat; null if it is unseen or not dealt."),

@@ -323,7 +323,7 @@ def test_wrong_units_are_refused(units, problem) -> None:
 def test_units_whose_abilities_only_the_full_game_plays_are_refused(kind) -> None:
     shown = view("command", "dG3 6.5, uH3 3.5")
     shown["units"][0]["type"] = kind
-    with pytest.raises(ViewError, match="the learning scenario has no unit with"):
+    with pytest.raises(ViewError, match=r"^units\[0\]\.type: .* is none of 'blood_harvesters', "):
         GAME.from_view(shown, seed=1)
 
 

@@ -23,7 +23,8 @@ def got(state: State, *moves: str) -> list[str]:
 
 def test_every_card_that_a_move_can_name_has_words() -> None:
     shown = FULL.glossary
-    assert len(shown) == 18 + 20 + 14 + 6 + 10 + 3 + 2 + 5
+    assert len(shown) == 18 + 20 + 14 + 6 + 10 + 3 + 2 + 5 + 3 + 6
+    assert shown["command tent"].endswith("2 VP for the enemy that enters its hex.")
     assert shown["attack left"] == "order 3 left units"
     assert "2 fords of yours in place of 1" in shown["damming the muir river"]
     assert "unit of muster value 4 or less" in shown["call of the citadel"]
