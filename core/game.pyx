@@ -112,7 +112,7 @@ cdef class Game:
     A subclass sets `fn` and `rules` and gives the class attributes ``id``, ``title``, ``version`` (of its
     rules), ``OPTIONS``, ``streams``, ``seat_names``, ``prompts``, in ``__init__`` its `vocabulary`, and the
     methods ``form``, ``box``, ``describe``, ``restore``, ``render``, ``minimal_views``, ``facts`` and
-    ``changes``.
+    ``changes``; ``scene`` draws it.
     """
 
     id = ""
@@ -268,6 +268,19 @@ cdef class Game:
     def glossary(self):
         """What cards and pieces do, in words, by their names in texts; do not change it."""
         return self.catalogue().glossary
+
+    def scene(self, view):
+        """What lies where on the table (`core.scene.Scene`): a function of a whole view and the catalogue alone.
+
+        Nothing, unless a game draws itself.
+        """
+        from battlewise.core.scene import Scene
+        return Scene(self.title)
+
+    def svg(self, view, layout="wide", marks=None, style=True):
+        """The picture of a whole view, as `State.view` gives it (`core.scene.picture`)."""
+        from battlewise.core.scene import picture
+        return picture(self.scene(view), layout, marks, style)
 
     def prompt(self, view):
         """The question that a view's seat to move has to answer, in words."""
@@ -693,6 +706,10 @@ cdef class State:
             steps.append({"actor": actor, "move": doc, **text,
                           "changes": self.game.changes(before, after, actor, doc)})
         return steps
+
+    def _repr_svg_(self):
+        """The spectator's picture, for notebooks."""
+        return self.game.svg(self.view(None))
 
     def record(self):
         """Everything needed to replay the game: decisions and outcomes in order.

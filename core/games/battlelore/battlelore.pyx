@@ -12,7 +12,7 @@ from battlewise.core.games.battlelore.play.traits_full cimport fill_odds
 from battlewise.core.games.battlelore.play.weigh cimport describe_moves, weigh
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
-from battlewise.core.games.battlelore import cards, catalogue, documents, full, why, words
+from battlewise.core.games.battlelore import cards, catalogue, documents, full, scene, why, words
 from battlewise.core.games.battlelore.changes import changes
 from battlewise.core.games.battlelore.play.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
@@ -44,7 +44,7 @@ cdef class BattleLore(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, full, names, known, where, reasons
+    cdef object data, full, names, known, where, reasons, table
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -221,6 +221,13 @@ cdef class BattleLore(FittedGame):
         if self.reasons is None:
             self.reasons = why.Why(self.known, self.data.cards, self.glossary)
         return self.reasons
+
+    def scene(self, view):
+        if self.table is None:
+            is_full = bool(self.own.full)
+            goal = self.full.numbers["victory_vp"] if is_full else self.data.scenario.victory_vp
+            self.table = scene.Table(self.catalogue(), goal)
+        return self.table.scene(view)
 
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
