@@ -195,10 +195,15 @@ cdef class Battalia(FittedGame):
         top = max(TOP_LEVEL, self.own.neutral_level, self.own.peak_level if self.own.volcano else 0)
         return documents.form(self.options, self._squares(), self.own.turns, top)
 
+    def _can_spoil(self):
+        """Whether a great artefact can be won: beside the volcano the seal comes first, which may end it."""
+        return not self.own.volcano or self.own.points > self.own.seal_points
+
     def box(self):
         cdef Rules* r = self.own
+        asked = {phase: asks for phase, asks in self.prompts.items() if phase != "spoils" or self._can_spoil()}
         return Catalogue(
-            **seats_and_phases(self.seat_names[:r.seats], self.prompts),
+            **seats_and_phases(self.seat_names[:r.seats], asked),
             spaces=catalogue.spaces(self._squares(), self.data.boards[r.seats], bool(r.volcano)),
             cards=catalogue.cards(self.data, self.options, self.where),
             pieces=catalogue.pieces(self.data, self.seat_names[:r.seats], self.where),
@@ -245,7 +250,7 @@ cdef class Battalia(FittedGame):
     def minimal_views(self):
         """By phase, with the shipped cards."""
         cdef Rules* r = self.own
-        return minimal_views(r.seats, bool(r.volcano), r.neutral_level,
+        return minimal_views(r.seats, bool(r.volcano), self._can_spoil(), r.neutral_level,
                              [SQUARE_IDS[r.start[i]] for i in range(r.starts)],
                              [SQUARE_IDS[r.neutral[i]] for i in range(r.neutrals)])
 

@@ -218,7 +218,7 @@ def test_what_is_paid_for_is_named() -> None:
     assert given["pending"] == {
         "action": "build_road",
         "deck": "road_cross",
-        "need": {"friman": 2, "supply": 1},
+        "need": {"friman": 1, "supply": 1},
     }
     for pending in ({"action": "build_city", "deck": "road_cross"}, {"action": "hire", "deck": "road_cross"}):
         with pytest.raises(ViewError) as error:
