@@ -201,7 +201,8 @@ cdef class Battalia(FittedGame):
 
     def box(self):
         cdef Rules* r = self.own
-        asked = {phase: asks for phase, asks in self.prompts.items() if phase != "spoils" or self._can_spoil()}
+        asked = {phase: question for phase, question in self.prompts.items()
+                 if phase != "spoils" or self._can_spoil()}
         return Catalogue(
             **seats_and_phases(self.seat_names[:r.seats], asked),
             spaces=catalogue.spaces(self._squares(), self.data.boards[r.seats], bool(r.volcano)),

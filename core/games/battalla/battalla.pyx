@@ -13,13 +13,13 @@ from battlewise.core.games.battalla.rules cimport turn
 from battlewise.core.games.battalla.state cimport *
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
-from battlewise.core.errors import BattlewiseError
+from battlewise.core.errors import BattlewiseError, ViewError
 from battlewise.core.games.battalla import cards, catalogue, decks, documents, why, words
 from battlewise.core.games.battalla.changes import Differ
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.facts import PROMPTS, Teller
 from battlewise.core.games.battalla.play.estimate import NAMES as FEATURE_NAMES
-from battlewise.core.games.battalla.examples import first_views, minimal_views
+from battlewise.core.games.battalla.examples import Examples, opening_views
 from battlewise.core.games.battalla.play.weigh import TRAITS
 from battlewise.core.options import Option
 
@@ -51,7 +51,7 @@ cdef class Battalla(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, decks, names, titles, teller, differ, reasons, where
+    cdef object data, decks, unused, names, titles, teller, differ, reasons, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key.
@@ -65,8 +65,8 @@ cdef class Battalla(FittedGame):
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self._fill_decks()
-        unused = decks.kinds_without(self._cards_used())
-        self.vocabulary = words.vocabulary(self.names, self.own.lanes, unused)
+        self.unused = decks.kinds_without(self._cards_used())
+        self.vocabulary = words.vocabulary(self.names, self.own.lanes, self.unused)
         self.titles = [card.english for card in self.data.cards]
         self.teller = Teller(self.data, list(words.squares(self.own.lanes).values()))
         self.differ = Differ({card.id: card for card in self.data.cards})
@@ -171,10 +171,15 @@ cdef class Battalla(FittedGame):
     def box(self):
         listed = [self._listed(seat) for seat in range(2)] if self.own.open_lists else []
         return Catalogue(
-            **seats_and_phases(self.seat_names, self.prompts),
+            **seats_and_phases(self.seat_names, self._asked()),
             spaces=catalogue.spaces(self.own.lanes),
             cards=catalogue.cards(self.data.cards, listed, self.where),
             pieces=catalogue.decks(self.decks, self.data.cards, self.where))
+
+    def _asked(self):
+        """The questions of the phases to which the cards can lead."""
+        return {phase: question for phase, question in self.prompts.items()
+                if words.ASKED_FOR.get(phase) not in self.unused}
 
     def _listed(self, int seat):
         """How many of each card a seat's list has, its hero deck included."""
@@ -214,13 +219,25 @@ cdef class Battalla(FittedGame):
         return self.reasons
 
     def minimal_views(self):
-        """By phase, with the starter decks sun and forest and open lists; else those without cards."""
-        if (self.options["deck_0"], self.options["deck_1"]) == ("sun", "forest") and self.own.open_lists:
-            return minimal_views()
-        if self.own.open_lists:
-            return first_views()
-        sizes = [size_of(&self.own.list[seat]) for seat in (0, 1)]
-        return {phase: {**view, "deck_sizes": sizes} for phase, view in first_views().items()}
+        """By phase, with cards of the decks; if a deck is hidden those without cards."""
+        cdef Rules* r = self.own
+        if not r.known_list[0] or not r.known_list[1]:
+            return opening_views()
+        main = [{name: count_of(&r.list[seat], kind) for kind, name in enumerate(self.names)
+                 if count_of(&r.list[seat], kind)} for seat in range(2)]
+        heroes = [[self.names[r.hero[seat][i]] for i in range(HEROES) if r.hero[seat][i] != NONE]
+                  for seat in range(2)]
+        return Examples(self.data.cards, main, heroes, r.penalty, self._decisions).views(list(self._asked()))
+
+    def _decisions(self, view):
+        """How many decisions the seat of a view has, moves or outcomes; 0 if there is no such position."""
+        try:
+            state = self.from_view(view, seed=1, chance="ask")
+        except ViewError:
+            return 0
+        if state.is_chance:
+            return len(state.outcomes())
+        return len(state.legal()) if state.to_move == view["seat"] else 0
 
 
 cdef kinds_t _mask(object kinds):

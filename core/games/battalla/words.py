@@ -121,6 +121,17 @@ class Place(Field):
 
 
 OUTCOMES = tuple(kind for kind in Kind if kind >= Kind.WIN_ROLL)
+# The kinds of moves without which a phase does not come.
+ASKED_FOR = {
+    "react": Kind.NO_REACT,
+    "to": Kind.TO,
+    "lane": Kind.IN_LANE,
+    "pay": Kind.ACCEPT,
+    "discard": Kind.DISCARD_CARD,
+    "search": Kind.FIND,
+    "revive": Kind.REVIVE_CARD,
+    "order": Kind.KEEP_ORDER,
+}
 MEANINGS = {
     "card": "The id of the card or hero; null if the viewer does not see it.",
     "square": "The square of the card that acts, or the square chosen, as lane and row such as b3.",

@@ -1,5 +1,6 @@
 """Who knows what in Battalla!, and what views are refused."""
 
+import itertools
 import json
 from random import Random
 from typing import Any
@@ -161,7 +162,18 @@ def test_moves_in_json_go_both_ways() -> None:
             assert OPEN.move(json.loads(json.dumps(move.doc)), state) == move
 
 
-BASE: dict[str, Any] = OPEN.minimal_views()["turn"]
+BASE: dict[str, Any] = {
+    "seat": 0,
+    "phase": "turn",
+    "active": 0,
+    "cards": [
+        {"seat": 0, "card": "jackal_guard", "square": "a1"},
+        {"seat": 1, "card": "pixie", "square": "b5"},
+    ],
+    "hand": {"mummy": 1, "khopesh": 1},
+    "hand_sizes": [2, 2],
+    "stamina": [5, 1],
+}
 
 
 @pytest.mark.parametrize(
@@ -302,6 +314,26 @@ def test_an_effect_of_the_chain_is_of_its_owners_card() -> None:
             state.game.from_view({**view, "pending": pending})
 
 
+@pytest.mark.parametrize("lanes", [3, 6])
+@pytest.mark.parametrize("decks", [*itertools.product(("sun", "forest", "olympus", "valhalla"), repeat=2)])
+def test_each_pair_of_decks_has_a_view_of_each_decision(decks: tuple[str, str], lanes: int) -> None:
+    rules = game("battalla", deck_0=decks[0], deck_1=decks[1], lanes=lanes)
+    views = rules.minimal_views()
+    decisions = [phase.id for phase in rules.catalogue().phases]
+    assert set(views) == {*decisions, "roll", "draw", "life"}
+    for phase in decisions:
+        state = rules.from_view(views[phase], seed=1)
+        assert state.to_move == views[phase]["seat"]
+        assert len(state.legal()) > 1
+
+
+def test_phases_to_which_no_card_leads_are_not_in_the_catalogue() -> None:
+    """Only valhalla can bring a destroyed card back for a price."""
+    for decks, there in ((("sun", "forest"), False), (("valhalla", "sun"), True)):
+        rules = game("battalla", deck_0=decks[0], deck_1=decks[1])
+        assert ("pay" in {phase.id for phase in rules.catalogue().phases}) == there
+
+
 def test_cards_may_stand_in_any_order() -> None:
     cards = [{"seat": 0, "card": "mummy", "square": square} for square in ("b2", "c1")]
     state = OPEN.from_view({**BASE, "cards": cards}, seed=1)
@@ -310,8 +342,11 @@ def test_cards_may_stand_in_any_order() -> None:
 
 def test_what_is_under_way_says_what_it_waits_for() -> None:
     """An assist that waits is being resolved, and it is the card that was played."""
-    view = OPEN.minimal_views()["target"]
-    assert set(view["pending"]) == {"stage", "chain"}
+    enemies = [
+        {"seat": 1, "card": card, "square": square} for card, square in (("dryad", "b4"), ("kelpie", "c5"))
+    ]
+    pending = {"stage": "played_card", "chain": [{"card": "curse_of_sand", "seat": 0}]}
+    view = {**BASE, "phase": "target", "cards": enemies, "pending": pending}
     pending = OPEN.from_view(view, seed=1).view(0)["pending"]
     assert pending["answered"] == "curse_of_sand"
     assert pending["resolving"] == ["curse_of_sand", None]
