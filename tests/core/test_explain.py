@@ -10,6 +10,7 @@ import pytest
 from battlewise.core import Game, IllegalMove, State, UnknownThing, game, games
 from battlewise.core.explain import _same, explain_move, explain_thing
 from tests.cases import CASES
+from tests.core.reasons import against, texts
 from tests.games.battlelore.positions import command, position
 from tests.walks import walk
 
@@ -83,15 +84,6 @@ def test_another_seats_decision_the_dice_and_the_end() -> None:
     )
     won.play("d")
     assert texts(won, "column:d", seat=0) == ["The game is over."]
-
-
-def texts(state: State, thing: str, seat: int | None = None) -> list[str]:
-    found = explain_thing(state, state.to_move if seat is None else seat, thing)
-    return [reason.text for reason in found.reasons]
-
-
-def against(state: State, move: Any) -> list[str]:
-    return [reason.text for reason in explain_move(state, state.to_move, move).reasons]
 
 
 # -- BattleLore, rule by rule

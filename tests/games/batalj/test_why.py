@@ -1,12 +1,9 @@
 """Batalj: why something cannot be chosen now, one position for each reason."""
 
-from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from battlewise.core import State, game
-from battlewise.core.explain import explain_move, explain_thing
+from tests.core.reasons import Case, of_moves, of_things
 from tests.games.batalj.positions import (
     CENTRE,
     FAR_LEFT,
@@ -46,7 +43,7 @@ def starting() -> State:
     return rules.from_view(rules.minimal_views()["start"], seed=1)
 
 
-CASES = [
+CASES: list[Case] = [
     # Event cards
     (
         lambda: campaign("act"),
@@ -382,17 +379,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("given", "thing", "texts"), CASES)
-def test_why_nothing_can_be_done_with_a_thing(
-    given: Callable[[], State], thing: str, texts: list[str]
-) -> None:
-    state = given()
-    found = explain_thing(state, state.to_move, thing)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_nothing_can_be_done_with_a_thing = of_things(CASES)
 
-
-MOVES = [
+MOVES: list[Case] = [
     (
         lambda: foray("march", [{"at": "wismar"}], die=6),
         "raid schwerin",
@@ -416,9 +405,4 @@ MOVES = [
     ),
 ]
 
-
-@pytest.mark.parametrize(("given", "move", "texts"), MOVES)
-def test_why_a_move_is_not_allowed(given: Callable[[], State], move: str, texts: list[str]) -> None:
-    found = explain_move(given(), 0, move)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_a_move_is_not_allowed = of_moves(MOVES)

@@ -1,11 +1,7 @@
 """Battalia: why something cannot be chosen now, one position for each reason."""
 
-from collections.abc import Callable
-
-import pytest
-
 from battlewise.core import State
-from battlewise.core.explain import explain_move, explain_thing
+from tests.core.reasons import Case, of_moves, of_things, texts
 from tests.games.battalia.positions import play, position, road, siege
 
 ROADS = {"b1": road("ew"), "c1": road("ew")}
@@ -17,7 +13,7 @@ def paying(hand: str) -> State:
     return position("pay", hand=hand, pending=pending)
 
 
-CASES = [
+CASES: list[Case] = [
     # cards of the hand
     (
         lambda: position("cohort", hand="6 supply"),
@@ -372,17 +368,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("given", "thing", "texts"), CASES)
-def test_why_nothing_can_be_done_with_a_thing(
-    given: Callable[[], State], thing: str, texts: list[str]
-) -> None:
-    state = given()
-    found = explain_thing(state, state.to_move, thing)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_nothing_can_be_done_with_a_thing = of_things(CASES)
 
-
-MOVES = [
+MOVES: list[Case] = [
     (
         lambda: position(hand="supply", own={"heroes": ["a1"]}, squares=ROADS),
         "supply the hero on a1 to c1",
@@ -399,12 +387,7 @@ MOVES = [
     ),
 ]
 
-
-@pytest.mark.parametrize(("given", "move", "texts"), MOVES)
-def test_why_a_move_is_not_allowed(given: Callable[[], State], move: str, texts: list[str]) -> None:
-    found = explain_move(given(), 0, move)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_a_move_is_not_allowed = of_moves(MOVES)
 
 
 def test_a_hero_that_has_roamed() -> None:
@@ -412,5 +395,4 @@ def test_a_hero_that_has_roamed() -> None:
     own = {"heroes": ["b1"]}
     advanced = {"advanced": True}
     state = position(hand="friman_baerfolk", own=own, squares=squares, options=advanced, roamed=[True, False])
-    texts = [reason.text for reason in explain_thing(state, 0, "hero:0:1").reasons]
-    assert texts == ["The hero on b1: has roamed since your last other action."]
+    assert texts(state, "hero:0:1") == ["The hero on b1: has roamed since your last other action."]

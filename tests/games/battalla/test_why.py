@@ -1,12 +1,11 @@
 """Battalla!: why something cannot be chosen now, one position for each reason."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from battlewise.core import State
-from battlewise.core.explain import explain_move, explain_thing
+from tests.core.reasons import Case, of_moves, of_things, texts
 from tests.games.battalla.positions import play, table
 
 Json = dict[str, Any]
@@ -36,7 +35,7 @@ def placing(**more: Any) -> State:
     return play(alone(hand={"hoplite": 1}, **more), "play hoplite")
 
 
-CASES = [
+CASES: list[Case] = [
     # cards of the hand
     (
         lambda: alone(hand={"minotaur": 1}, stamina=(2, 0)),
@@ -369,17 +368,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("given", "thing", "texts"), CASES)
-def test_why_nothing_can_be_done_with_a_thing(
-    given: Callable[[], State], thing: str, texts: list[str]
-) -> None:
-    state = given()
-    found = explain_thing(state, state.to_move, thing)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_nothing_can_be_done_with_a_thing = of_things(CASES)
 
-
-MOVES = [
+MOVES: list[Case] = [
     (
         lambda: alone(),
         "move b2-d4",
@@ -445,12 +436,7 @@ MOVES = [
     ),
 ]
 
-
-@pytest.mark.parametrize(("given", "move", "texts"), MOVES)
-def test_why_a_move_is_not_allowed(given: Callable[[], State], move: str, texts: list[str]) -> None:
-    found = explain_move(given(), 0, move)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_a_move_is_not_allowed = of_moves(MOVES)
 
 
 def reacting(stamina: int) -> State:
@@ -471,5 +457,4 @@ def reacting(stamina: int) -> State:
     ],
 )
 def test_why_there_is_no_react(thing: str, text: str) -> None:
-    found = explain_thing(reacting(1), 1, thing)
-    assert [reason.text for reason in found.reasons] == [text]
+    assert texts(reacting(1), thing) == [text]

@@ -1,12 +1,9 @@
 """A Battle Through History: why something cannot be chosen now, one position for each reason."""
 
-from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from battlewise.core import State
-from battlewise.core.explain import explain_move, explain_thing
+from tests.core.reasons import Case, of_moves, of_things
 from tests.games.history.positions import BASE, OPEN, cards, line_up, position
 
 CHAIN = ("genoese_crossbowmen", "trung_sisters")
@@ -37,7 +34,7 @@ def travel(*tokens: str, **more: Any) -> State:
     return position("travel", warfare=TOKENS, own=held, **more)
 
 
-CASES = [
+CASES: list[Case] = [
     # travel
     (
         lambda: travel(),
@@ -472,17 +469,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("given", "thing", "texts"), CASES)
-def test_why_nothing_can_be_done_with_a_thing(
-    given: Callable[[], State], thing: str, texts: list[str]
-) -> None:
-    state = given()
-    found = explain_thing(state, state.to_move, thing)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_nothing_can_be_done_with_a_thing = of_things(CASES)
 
-
-MOVES = [
+MOVES: list[Case] = [
     (
         lambda: travel("chase", "diversion", "assault"),
         "exchange plus1 long for accuracy",
@@ -527,9 +516,4 @@ MOVES = [
     ),
 ]
 
-
-@pytest.mark.parametrize(("given", "move", "texts"), MOVES)
-def test_why_a_move_is_not_allowed(given: Callable[[], State], move: str, texts: list[str]) -> None:
-    found = explain_move(given(), 0, move)
-    assert not found.moves
-    assert [reason.text for reason in found.reasons] == texts
+test_why_a_move_is_not_allowed = of_moves(MOVES)
