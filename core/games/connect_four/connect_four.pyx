@@ -111,17 +111,17 @@ cdef const char* check(const void* r, const void* state) noexcept nogil:
     cdef uint64_t column
     cdef int c
     if s.mover & ~s.both:
-        return "a stone is not on the board"
+        return "board: a stone is not on the board"
     if count_bits(s.both) != s.plies or count_bits(other) - count_bits(s.mover) != (s.plies & 1):
-        return "the stones do not add up to the plies"
+        return "board: the stones do not add up to the plies"
     for c in range(COLUMNS):
         column = (s.both >> (7 * c)) & 0x7F
         if column & (column + 1) or column > 0x3F:
-            return "a stone floats above an empty square"
+            return "board: a stone floats above an empty square; a column is filled from below"
     if _has_line(s.mover):
-        return "the seat to move already has a line"
+        return "board: the seat to move already has a line, so the game ended before"
     if s.won != _has_line(other):
-        return "the winner is not marked"
+        return "board: the winner is not marked"
     return NULL
 
 

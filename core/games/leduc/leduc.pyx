@@ -226,25 +226,25 @@ cdef const char* check(const void* r, const void* state) noexcept nogil:
     cdef const Table* s = <const Table*>state
     cdef Table again = _opening()
     if not _possible(s.card[0]) or not _possible(s.card[1]) or not _possible(s.board):
-        return "there is no such card"
+        return "cards: there is no such card"
     if s.card[0] != NONE and (s.card[0] == s.card[1] or s.card[0] == s.board):
-        return "a card lies in two places"
+        return "cards: a card lies in two places; there is one of each"
     if s.card[1] != NONE and s.card[1] == s.board:
-        return "a card lies in two places"
+        return "cards: a card lies in two places; there is one of each"
     if s.card[0] != NONE:
         _deal(&again, s.card[0])
     if s.card[1] != NONE:
         _deal(&again, s.card[1])
     if not _bet_again(&again, s, 0):
-        return "a bet of the first round is not possible"
+        return "bets[0]: a bet is not possible"
     if s.board != NONE:
         if again.mover != CHANCE or again.card[1] == NONE:
-            return "the board card comes after the first round"
+            return "board: lies there only after the first round"
         _deal(&again, s.board)
     if not _bet_again(&again, s, 1):
-        return "a bet of the second round is not possible"
+        return "bets[1]: a bet is not possible"
     if memcmp(&again, s, sizeof(Table)) != 0:
-        return "the table is not what the bets make it"
+        return "bets: do not make the table what it is"
     return NULL
 
 
@@ -383,8 +383,10 @@ cdef class Leduc(Game):
 
     def _bet_in_round(self, State state not None, fields, path):
         for i, bet in enumerate(fields.items(path, MOST_BETS)):
-            if bet not in BETS or not _may_bet(<Table*>state.data, BETS.index(bet)):
-                raise fields.fail(f"{path}[{i}]", f"{bet!r} is not possible there")
+            may = [one for k, one in enumerate(BETS) if _may_bet(<Table*>state.data, k)]
+            if bet not in may:
+                there_is = " or ".join(may) or "no more bet in this round"
+                raise fields.fail(f"{path}[{i}]", f"{bet!r} is not possible there; there is {there_is}")
             _bet(<Table*>state.data, BETS.index(bet))
 
     def render(self, State state not None, int viewer):

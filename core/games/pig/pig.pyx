@@ -127,15 +127,15 @@ cdef const char* check(const void* rules, const void* state) noexcept nogil:
     cdef int last = 1 - (s.turns & 1)
     cdef bint over = to_move(rules, state) == OVER
     if not (0 <= s.score[0] <= r.goal + MOST_ABOVE and 0 <= s.score[1] <= r.goal + MOST_ABOVE):
-        return "a score is out of range"
+        return "scores: must be from 0 to the goal and what a last roll can add"
     if not 0 <= s.turns <= r.turn_limit or s.rolling & ~1:
-        return "the turn is out of range"
+        return "turn: must be from 0 to the turn limit"
     if s.score[1 - last] >= r.goal:
-        return "only the player of the last turn can have won"
+        return "scores: only the player of the last turn can have won"
     if over and (s.total or s.rolling):
-        return "the game is over"
+        return "total: must be 0, and rolling false, as the game is over"
     if not over and not 0 <= s.total < r.goal - s.score[1 - last] or s.total == 1:
-        return "the turn total cannot be"
+        return "total: must be 0, or from 2 to less than the player needs"
     return NULL
 
 
@@ -220,7 +220,8 @@ cdef class Pig(Game):
         s.rolling = fields.flag("rolling")
         s.turns = fields.integer("turn", 0, self.own.turn_limit, default=player)
         if s.turns & 1 != player:
-            raise fields.fail("turn", f"turn {s.turns} is not one of player {player}")
+            parity = "odd" if player else "even"
+            raise fields.fail("turn", f"must be {parity}: the first player has the even turns")
         fields.close()
 
     def render(self, State state not None, int viewer):

@@ -443,5 +443,5 @@ def test_a_massive_unit_does_not_advance_into_a_building() -> None:
 def test_an_attacker_stunned_by_the_counter_of_ferocity_does_not_advance() -> None:
     state = place("advance", "dG3 3.5!, uH3 8.8", 1, combat={"attacker": [3, 5], "vacated": [4, 5]})
     assert texts(state) == ["advance 3.5-4.5", "pursue 3.5-4.5", "remain"]
-    with pytest.raises(ValueError, match="no hex to advance"):
+    with pytest.raises(ValueError, match="must be a free hex beside the attacker"):
         place("advance", "dG3 3.5!s, uH3 8.8", 1, combat={"attacker": [3, 5], "vacated": [4, 5]})

@@ -1,5 +1,6 @@
 """BattleLore: what the seats know, views both ways, notation, data (RULES.md 11 and RULES.md 12)."""
 
+import copy
 import json
 import math
 import random
@@ -183,7 +184,7 @@ def test_minimal_views_are_of_their_phases_and_nothing_in_them_can_be_left_out()
         ({"hand": {"patrol_left": 5}}, "hand.patrol_left"),
         ({"hand": {"patrol_left": 3}}, "hand"),
         ({"hand": {"fireball": 4}}, "hand.fireball"),
-        ({"discard": {"patrol_left": 1}}, "discard"),
+        ({"discard": {"patrol_left": 1}}, "discard.patrol_left"),
         ({"hand_sizes": [4, 5]}, "hand_sizes[1]"),
         ({"card": "wedge"}, "card"),
         ({"combat": {}}, "combat"),
@@ -248,8 +249,8 @@ VIPERS = "uV3 3.5!, dG3 4.5"
 @pytest.mark.parametrize(
     ("name", "units", "more", "problem"),
     [
-        ("order", "uH3 2.4!p, uH3 2.5, dG3 8.0", {}, "not the card's"),
-        ("attack", NEAR, {"flags": {"attacks": 2}}, "its order did not give"),
+        ("order", "uH3 2.4!p, uH3 2.5, dG3 8.0", {}, "add up to what the card orders"),
+        ("attack", NEAR, {"flags": {"attacks": 2}}, "more attacks left than its order gave"),
         ("attack", NEAR, {"flags": {"charge": True}}, "die of Cavalry Charge"),
         ("attack", NEAR, {"flags": {"pursued": True, "attacks": 1}}, "all its attacks left"),
         ("roll", VIPERS, {"combat": ROLL | {"own_figures": [5, 0]}}, "did not commit"),
@@ -286,8 +287,34 @@ def test_nothing_but_the_table_remains_when_the_game_is_over(flag) -> None:
     with pytest.raises(ViewError):
         GAME.from_view(shown | {"last_card": "wedge"}, seed=1)
     shown["units"][0][flag] = True
-    with pytest.raises(ViewError, match="outside the Main Phase"):
+    with pytest.raises(ViewError, match=rf"^units\[0\]\.{flag}: must be false"):
         GAME.from_view(shown, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "error"),
+    [
+        ("attack", ("units", 1, "ordered"), True, "must be false for a unit that is not the active player's"),
+        ("order", ("units", 3, "moved"), True, "must be false before the Move Step"),
+        ("move", ("units", 0, "attacks"), 1, "must be 0 before the Attack Step"),
+        ("advance", ("combat", "vacated"), None, "must be the hex that the target left"),
+        ("retreat", ("combat", "vacated"), [5, 6], "must be null while the target is there"),
+        ("retreat", ("combat", "attacker"), [3, 6], "no unit is there; name the hex of one of `units`"),
+        ("retreat", ("combat", "retreats"), 0, "the retreat leaves no choice: 1 or more, no damage"),
+        ("counter", ("units", 0, "figures"), 4, "must be at most 3, its health"),
+    ],
+)
+def test_an_error_names_the_unit_and_what_would_be_right(name, place, value, error) -> None:
+    shown = copy.deepcopy(GAME.minimal_views()[name])
+    node, path = shown, ""
+    for key in place[:-1]:
+        node = node[key]
+        path += f"[{key}]" if isinstance(key, int) else key
+    node[place[-1]] = value
+    with pytest.raises(ViewError) as refused:
+        GAME.from_view(shown, seed=1)
+    assert refused.value.field == f"{path}.{place[-1]}"
+    assert refused.value.problem.startswith(error)
 
 
 @pytest.mark.parametrize("vp", [[16, 0], [0, 16], [17, 16]])

@@ -123,10 +123,11 @@ cdef const char* check_units(const Rules* r, const Battle* s) noexcept nogil:
     cdef int found = 0
     if s.units[0] & s.units[1] or n > SLOTS or all_units != (<uint32_t>1 << n) - 1:
         return "units: the units' slots are not dense"
-    if (s.poisoned | s.stunned | s.swarmed) & ~all_units:
-        return "units: a unit that does not exist has a token"
+    if (s.poisoned | s.stunned | s.swarmed | s.ordered | s.moved | s.waiting | s.put_off | s.attacks[0]
+            | s.pursued | s.charge) & ~all_units:
+        return "units: a unit that does not exist has a token or an order"
     if count_bits(s.swarmed) > r.most_swarms:
-        return "units.swarmed: there are more swarm markers than in the box"
+        return "units.swarmed: there are more swarm markers than the three in the box"
     for slot in range(n):
         if s.type[slot] >= r.types or s.hex[slot] >= HEXES or not (r.board.on >> s.hex[slot]) & 1:
             return "units.hex: a unit has no type or is off the board"
@@ -134,36 +135,62 @@ cdef const char* check_units(const Rules* r, const Battle* s) noexcept nogil:
             return "units.figures: a unit has no figures or too many: from 1 to its health"
         if s.unit_at[s.hex[slot]] != slot + 1 or not (hexes_of(s, side_of(s, slot)) >> s.hex[slot]) & 1:
             return "units.hex: two units are on one hex"
-        if not r.full and card_of(r, s, slot).full_only:
-            return "units.type: the learning scenario has no unit with Flying, Flanking, Ferocity or stuns"
-        if impassable(r, s, slot) & wide_bit(s.hex[slot]):
-            return "units.hex: a unit is on terrain that it cannot enter"
     for hexagon in range(HEXES):
         found += s.unit_at[hexagon] != 0
     if (found != n or count_wide(hexes_of(s, 0)) != count_bits(s.units[0])
             or count_wide(hexes_of(s, 1)) != count_bits(s.units[1])):
         return "units: a hex is occupied by no unit"
     if s.phase != OVER_PHASE and (s.phase >= SETUP_PHASE) and (not s.units[0] or not s.units[1]):
-        return "units: a side has no units, but the game is not over"
+        return "units: a side has no units, but the game is not over; give each side one at least"
     if s.phase < SETUP_PHASE and n:
-        return "units: units are on the board before they are deployed"
-    return check_armies(r, s, n) if r.full else NULL
-
-
-cdef const char* check_armies(const Rules* r, const Battle* s, int n) noexcept nogil:
-    """No more units of a type than its faction has figures for."""
-    cdef int count[UNIT_TYPES]
-    cdef int slot
-    for slot in range(UNIT_TYPES):
-        count[slot] = 0
-    for slot in range(n):
-        if r.unit[s.type[slot]].faction != side_of(s, slot):
-            return "units.type: a unit is of the other faction"
-        count[s.type[slot]] += 1
-        if count[s.type[slot]] > r.unit[s.type[slot]].most:
-            return "units.type: there are more units of a type than figures for them"
-    if count_bits(s.units[0]) > ARMY_UNITS or count_bits(s.units[1]) > ARMY_UNITS:
+        return "units: units are on the board before they are deployed; the list must be empty"
+    if r.full and (count_bits(s.units[0]) > ARMY_UNITS or count_bits(s.units[1]) > ARMY_UNITS):
         return "units: an army has more than 14 units"
+    for slot in range(n):
+        if check_unit(r, s, slot) != NULL:
+            return check_unit(r, s, slot)
+    return NULL
+
+
+cdef const char* check_unit(const Rules* r, const Battle* s, int slot) noexcept nogil:
+    """What is wrong with a unit, those before it being sound; the rest of the state may be wrong."""
+    cdef uint32_t unit = <uint32_t>1 << slot
+    cdef int same = 1
+    cdef int i
+    if not r.full and card_of(r, s, slot).full_only:
+        return "units.type: the learning scenario has no unit with Flying, Flanking, Ferocity or stuns"
+    if impassable(r, s, slot) & wide_bit(s.hex[slot]):
+        return "units.hex: the unit is on terrain that it cannot enter"
+    if r.full:
+        for i in range(slot):
+            same += s.type[i] == s.type[slot]
+        if card_of(r, s, slot).faction != side_of(s, slot):
+            return "units.type: the unit is of the other faction; a side has units of its own alone"
+        if same > card_of(r, s, slot).most:
+            return "units.type: there are more units of this type than figures for them in the box"
+    return check_order_of(s, slot, unit)
+
+
+cdef const char* check_order_of(const Battle* s, int slot, uint32_t unit) noexcept nogil:
+    """What an order lets a unit do, in this phase."""
+    cdef bint before_moves = s.phase < MOVE_PHASE or asks_lore(s) and s.window == AFTER_ORDERS_WINDOW
+    if s.ordered & unit and not main_phase(s):
+        return "units.ordered: must be false outside the Main Phase"
+    if s.ordered & unit and side_of(s, slot) != active(s):
+        return "units.ordered: must be false for a unit that is not the active player's"
+    if s.moved & unit and (before_moves or not s.ordered & unit):
+        return "units.moved: must be false before the Move Step, and for a unit that was not ordered"
+    if s.waiting & unit and (asks_lore(s) or not s.ordered & unit):
+        return "units.waiting: must be false while a lore card is played, and for a unit that was not ordered"
+    if s.put_off & unit and (before_moves or asks_lore(s) or not s.ordered & unit):
+        return ("units.put_off: must be false before the Move Step, while a lore card is played, and for a "
+                "unit that was not ordered")
+    if s.attacks[0] & unit and not (attacking(s) and s.ordered & unit):
+        return "units.attacks: must be 0 before the Attack Step, and for a unit that was not ordered"
+    if s.pursued & unit and not (attacking(s) and s.ordered & unit):
+        return "units.pursued: must be false before the Attack Step, and for a unit that was not ordered"
+    if s.charge & unit and not (attacking(s) and s.ordered & unit):
+        return "units.charge: must be false before the Attack Step, and for a unit that was not ordered"
     return NULL
 
 
@@ -180,7 +207,7 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
                 return "bottom: there is no such card at the bottom"
         if ((s.bottom[seat][0] == NONE) != (s.bottom[seat][1] == NONE)
                 or s.bottom[seat][0] > s.bottom[seat][1]):
-            return "bottom: the cards at the bottom are not two in order"
+            return "bottom: must be two cards or none"
     for card in range(CARDS):
         n = s.deck[card] + s.discard[card] + s.hand[0][card] + s.hand[1][card]
         for seat in range(2):
@@ -189,7 +216,7 @@ cdef const char* check_cards(const Rules* r, const Battle* s) noexcept nogil:
         if n != r.card[card].count:
             return "discard: there are more or fewer of a card than the deck list has"
         if s.phase < COMMAND_PHASE and s.discard[card]:
-            return "discard: a card has been discarded before the first turn"
+            return "discard: must be empty before the first turn"
         deck += s.deck[card]
         size[0] += s.hand[0][card]
         size[1] += s.hand[1][card]
@@ -223,7 +250,7 @@ cdef const char* check_lore_cards(const Rules* r, const Battle* s) noexcept nogi
                     + (s.lore_bottom[seat] == card)) != r.lore[seat][card].count:
                 return "lore_discard: there are more or fewer of a lore card than its deck has"
             if s.phase < COMMAND_PHASE and s.lore_discard[seat][card]:
-                return "lore_discard: a lore card has been discarded before the first turn"
+                return "lore_discard: must be empty before the first turn"
             hand += s.lore_hand[seat][card]
             deck += s.lore_deck[seat][card]
         if hand != s.lore_size[seat] or deck != s.lore_deck_size[seat]:
@@ -242,22 +269,22 @@ cdef const char* check_lore_step(const Rules* r, const Battle* s) noexcept nogil
     if s.phase == LORE_DRAW_PHASE:
         if not 0 < s.draws <= 2 or not s.lore_deck_size[seat] or s.discards > 1 or (
                 s.draws == 2 and not s.discards):
-            return "draws: no lore card is to be drawn; 1 or 2 with cards in the deck"
+            return "draws: must be 1 or 2 with cards in the deck, and 2 only with 1 in discards"
         most += 2 - s.draws
     elif s.draws:
-        return "draws: a lore card is to be drawn outside the Lore Step"
+        return "draws: lore cards are drawn in the Lore Step only; leave it out"
     if s.phase == LORE_DISCARD_PHASE:
         if not size or not (s.discards or size > r.most_lore):
-            return "discards: no lore card is to be discarded: 1, or a hand above the limit"
+            return "discards: must be 1, or the hand above the limit, for a lore card to be discarded"
         most += 2
     elif s.discards and s.phase != LORE_DRAW_PHASE:
-        return "discards: a lore card is to be discarded outside the Lore Step"
+        return "discards: lore cards are discarded in the Lore Step only; leave it out"
     if size > most:
         return "lore_hand_sizes: a hand has too many lore cards; more than the limit in the Lore Step alone"
     if s.phase > COMMAND_PHASE:
         return NULL
     if s.lore_used or s.slain:
-        return "lore_used: a lore card has been played, or a unit eliminated, before the Command Step"
+        return "lore_used: must be false, as `slain`, before the Command Step"
     return NULL
 
 
@@ -267,17 +294,18 @@ cdef const char* check_setup(const Rules* r, const Battle* s) noexcept nogil:
     cdef int seat
     cdef uint32_t none = s.poisoned | s.stunned | s.swarmed
     if s.turn or s.vp[0] or s.vp[1] or none or s.lore_used or s.slain or s.spell:
-        return "turn: the set-up comes before the first turn"
+        return ("turn: the set-up comes before the first turn: turn and vp must be 0, no token on a unit, no "
+                "lore card used")
     if s.last_card != NONE or s.card != NONE or s.result:
-        return "last_card: a card has been played before the first turn"
+        return "last_card: must be null before the first turn is over"
     if (not r.full or s.phase < SETUP_PHASE) and (s.lore[0] or s.lore[1]):
         return "lore: the set-up comes before the first turn, so nobody has lore"
     if s.phase < SETUP_PHASE and (s.hand_size[0] or s.hand_size[1] or s.lore_size[0] or s.lore_size[1]
                                   or s.bottom[0][0] != NONE or s.bottom[1][0] != NONE
                                   or s.lore_bottom[0] != NONE or s.lore_bottom[1] != NONE):
-        return "hand_sizes: cards have been drawn before the armies are deployed"
+        return "hand_sizes: must be 0, as lore_hand_sizes: cards are drawn when the armies are deployed"
     if s.phase < SETUP_PHASE and (s.tent[0] != NONE or s.tent[1] != NONE):
-        return "tents: a tent stands before the armies are deployed"
+        return "tents: must be null before the armies are deployed"
     if s.phase <= SCENARIO_PHASE:
         return check_offers(r, s)
     for seat in range(2):
@@ -328,11 +356,11 @@ cdef const char* check_fords(const Rules* r, const Battle* s) noexcept nogil:
     cdef int seat
     for seat in range(2):
         if s.fords_left[seat] > r.scenario[seat][s.scenario[seat]].fords:
-            return "fords_left: a player has more fords to place than the scenario card says"
+            return "fords_left: must be at most what the scenario card of the seat says"
     if not s.fords_left[s.mover] or not ford_places(r, s, s.mover):
-        return "fords_left: no ford is to be placed"
+        return "fords_left: must be more than 0 for the seat that decides, with water for it on its card"
     if s.mover != s.first and s.fords_left[s.first]:
-        return "fords_left: the first player's fords are placed first"
+        return "fords_left: must be 0 for the first player, who places before the other"
     return NULL
 
 
@@ -346,13 +374,13 @@ cdef const char* check_mustering(const Rules* r, const Battle* s) noexcept nogil
             if s.placed[seat][i]:
                 return "placed: cards are placed from the front row to the back, without a gap"
         if has_mustered(s, seat) != (s.mustered[seat] == steps_of(r, seat)):
-            return "mustered: an army is mustered too early or too late"
+            return "mustered: must be all kinds for a seat that has mustered, and fewer for the others"
         if has_deployed(s, seat) != (n == ARMY):
-            return "placed: an army is deployed too early or too late"
+            return "placed: must be full of a seat before the one that decides, and not of the others"
         if n and s.mover != seat and not has_deployed(s, seat) or n and s.phase == MUSTER_PHASE:
-            return "placed: an army is deployed too early"
+            return "placed: must be empty of a seat that has not begun to deploy"
         if s.mustered[seat] and s.mover != seat and not has_mustered(s, seat):
-            return "mustered: an army is mustered too early"
+            return "mustered: must be 0 for a seat that does not muster yet"
         problem = wrong_army(r, s, seat)
         if problem == NULL and s.phase == DEPLOY_PHASE:
             problem = wrong_deployment(r, s, seat)
@@ -369,7 +397,7 @@ cdef const char* check_hands(const Rules* r, const Battle* s) noexcept nogil:
     if s.phase == SETUP_PHASE:
         for seat in range(2):
             if s.bottom[seat][0] != NONE or s.lore_bottom[seat] != NONE:
-                return "bottom_sizes: a player has put cards to the bottom too early"
+                return "bottom_sizes: must be 0 for a seat that has not decided: the first player does first"
         if (s.hand_size[one] > r.opening_cards or s.hand_size[other] > r.opening_cards
                 or (s.hand_size[other] and s.hand_size[one] < r.opening_cards)
                 or (r.presets and s.hand_size[other] < r.opening_cards)):
@@ -377,7 +405,7 @@ cdef const char* check_hands(const Rules* r, const Battle* s) noexcept nogil:
                     "other's")
         if s.hand_size[other] < r.opening_cards:
             if not (not s.lore_size[0] and not s.lore_size[1]):
-                return "lore_hand_sizes: lore cards are drawn too early"
+                return "lore_hand_sizes: must be 0 until all command cards are drawn"
             return NULL
         if not r.full or s.lore_size[one] > r.opening_lore or s.lore_size[other] >= r.opening_lore or (
                 s.lore_size[other] and s.lore_size[one] < r.opening_lore):
@@ -386,17 +414,17 @@ cdef const char* check_hands(const Rules* r, const Battle* s) noexcept nogil:
         return NULL
     for seat in range(2):
         if seat != s.mover and (seat == one) != (s.lore_bottom[seat] != NONE):
-            return "bottom_sizes: a player has put cards to the bottom too early"
+            return "bottom_sizes: must be 0 for a seat that has not decided: the first player does first"
         if (s.lore_bottom[seat] != NONE) != (s.lore_size[seat] == r.starting_lore) or (
                 s.lore_bottom[seat] == NONE and s.lore_size[seat] != r.opening_lore):
-            return "lore_hand_sizes: a starting hand has not the right number of lore cards"
+            return "lore_hand_sizes: must be as many cards as were drawn, less one once it is at the bottom"
         if s.hand_size[seat] != r.opening_cards - (2 if s.bottom[seat][0] != NONE else 0) or (
                 s.hand_size[seat] < r.starting_hand):
-            return "hand_sizes: a starting hand has not the right number of cards"
+            return "hand_sizes: must be as many cards as were drawn, less two once they are at the bottom"
         if s.lore_bottom[seat] != NONE and s.hand_size[seat] != r.starting_hand:
             return "bottom_sizes: command cards are put to the bottom before lore cards"
     if s.lore_bottom[s.mover] != NONE or (s.mover == one and s.bottom[other][0] != NONE):
-        return "bottom_sizes: a player has put cards to the bottom too early"
+        return "bottom_sizes: must be 0 for a seat that has not decided: the first player does first"
     return NULL
 
 
@@ -415,66 +443,57 @@ cdef const char* check_turn(const Rules* r, const Battle* s) noexcept nogil:
     if s.turn >= r.turn_limit or s.result:
         return "turn: the turn limit has been reached"
     if not s.turn and s.last_card != NONE:
-        return "last_card: a card has been played before the first turn"
+        return "last_card: must be null before the first turn is over"
     if s.phase <= COMMAND_PHASE and s.card != NONE:
-        return "card: a card has been played before the Command Step"
+        return "card: must be null, as no card is played before the Command Step"
     if (s.phase < EXCHANGE_PHASE and s.window != LORE_STEP_WINDOW and not (r.full and attacking(s))
             and winner_by_points(r, s)):
         return "vp: a player has enough VP to have won, so the game is over"
     if s.phase > COMMAND_PHASE and (s.card >= r.cards or s.acting != acting_card(r, s)):
         return "card: no card has been played"
     if s.phase > COMMAND_PHASE and s.phase < DRAW_PHASE and not s.discard[s.card] and not after_draw(s):
-        return "card: the card played is not in the discard pile"
+        return "card: the card played is not in the discard pile; `discard` must have it"
     if s.phase == SONG_PHASE and not r.card[s.acting].rolls:
-        return "card: the card played rolls no dice"
+        return "card: must be battlelore or its copy, as dice are rolled for it"
     if s.phase == EXCHANGE_PHASE and s.lore[active(s)] < r.exchange_lore:
-        return "lore: there is not enough lore to exchange for a VP"
+        return ("lore: there is not enough lore to exchange for a VP; the active player needs as much as "
+                "that costs")
     if not is_combat(s) and (s.attacker != NONE or s.target != NONE or s.dice):
-        return "combat: there is a combat outside the Attack Step"
+        return "combat: there is a combat outside the Attack Step; leave it out"
     return NULL
 
 
 cdef const char* check_nobody_acts(const Battle* s) noexcept nogil:
-    if s.ordered | s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge or s.spell:
-        return "units.ordered: units are ordered outside the Main Phase"
+    if s.spell:
+        return "spell: lore cards are in force in the Main Phase only; leave it out"
     return NULL
 
 
 cdef const char* check_main_phase(const Rules* r, const Battle* s) noexcept nogil:
     cdef uint32_t can
-    cdef bint orders = asks_lore(s) and s.window == AFTER_ORDERS_WINDOW
-    if s.ordered & ~s.units[active(s)]:
-        return "units.ordered: an ordered unit is not the active player's"
-    if (s.moved | s.waiting | s.put_off | s.attacks[0] | s.pursued | s.charge) & ~s.ordered:
-        return "units.waiting: a unit that was not ordered moves or attacks"
-    if s.phase < CURE_PHASE and s.moved | s.put_off:
-        return "units.moved: a unit moves before the Move Step"
-    if not attacking(s) and s.attacks[0] | s.pursued | s.charge:
-        return "units.attacks: a unit attacks before the Attack Step"
-    if asks_lore(s) and s.waiting | s.put_off:
-        return "units.waiting: a unit is asked while a lore card is played"
     if s.phase == ORDER_PHASE:
         return check_order(r, s)
     if s.phase == EXTRA_ORDER_PHASE and (s.waiting or not extra_orders(r, s)):
-        return "units.ordered: no more unit is to be ordered"
+        return ("units.ordered: no more unit is to be ordered; the scenario card must order one, of those "
+                "that are not ordered yet")
     if s.phase == CURE_PHASE and (not s.waiting or s.waiting & ~(s.poisoned | s.stunned | s.swarmed)
-                                  or s.lore[active(s)] < r.cure_lore or s.put_off):
+                                  or s.lore[active(s)] < r.cure_lore):
         return "units.poisoned: no unit can be cured: an ordered one with a token, and the lore for it"
     if s.phase == MOVE_PHASE:
         can = able_to_move(r, s)
         if not can or s.put_off & ~can or s.waiting & s.stunned:
-            return "units.waiting: no unit is to move"
+            return ("units.waiting: no unit is to move; an ordered unit that has not moved must have room to "
+                    "move, and those put off must be among them")
         if s.waiting & s.moved and not s.again:
-            return "units.moved: a unit that has moved is to move"
+            return "units.moved: a unit that has moved is to move; it waits only in the second round of moves"
         if s.again and (not r.card[s.acting].extra_move or s.waiting & ~meant(r, s)):
-            return "second_move: the card gives no second move"
+            return "second_move: the card gives no second move, or not to a unit that waits"
     elif s.again:
-        return "second_move: a second move is outside the Move Step"
+        return "second_move: there is a second move in the Move Step only"
     if s.phase == ATTACK_PHASE and (not s.waiting or s.waiting != having_targets(r, s)
                                     or s.put_off & ~s.waiting):
-        return "units.attacks: no unit can attack"
-    if (orders or s.phase == CURE_PHASE) and s.moved:
-        return "units.moved: units have moved before the Move Step"
+        return ("units.attacks: no unit can attack, or not each that can is waiting; a unit with attacks "
+                "left must have an enemy in reach")
     return check_spell(r, s) if not attacking(s) else check_attacks(r, s)
 
 
@@ -482,20 +501,20 @@ cdef const char* check_spell(const Rules* r, const Battle* s) noexcept nogil:
     """A lore card in force for the turn, and the unit it is on."""
     if not s.spell:
         if not (s.spell_unit == NONE and not s.spell_amount):
-            return "spell: there is no lore card in force"
+            return "spell: there is no lore card in force, so it has neither unit nor amount"
         return NULL
     if s.spell_unit == NONE:
         if not (s.spell == LONGER_MOVE_EFFECT + 1 and 0 < s.spell_amount <= 2):
-            return "spell.unit: a lore card is on no unit"
+            return "spell.unit: must be the hex of a unit; only longer_move is on none, for 1 or 2 hexes"
         return NULL
     if s.spell_unit >= SLOTS or not (s.ordered >> s.spell_unit) & 1:
-        return "spell.unit: a lore card is on a unit that is not ordered"
+        return "spell.unit: must be the hex of an ordered unit"
     if s.spell == HASTE_EFFECT + 1:
         if not (0 < s.spell_amount <= 2):
-            return "spell.effect: a lore card is in force that cannot be"
+            return "spell.amount: must be 1 or 2 hexes for haste"
         return NULL
     if (s.spell != ORDER_EFFECT + 1 and s.spell != SACRIFICE_EFFECT + 1) or not 0 < s.spell_amount <= 5:
-        return "spell.effect: a lore card is in force that cannot be"
+        return "spell.effect: must be order or sacrifice, for 1 to 5 dice, to be on a unit"
     return NULL
 
 
@@ -506,22 +525,22 @@ cdef const char* check_order(const Rules* r, const Battle* s) noexcept nogil:
     cdef int allowed = SONG_DICE if rolls else 0
     cdef int i, given
     if s.waiting:
-        return "units.waiting: a unit is to move before all are ordered"
+        return "units.waiting: must be false of all units until all are ordered"
     if s.group >= GROUPS or not s.quota[s.group]:
-        return "units.ordered: no unit is to be ordered"
+        return "quota: no unit is to be ordered; one of the numbers must be more than 0"
     if s.after and (s.after > SLOTS or not (s.ordered >> (s.after - 1)) & 1):
-        return "after: the last unit passed over was not ordered"
+        return "after: must be the place of an ordered unit in `units`, from 1, or 0"
     for i in range(GROUPS):
         given = SONG_DICE * (i < 2) if rolls else quota_of(r, s, i)
         if s.quota[i] > given or (not rolls and i > s.group and s.quota[i] < given):
-            return "quota: the card does not order so many units"
+            return "quota: the card does not order so many units; later groups are as the card says"
         if not rolls:
             allowed += given
         allowed -= s.quota[i]
     if ordered > allowed or (not rolls and ordered < quota_of(r, s, s.group) - s.quota[s.group]):
-        return "quota: the units ordered and those to be ordered are not the card's"
+        return "quota: with the units ordered it must add up to what the card orders"
     if count_bits(eligible(r, s)) <= s.quota[s.group]:
-        return "quota: the order leaves no choice"
+        return "quota: the order leaves no choice; more units of the group must be left than it still orders"
     return check_spell(r, s)
 
 
@@ -537,16 +556,17 @@ cdef const char* check_attacks(const Rules* r, const Battle* s) noexcept nogil:
     memcpy(&granted, s, sizeof(Battle))
     grant_attacks(r, &granted)
     if s.charge & ~granted.charge:
-        return "units.charge: a unit has a die of Cavalry Charge that its order did not give"
+        return ("units.charge: a unit has a die of Cavalry Charge that its order did not give; it must be "
+                "false")
     for i in range(3):
         if s.attacks[i] & ~granted.attacks[i] or (i and s.attacks[i] & ~s.attacks[i - 1]):
-            return "units.attacks: a unit has attacks left that its order did not give"
+            return "units.attacks: a unit has more attacks left than its order gave; leave the field out"
         spent |= granted.attacks[i] & ~s.attacks[i]
     if (fighting | s.pursued) & ~spent & ~s.stunned:
-        return "units.attacks: a unit that has attacked has all its attacks left"
+        return "units.attacks: the unit that attacks or has pursued has all its attacks left; it has used one"
     while m:
         if not card_of(r, s, take_bit32(&m)).pursue:
-            return "units.pursued: a unit without Pursue has pursued"
+            return "units.pursued: a unit without Pursue has pursued; it must be false"
     return check_spell(r, s)
 
 
@@ -556,39 +576,41 @@ cdef const char* check_window(const Rules* r, const Battle* s) noexcept nogil:
     cdef const LoreCard* card
     cdef int first
     if s.window == NO_WINDOW or s.window >= WINDOWS or s.window == ENEMY_LORE_WINDOW:
-        return "window.timing: a lore card is asked for at no time"
+        return "window.timing: no lore card is asked for at this time"
     if s.phase == WINDOW_PHASE:
         if (s.window >= ATTACK_STEP_WINDOW or s.mover != window_seat(s, s.window)
                 or not may_play(r, s, s.window)):
             return ("window: no lore card can be played: one in hand, the lore for it, and none played "
                     "this turn")
         if not (s.lore_card == NONE and not s.aimed and not s.lore_seat):
-            return "window: a lore card is being played"
+            return "window.card: must be left out with seat and chosen until a lore card is played"
         return NULL
     if s.lore_seat != window_seat(s, s.window) or s.lore_card >= r.lore_cards[s.lore_seat]:
-        return "window.card: there is no such lore card"
+        return "window.seat: must be the seat that plays lore cards at this time, and the card its own"
     card = &r.lore[s.lore_seat][s.lore_card]
     if not (card.windows >> s.window) & 1 or not s.lore_discard[s.lore_seat][s.lore_card]:
-        return "window.card: the lore card cannot have been played now"
+        return "window.card: must be a lore card for this time, in the lore discard pile of its player"
     if not (s.lore_used >> s.lore_seat) & 1:
-        return "window.card: the lore card is one that its player has played this turn"
+        return ("window.card: the lore card is one that its player has played this turn: lore_used must be "
+                "true")
     if card.effect == SWARM_EFFECT and count_bits(s.swarmed) >= r.most_swarms:
         return "units: all swarm markers are on units, so no card can have been played for one more"
     if s.phase == CANCEL_PHASE:
         if not may_play(r, s, ENEMY_LORE_WINDOW) or s.aimed:
-            return "window.card: the lore card cannot be cancelled"
+            return ("window.card: cannot be cancelled: the opponent must have a lore card for it and the "
+                    "lore, and nothing be chosen")
         return NULL
     first = s.aimed - 1
     if card.effect == BAR_ATTACKS_EFFECT:
         if s.aimed >= card.amount:
-            return "window.barred: no more units can be chosen"
+            return "window.barred: must be fewer than the card bars"
         first = NONE
     elif not s.aimed:
         first = NONE
     elif not takes_two_aims(card) or not (
             aims(r, s, s.lore_seat, card, NONE) & (wide_bit(s.hex[first]) if first < SLOTS else 0)) or not (
             s.units[s.lore_seat] >> first) & 1:
-        return "window.chosen: the unit cannot have been chosen"
+        return "window.chosen: must be the hex of an own unit that the card can be for, or null"
     if not takes_aim(card) or not aims(r, s, s.lore_seat, card, first):
-        return "window: there is nothing to choose"
+        return "window.card: leaves nothing to choose"
     return NULL

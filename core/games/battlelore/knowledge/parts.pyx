@@ -5,6 +5,7 @@ from battlewise.core.games.battlelore.rules.board cimport STRIDE
 from battlewise.core.games.battlelore.state cimport *
 from battlewise.core.piles cimport nth_in_pile
 
+from battlewise.core.errors import ViewError
 from battlewise.core.games.battlelore.rules.board import width
 
 
@@ -17,20 +18,32 @@ cdef bint in_combat(const Battle* s) noexcept:
     return s.phase < EXCHANGE_PHASE and (s.attacker != NONE or s.target != NONE)
 
 
-cdef object numbers_of(object fields, object name, int length, int most, object default):
-    items = fields.items(name, length, default=default)
-    if len(items) != length or any(type(n) is not int or not 0 <= n <= most for n in items):
-        raise fields.fail(name, f"is not {length} whole numbers in 0..{most}")
-    return list(items)
+cdef object needed(object view, object name):
+    """A field that the phase needs, which the form leaves optional."""
+    if name not in view:
+        raise ViewError(name, "is missing")
+    return view[name]
 
 
-cdef int number_of_hex(object fields, object name) except -1:
-    items = fields.items(name, 2)
-    if len(items) == 2 and all(type(n) is int for n in items):
-        row, column = items
-        if 0 <= row < 9 and 0 <= column < width(row):
-            return STRIDE * row + column
-    raise fields.fail(name, "is no hex of the board, [row, column]")
+cdef int number_in(object name, object names) except -1:
+    """The number of an id; of no card if it is None."""
+    return NONE if name is None else names.index(name)
+
+
+cdef int number_of_hex(object place, object field) except -1:
+    """The number of a hex that a field of a view names."""
+    row, column = place
+    if row >= 9 or column >= width(row):
+        raise ViewError(field, "is no hex of the board, [row, column]")
+    return STRIDE * row + column
+
+
+cdef int unit_on(const Battle* s, object place, object field) except -1:
+    """The slot of the unit on a hex that a field of a view names."""
+    cdef int hexagon = number_of_hex(place, field)
+    if not s.unit_at[hexagon]:
+        raise ViewError(field, "no unit is there; name the hex of one of `units`")
+    return s.unit_at[hexagon] - 1
 
 
 cdef int first_card(uint8_t* deck, int kinds, uint8_t* size) noexcept:

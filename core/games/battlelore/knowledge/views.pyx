@@ -6,8 +6,9 @@ from battlewise.core.dice cimport showing
 from battlewise.core.documents cimport pile_doc
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
 from battlewise.core.games.battlelore.knowledge cimport views_full
+from battlewise.core.games.battlelore.knowledge.check cimport check_unit
 from battlewise.core.games.battlelore.knowledge.parts cimport (
-    first_card, hex_doc, in_combat, number_of_hex, numbers_of,
+    first_card, hex_doc, in_combat, needed, number_in, number_of_hex, unit_on,
 )
 from battlewise.core.games.battlelore.rules.lore cimport window_seat
 from battlewise.core.games.battlelore.rules.turn cimport (
@@ -16,9 +17,9 @@ from battlewise.core.games.battlelore.rules.turn cimport (
 from battlewise.core.games.battlelore.rules.upkeep cimport result_of
 from battlewise.core.games.battlelore.state cimport *
 
+from battlewise.core.errors import ViewError
 from battlewise.core.games.battlelore import words
 from battlewise.core.games.battlelore.words import FACES, SIDES
-from battlewise.core.views import Fields
 
 CHANCES = (OFFER_PHASE, INITIATIVE_PHASE, SETUP_PHASE, SONG_PHASE, ROLL_PHASE, DRAW_PHASE, LORE_DRAW_PHASE)
 
@@ -104,96 +105,94 @@ cdef object _combat(const Battle* s):
     }
 
 
-# -- restore
+# -- restore: the form of the view is right (documents.py), so that only what it says together is checked
 
 cdef object restore(const Rules* r, Battle* s, object view, int viewer, object names):
-    fields = Fields(view)
     clear(r, s)
-    s.phase = fields.choice("phase", words.PHASES)
-    cdef int active = fields.integer("active", 0, 1)
-    s.first = fields.integer("first", 0, 1, default=0) if r.full else 0
-    earliest = 2 if active == s.first and not fields.null("last_card") else active ^ s.first
-    s.turn = fields.integer("turn", 0, 200, default=earliest)
+    s.phase = words.PHASES.index(view["phase"])
+    cdef int active = view["active"]
+    cdef int seat
+    s.first = view.get("first", 0)
+    s.turn = view.get("turn", 2 if active == s.first and view.get("last_card") else active ^ s.first)
     if s.turn & 1 != active ^ s.first:
-        raise fields.fail("turn", "the first player has the even turns, the other the odd ones")
-    for name in ("vp", "lore"):
-        pair = numbers_of(fields, name, 2, MOST_COUNTED, None)
-        for seat in range(2):
-            if name == "vp":
-                s.vp[seat] = pair[seat]
-            else:
-                s.lore[seat] = pair[seat]
-    units = fields.objects("units", SLOTS)
+        raise ViewError("turn", "the first player has the even turns, the other the odd ones")
+    for seat in range(2):
+        s.vp[seat], s.lore[seat] = view["vp"][seat], view["lore"][seat]
+    units = view["units"]
     _restore_units(r, s, units, names)
     if r.full:
-        views_full.restore_ground(r, s, fields, viewer, names)
-    s.card = _card(fields, "card", names)
-    s.last_card = _card(fields, "last_card", names)
-    s.one_unit = fields.flag("one_unit")
+        views_full.restore_ground(r, s, view, viewer, names)
+    s.card = number_in(view.get("card"), names.cards)
+    s.last_card = number_in(view.get("last_card"), names.cards)
+    s.one_unit = view.get("one_unit", False)
     s.acting = acting_card(r, s)
     if s.phase > COMMAND_PHASE and s.phase < OVER_PHASE and s.card == NONE:
-        raise fields.fail("card", "must be the card played")
+        raise ViewError("card", "must be the card played this turn: it is null only before the Command Step")
     if s.card == NONE and s.one_unit:
-        raise fields.fail("one_unit", "no card has been played")
+        raise ViewError("one_unit", "must be false, as no card has been played")
     s.mover = CHANCE if s.phase in CHANCES else active
     if r.full:
-        views_full.restore_lore(r, s, fields, viewer, names)
-    _restore_phase(r, s, fields, units)
-    _restore_cards(r, s, fields, viewer, names)
+        views_full.restore_lore(r, s, view, viewer, names)
+    _restore_phase(r, s, view, units)
+    _restore_cards(r, s, view, viewer, names)
     if r.full:
-        views_full.restore_setup(r, s, fields, viewer, names)
-    fields.close()
-    for unit in units:
-        unit.close()
+        views_full.restore_setup(r, s, view, viewer, names)
+    _check_units(r, s, units)
 
 
-cdef int _card(object fields, object name, object names) except -1:
-    return NONE if fields.null(name) else fields.choice(name, names.cards)
+cdef object _check_units(const Rules* r, const Battle* s, object units):
+    """`check` cannot say which unit is wrong: the place in the list of units comes from here."""
+    cdef const char* problem
+    for slot in range(len(units)):
+        problem = check_unit(r, s, slot)
+        if problem != NULL:
+            field, _, says = problem.decode().removeprefix("units.").partition(": ")
+            raise ViewError(f"units[{slot}].{field}", says)
 
 
 cdef object _restore_units(const Rules* r, Battle* s, object units, object names):
-    cdef int slot, hexagon, side
+    cdef int slot, hexagon
     for slot, unit in enumerate(units):
-        side = unit.choice("side", SIDES)
-        s.units[side] |= <uint32_t>1 << slot
-        s.type[slot] = unit.choice("type", names.types)
-        s.figures[slot] = unit.integer("figures", 1, r.unit[s.type[slot]].health)
-        s.poisoned |= <uint32_t>unit.flag("poisoned") << slot
-        if r.full:
-            s.stunned |= <uint32_t>unit.flag("stunned") << slot
-            s.swarmed |= <uint32_t>unit.flag("swarmed") << slot
-        hexagon = number_of_hex(unit, "hex")
+        path = f"units[{slot}]"
+        s.units[<int>SIDES.index(unit["side"])] |= <uint32_t>1 << slot
+        s.type[slot] = names.types.index(unit["type"])
+        if unit["figures"] > r.unit[s.type[slot]].health:
+            raise ViewError(f"{path}.figures", f"must be at most {r.unit[s.type[slot]].health}, its health")
+        s.figures[slot] = unit["figures"]
+        hexagon = number_of_hex(unit["hex"], f"{path}.hex")
         if s.unit_at[hexagon]:
-            raise unit.fail("hex", "is another unit's too")
+            raise ViewError(f"{path}.hex", "is another unit's too")
         place(s, slot, hexagon)
+    s.poisoned = _flags(units, "poisoned", 0)
+    s.stunned = _flags(units, "stunned", 0)
+    s.swarmed = _flags(units, "swarmed", 0)
 
 
 cdef uint32_t _flags(object units, object name, uint32_t default):
-    return sum(unit.flag(name, bool(default >> slot & 1)) << slot for slot, unit in enumerate(units))
+    return sum(unit.get(name, bool(default >> slot & 1)) << slot for slot, unit in enumerate(units))
 
 
-cdef object _restore_phase(const Rules* r, Battle* s, object fields, object units):
+cdef object _restore_phase(const Rules* r, Battle* s, object view, object units):
     """What the phase needs beside the table: who was ordered, who is asked, the combat."""
     if s.phase == OVER_PHASE:
-        _restore_result(r, s, fields)
+        _restore_result(r, s)
     s.ordered = _flags(units, "ordered", 0)
     s.moved = _flags(units, "moved", 0)
     s.pursued = _flags(units, "pursued", 0)
     s.put_off = _flags(units, "put_off", 0)
     if s.phase == ORDER_PHASE:
-        _restore_order(r, s, fields)
+        _restore_order(r, s, view)
     if s.phase == MOVE_PHASE:
-        s.again = fields.flag("second_move")
+        s.again = view.get("second_move", False)
     if ROLL_PHASE <= s.phase <= PURSUIT_PHASE or BEFORE_ROLL_WINDOW <= s.window <= ENEMY_FALLS_WINDOW or (
             s.window == TARGET_GONE_WINDOW):
-        _restore_combat(r, s, fields.object("combat"))
+        _restore_combat(r, s, needed(view, "combat"))
     if ATTACK_START_WINDOW <= s.window <= TARGET_GONE_WINDOW or ATTACK_PHASE <= s.phase <= PURSUIT_PHASE:
         _restore_attacks(r, s, units)
     else:
-        _flags_that_must_be_off(units)
+        s.attacks[0] = sum((unit.get("attacks", 0) > 0) << slot for slot, unit in enumerate(units))
+        s.charge = _flags(units, "charge", 0)
     s.waiting = _flags(units, "waiting", _waiting(r, s))
-    if r.full and s.spell_unit != NONE and s.spell_unit >= count_bits(s.units[0] | s.units[1]):
-        raise fields.fail("spell", "no unit is there")
 
 
 cdef uint32_t _waiting(const Rules* r, const Battle* s) noexcept:
@@ -204,64 +203,52 @@ cdef uint32_t _waiting(const Rules* r, const Battle* s) noexcept:
     return having_targets(r, s) if s.phase == ATTACK_PHASE else 0
 
 
-cdef object _flags_that_must_be_off(object units):
-    for unit in units:
-        unit.integer("attacks", 0, 0, default=0)
-        if unit.flag("charge"):
-            raise unit.fail("charge", "comes with the Attack Step")
-
-
-cdef object _restore_result(const Rules* r, Battle* s, object fields):
+cdef object _restore_result(const Rules* r, Battle* s):
     """How the game ended follows from the table."""
     s.mover = OVER
     if not s.units[0] and not s.units[1]:
-        raise fields.fail("units", "both sides have none")
+        raise ViewError("units", "both sides have none")
     s.result = 2 if not s.units[0] else 1 if not s.units[1] else result_of(r, s)
     if not s.result:
-        raise fields.fail("phase", "the game is not over: both sides have units, and neither has won by VP")
-    if fields.has("winner") and not fields.null("winner"):
-        fields.integer("winner", 0, 1)
+        raise ViewError("phase", "the game is not over: both sides have units, and neither has won by VP")
 
 
-cdef object _restore_order(const Rules* r, Battle* s, object fields):
+cdef object _restore_order(const Rules* r, Battle* s, object view):
     set_quotas(r, s)
-    quota = numbers_of(fields, "quota", GROUPS, SLOTS, [s.quota[i] for i in range(GROUPS)])
+    quota = view.get("quota", [s.quota[i] for i in range(GROUPS)])
     for i in range(GROUPS):
         s.quota[i] = quota[i]
-    s.after = fields.integer("after", 0, SLOTS, default=0)
+    s.after = view.get("after", 0)
     while s.group < GROUPS - 1 and not s.quota[s.group]:
         s.group += 1
 
 
 cdef object _restore_combat(const Rules* r, Battle* s, object combat):
     """Attacker and target; an attacker or target that has been eliminated is null."""
-    if not (r.full and combat.null("attacker")):
-        s.attacker = _slot(s, combat, "attacker")
-    if not combat.null("target"):
-        s.target = _slot(s, combat, "target")
+    s.attacker = _slot(s, combat, "attacker")
+    s.target = _slot(s, combat, "target")
+    if s.target != NONE:
         s.target_hex = s.hex[s.target]
     gone = s.phase == ADVANCE_PHASE or s.window == ENEMY_FALLS_WINDOW or s.window == TARGET_GONE_WINDOW
-    if not combat.null("vacated"):
+    if combat.get("vacated") is not None:
         if not gone or s.target != NONE:
-            raise combat.fail("vacated", "is for advances")
-        s.target_hex = number_of_hex(combat, "vacated")
+            raise ViewError("combat.vacated", "must be null while the target is there, and outside advances")
+        s.target_hex = number_of_hex(combat["vacated"], "combat.vacated")
     elif gone and s.target == NONE:
-        raise combat.fail("vacated", "is missing")
+        raise ViewError("combat.vacated", "must be the hex that the target left")
     if s.target == NONE and not gone and s.phase != PURSUIT_PHASE:
-        raise combat.fail("target", "is missing")
-    s.countering = combat.flag("countering")
-    for i, n in enumerate(combat.counts("dice", FACES, MOST_DICE, default=True)):
-        s.dice |= <uint32_t>n << (4 * i)
-    s.damage = combat.integer("damage", 0, 30, default=0)
-    s.retreats = combat.integer("retreats", 0, 30, default=0)
-    own_figures = numbers_of(combat, "own_figures", 2, 30, [0, 0])
-    s.own_figures[0], s.own_figures[1] = own_figures
+        raise ViewError("combat.target", "must be the hex of the unit attacked")
+    s.countering = combat.get("countering", False)
+    dice = combat.get("dice", {})
+    for i, face in enumerate(FACES):
+        s.dice |= <uint32_t>dice.get(face, 0) << (4 * i)
+    s.damage, s.retreats = combat.get("damage", 0), combat.get("retreats", 0)
+    s.own_figures[0], s.own_figures[1] = combat.get("own_figures", (0, 0))
     if r.full:
         views_full.restore_combat(s, combat)
-    combat.close()
     if (s.attacker == NONE and (not s.countering or s.window != ENEMY_FALLS_WINDOW)
             and (s.phase != IGNORE_PHASE or s.countering or not s.held)):
-        raise combat.fail("attacker", "is missing")
+        raise ViewError("combat.attacker", "must be the hex of the unit that attacks")
     if s.phase in (POISON_PHASE, ABILITY_PHASE, RETREAT_PHASE):
         s.mover = active(s) ^ s.countering
     elif s.phase == IGNORE_PHASE or s.phase == COUNTER_PHASE:
@@ -270,11 +257,8 @@ cdef object _restore_combat(const Rules* r, Battle* s, object combat):
         s.mover = window_seat(s, s.window)
 
 
-cdef int _slot(const Battle* s, object fields, object name) except -1:
-    cdef int hexagon = number_of_hex(fields, name)
-    if not s.unit_at[hexagon]:
-        raise fields.fail(name, "no unit is there")
-    return s.unit_at[hexagon] - 1
+cdef int _slot(const Battle* s, object combat, object name) except -1:
+    return NONE if combat.get(name) is None else unit_on(s, combat[name], f"combat.{name}")
 
 
 cdef object _restore_attacks(const Rules* r, Battle* s, object units):
@@ -289,7 +273,7 @@ cdef object _restore_attacks(const Rules* r, Battle* s, object units):
     for i in range(3):
         s.attacks[i] = 0
     for slot, unit in enumerate(units):
-        n = unit.integer("attacks", 0, 3, default=sum(left[i] >> slot & 1 for i in range(3)))
+        n = unit.get("attacks", sum(left[i] >> slot & 1 for i in range(3)))
         for i in range(n):
             s.attacks[i] |= <uint32_t>1 << slot
     rolled = (ABILITY_PHASE < s.phase < WINDOW_PHASE or s.window >= FRIEND_FALLS_WINDOW
@@ -297,35 +281,34 @@ cdef object _restore_attacks(const Rules* r, Battle* s, object units):
     s.charge = _flags(units, "charge", s.charge & ~(fighting if rolled else 0) & ~s.pursued)
 
 
-cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer, object names):
+cdef object _restore_cards(const Rules* r, Battle* s, object view, int viewer, object names):
     """The piles; what the viewer does not know gets the first cards that are left."""
-    cdef int card, seat
-    sizes = _hand_sizes(r, s, fields)
-    discard = fields.counts("discard", names.cards, 255)
-    hand = fields.counts("hand", names.cards, r.opening_cards) if viewer != PUBLIC else []
-    if viewer != PUBLIC and sum(hand) != sizes[viewer]:
-        raise fields.fail("hand", f"has {sum(hand)} cards, not {sizes[viewer]}")
-    bottom_sizes = numbers_of(fields, "bottom_sizes", 2, 2, [0, 0]) if r.full else [0, 0]
-    bottom = [0] * len(names.cards)
-    if r.full and viewer != PUBLIC:
-        bottom = fields.counts("bottom", names.cards, 2, default=True)
-        if sum(bottom) != bottom_sizes[viewer]:
-            raise fields.fail("bottom", f"has {sum(bottom)} cards, not {bottom_sizes[viewer]}")
+    cdef int card, seat, own
+    sizes = _hand_sizes(r, s, view)
+    hand = needed(view, "hand") if viewer != PUBLIC else {}
+    if viewer != PUBLIC and sum(hand.values()) != sizes[viewer]:
+        raise ViewError("hand", f"has {sum(hand.values())} cards, not {sizes[viewer]}")
+    bottom_sizes = view.get("bottom_sizes", [0, 0])
+    bottom = view.get("bottom", {}) if viewer != PUBLIC else {}
+    if viewer != PUBLIC and sum(bottom.values()) != bottom_sizes[viewer]:
+        raise ViewError("bottom", f"has {sum(bottom.values())} cards, not {bottom_sizes[viewer]}")
     for card, name in enumerate(names.cards):
-        own = (hand[card] if hand else 0) + bottom[card]
-        if discard[card] + own > r.card[card].count:
-            raise fields.fail("discard", f"with the hand there are more {name} than {r.card[card].count}")
-        s.discard[card] = discard[card]
-        s.deck[card] = r.card[card].count - discard[card] - own
+        s.discard[card] = view["discard"].get(name, 0)
+        own = hand.get(name, 0) + bottom.get(name, 0)
+        if s.discard[card] + own > r.card[card].count:
+            most = r.card[card].count
+            raise ViewError(f"discard.{name}", f"with the hand there are more than the {most} in all")
+        s.deck[card] = r.card[card].count - s.discard[card] - own
         s.deck_size += s.deck[card]
-        if hand:
-            s.hand[viewer][card] = hand[card]
+        if viewer != PUBLIC:
+            s.hand[viewer][card] = hand.get(name, 0)
     if viewer != PUBLIC:
-        for i, card in enumerate([card for card, n in enumerate(bottom) for _ in range(n)]):
+        put = sorted(names.cards.index(name) for name, n in bottom.items() for _ in range(n))
+        for i, card in enumerate(put):
             s.bottom[viewer][i] = card
     unseen = sum(sizes[seat] + bottom_sizes[seat] for seat in range(2) if seat != viewer)
     if unseen > s.deck_size:
-        raise fields.fail("discard", "leaves too few cards for the hands")
+        raise ViewError("discard", f"leaves {s.deck_size} cards for the {unseen} that are not seen")
     for seat in range(2):
         s.hand_size[seat] = sizes[seat]
         if seat == viewer:
@@ -336,14 +319,15 @@ cdef object _restore_cards(const Rules* r, Battle* s, object fields, int viewer,
             s.bottom[seat][i] = first_card(s.deck, CARDS, &s.deck_size)
 
 
-cdef object _hand_sizes(const Rules* r, const Battle* s, object fields):
+cdef object _hand_sizes(const Rules* r, const Battle* s, object view):
     """How many command cards the players have; by default what the phase says, if it does."""
+    if "hand_sizes" in view or (SETUP_PHASE < s.phase or r.full and s.phase == SETUP_PHASE) and (
+            s.phase < COMMAND_PHASE):
+        return needed(view, "hand_sizes")
+    if s.phase <= SETUP_PHASE:
+        return [0, 0]
     default = [r.starting_hand] * 2
-    if s.phase < SETUP_PHASE or (s.phase == SETUP_PHASE and not r.full):
-        default = [0, 0]
-    elif s.phase < COMMAND_PHASE:
-        default = None
-    elif (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_STEP_WINDOW
+    if (COMMAND_PHASE < s.phase <= DRAW_PHASE and s.window != LORE_STEP_WINDOW
             or (s.phase == OVER_PHASE and not (s.units[0] and s.units[1]))):
         default[active(s)] -= 1
-    return numbers_of(fields, "hand_sizes", 2, r.opening_cards, default)
+    return default

@@ -3,7 +3,7 @@ from battlewise.core.bits cimport count_bits, take_wide, wide_bit
 from battlewise.core.documents cimport pile_doc
 from battlewise.core.game cimport PUBLIC
 from battlewise.core.games.battlelore.knowledge.parts cimport (
-    first_card, hex_doc, number_of_hex, numbers_of,
+    first_card, hex_doc, needed, number_in, number_of_hex, unit_on,
 )
 from battlewise.core.games.battlelore.rules.board cimport hexes_t
 from battlewise.core.games.battlelore.rules.lore cimport window_seat
@@ -11,6 +11,7 @@ from battlewise.core.games.battlelore.rules.muster cimport deal_army, steps_of
 from battlewise.core.games.battlelore.rules.scenario cimport as_the_cards_show, lay_out
 from battlewise.core.games.battlelore.state cimport *
 
+from battlewise.core.errors import ViewError
 from battlewise.core.games.battlelore import words
 from battlewise.core.games.battlelore.words import EFFECTS, TERRAIN
 
@@ -111,225 +112,203 @@ cdef object describe_combat(const Battle* s):
 
 # -- restore
 
-cdef object restore_ground(const Rules* r, Battle* s, object fields, int viewer, object names):
+cdef object restore_ground(const Rules* r, Battle* s, object view, int viewer, object names):
     cdef int seat
-    cards = fields.items("scenario", 2, default=[None, None])
-    if len(cards) != 2:
-        raise fields.fail("scenario", "is not a card or null for each side")
+    cards = view.get("scenario", [None, None])
     for seat in range(2):
-        if cards[seat] is not None:
-            if cards[seat] not in names.scenarios[seat]:
-                raise fields.fail(f"scenario[{seat}]", f"is none of {', '.join(names.scenarios[seat])}")
-            s.scenario[seat] = names.scenarios[seat].index(cards[seat])
+        if cards[seat] is not None and cards[seat] not in names.scenarios[seat]:
+            raise ViewError(f"scenario[{seat}]", f"is none of {', '.join(names.scenarios[seat])}")
+        s.scenario[seat] = number_in(cards[seat], names.scenarios[seat])
     if s.phase == SCENARIO_PHASE or s.phase == OFFER_PHASE:
         for seat in range(2):
             if cards[seat] is not None and seat != viewer:
-                raise fields.fail(f"scenario[{seat}]", "is not known yet")
+                raise ViewError(f"scenario[{seat}]", "must be null, as it is not known yet")
     elif s.scenario[0] != NONE and s.scenario[1] != NONE and s.phase != INITIATIVE_PHASE:
         lay_out(r, s)
-    elif s.phase < SETUP_PHASE:
-        if None in cards:
-            raise fields.fail("scenario", "is missing")
-    if fields.has("terrain"):
-        _restore_terrain(s, fields.object("terrain"))
+    elif s.phase < SETUP_PHASE and None in cards:
+        raise ViewError("scenario", "must be the cards of both seats, which have been revealed")
+    if "terrain" in view:
+        _restore_terrain(s, view["terrain"])
     # Armies can be deployed on their cards' own ground; on any other there might be no room for them.
     if FORD_PHASE <= s.phase <= DEPLOY_PHASE and not as_the_cards_show(r, s):
-        raise fields.fail("terrain", "is not what the scenario cards show, but for fords")
-    if fields.has("banners"):
-        banners = fields.objects("banners", BANNERS)
-        s.banners = len(banners)
-        for i in range(BANNERS):
-            s.banner_hex[i] = s.banner_vp[i] = 0
-        for i, banner in enumerate(banners):
-            s.banner_hex[i], s.banner_vp[i] = number_of_hex(banner, "hex"), banner.integer("vp", 1, 10)
-            banner.close()
-    if not fields.null("tents"):
-        tents = _pair(fields, "tents")
-        for seat in range(2):
-            if tents[seat] is not None:
-                s.tent[seat] = _hex(fields, f"tents[{seat}]", tents[seat])
+        raise ViewError("terrain", "is not what the scenario cards show, but for fords")
+    if "banners" in view:
+        _restore_banners(s, view["banners"])
+    for seat, tent in enumerate(view.get("tents", (None, None))):
+        s.tent[seat] = NONE if tent is None else number_of_hex(tent, f"tents[{seat}]")
 
 
-cdef object _pair(object fields, object name):
-    items = fields.items(name, 2)
-    if len(items) != 2:
-        raise fields.fail(name, "is not a list of two")
-    return items
-
-
-cdef int _hex(object fields, object name, object value) except -1:
-    if type(value) is list and len(value) == 2 and all(type(n) is int for n in value):
-        if 0 <= value[0] < 9 and 0 <= value[1] < 12 - value[0] % 2:
-            return 13 * <int>value[0] + <int>value[1]
-    raise fields.fail(name, "is no hex of the board, [row, column]")
+cdef object _restore_banners(Battle* s, object banners):
+    cdef int i, k
+    s.banners = len(banners)
+    for i in range(BANNERS):
+        s.banner_hex[i] = s.banner_vp[i] = 0
+    for i, banner in enumerate(banners):
+        s.banner_hex[i], s.banner_vp[i] = number_of_hex(banner["hex"], f"banners[{i}].hex"), banner["vp"]
+        for k in range(i):
+            if s.banner_hex[k] == s.banner_hex[i]:
+                raise ViewError(f"banners[{i}].hex", "is another banner's too")
 
 
 cdef object _restore_terrain(Battle* s, object given):
     cdef hexes_t ground_of[TERRAINS]
+    cdef hexes_t hexagon
     cdef int kind
     for kind in range(TERRAINS):
         ground_of[kind] = 0
-    for name in given.names():
-        parts = name.split(".")
-        if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 2 for part in parts):
-            raise given.fail(name, "is no hex of the board such as '5.3'")
-        hexagon = wide_bit(_hex(given, name, [int(part) for part in parts]))
-        kind = given.choice(name, TERRAIN)
+    for name, found in given.items():
+        hexagon = wide_bit(number_of_hex(map(int, name.split(".")), f"terrain.{name}"))
+        kind = TERRAIN.index(found)
         ground_of[kind] |= hexagon
         if kind == FORD or kind == BRIDGE:
             ground_of[<int>WATER] |= hexagon
     for kind in range(TERRAINS):
         set_ground(s, kind, ground_of[kind])
-    given.close()
 
 
-cdef object restore_lore(const Rules* r, Battle* s, object fields, int viewer, object names):
-    for name in ("lore_used", "slain"):
-        pair = fields.items(name, 2, default=[False, False])
-        if len(pair) != 2 or any(type(one) is not bool for one in pair):
-            raise fields.fail(name, "is not two times true or false")
-        if name == "slain":
-            s.slain = pair[0] | pair[1] << 1
-        else:
-            s.lore_used = pair[0] | pair[1] << 1
-    _restore_lore_cards(r, s, fields, viewer, names)
-    if fields.has("spell"):
-        spell = fields.object("spell")
-        s.spell = 1 + spell.choice("effect", EFFECTS)
-        s.spell_amount = spell.integer("amount", 1, 9)
-        if not spell.null("unit"):
-            hexagon = number_of_hex(spell, "unit")
-            if not s.unit_at[hexagon]:
-                raise spell.fail("unit", "no unit is there")
-            s.spell_unit = s.unit_at[hexagon] - 1
-        spell.close()
+cdef object restore_lore(const Rules* r, Battle* s, object view, int viewer, object names):
+    for seat in range(2):
+        s.lore_used |= view.get("lore_used", (False, False))[seat] << seat
+        s.slain |= view.get("slain", (False, False))[seat] << seat
+    _restore_lore_cards(r, s, view, viewer, names)
+    if "spell" in view:
+        spell = view["spell"]
+        s.spell, s.spell_amount = 1 + EFFECTS.index(spell["effect"]), spell["amount"]
+        if spell.get("unit") is not None:
+            s.spell_unit = unit_on(s, spell["unit"], "spell.unit")
     if s.phase == LORE_DRAW_PHASE or s.phase == LORE_DISCARD_PHASE:
-        s.draws = fields.integer("draws", 0, 2, default=int(s.phase == LORE_DRAW_PHASE))
-        s.discards = fields.integer("discards", 0, 1, default=0)
+        s.draws = view.get("draws", int(s.phase == LORE_DRAW_PHASE))
+        s.discards = view.get("discards", 0)
     if _asks_lore(s):
-        _restore_window(r, s, fields.object("window"), names)
+        _restore_window(r, s, needed(view, "window"), names)
     if s.phase in _SEATED:
-        s.mover = fields.integer("mover", 0, 1)
+        s.mover = needed(view, "mover")
 
 
 cdef object _restore_window(const Rules* r, Battle* s, object window, object names):
-    s.window = window.choice("timing", words.WINDOWS)
-    if s.window == NO_WINDOW or s.window == ENEMY_LORE_WINDOW:
-        raise window.fail("timing", "is no time at which a card is asked for")
-    if s.phase != WINDOW_PHASE:
-        s.lore_seat = window.integer("seat", 0, 1)
-        s.lore_card = window.choice("card", names.lore[s.lore_seat])
-        if r.lore[s.lore_seat][s.lore_card].effect == BAR_ATTACKS_EFFECT:
-            s.aimed = window.integer("barred", 0, SLOTS, default=0)
-        elif not window.null("chosen"):
-            s.aimed = s.unit_at[number_of_hex(window, "chosen")]
-            if not s.aimed:
-                raise window.fail("chosen", "no unit is there")
-        s.mover = 1 - s.lore_seat if s.phase == CANCEL_PHASE else s.lore_seat
-    else:
+    s.window = words.WINDOWS.index(window["timing"])
+    if s.phase == WINDOW_PHASE:
         s.mover = window_seat(s, s.window)
-    window.close()
+        return
+    if "seat" not in window or "card" not in window:
+        raise ViewError("window", "must have the `seat` that played a card, and the `card`")
+    s.lore_seat = window["seat"]
+    if window["card"] not in names.lore[s.lore_seat]:
+        raise ViewError("window.card", f"is none of {', '.join(names.lore[s.lore_seat])}")
+    s.lore_card = names.lore[s.lore_seat].index(window["card"])
+    if r.lore[s.lore_seat][s.lore_card].effect == BAR_ATTACKS_EFFECT:
+        s.aimed = window.get("barred", 0)
+    elif window.get("chosen") is not None:
+        s.aimed = 1 + unit_on(s, window["chosen"], "window.chosen")
+    s.mover = 1 - s.lore_seat if s.phase == CANCEL_PHASE else s.lore_seat
 
 
-cdef object _restore_lore_cards(const Rules* r, Battle* s, object fields, int viewer, object names):
-    cdef int seat, card, n
-    default = [0, 0] if s.phase < SETUP_PHASE else None
-    sizes = numbers_of(fields, "lore_hand_sizes", 2, 9, default)
-    bottoms = numbers_of(fields, "lore_bottom_sizes", 2, 1, [0, 0])
-    discards = fields.objects("lore_discard", 2) if fields.has("lore_discard") else []
-    if fields.has("lore_discard") and len(discards) != 2:
-        raise fields.fail("lore_discard", "is not a pile for each side")
+cdef object _restore_lore_cards(const Rules* r, Battle* s, object view, int viewer, object names):
+    cdef int seat
+    sizes = [0, 0] if s.phase < SETUP_PHASE and "lore_hand_sizes" not in view else (
+        needed(view, "lore_hand_sizes"))
+    bottoms = view.get("lore_bottom_sizes", (0, 0))
+    discards = view.get("lore_discard", ({}, {}))
     for seat in range(2):
-        ids = names.lore[seat]
-        own = [0] * len(ids)
-        discard = [0] * len(ids)
-        if discards:
-            discard = [discards[seat].integer(name, 0, 255, default=0) for name in ids]
-            discards[seat].close()
+        own = {}
         if seat == viewer:
-            own = fields.counts("lore_hand", ids, 9, default=not sizes[seat])
-            if sum(own) != sizes[seat]:
-                raise fields.fail("lore_hand", f"has {sum(own)} cards, not {sizes[seat]}")
-            s.lore_bottom[seat] = NONE if fields.null("lore_bottom") else fields.choice("lore_bottom", ids)
+            own = needed(view, "lore_hand") if sizes[seat] else view.get("lore_hand", {})
+            if sum(own.values()) != sizes[seat]:
+                raise ViewError("lore_hand", f"has {sum(own.values())} cards, not {sizes[seat]}")
+            _own_ids(own, "lore_hand", names.lore[seat])
+            put = view.get("lore_bottom")
+            _own_ids([] if put is None else [put], "lore_bottom", names.lore[seat])
+            s.lore_bottom[seat] = number_in(put, names.lore[seat])
             if (s.lore_bottom[seat] != NONE) != bottoms[seat]:
-                raise fields.fail("lore_bottom", "does not fit lore_bottom_sizes")
-        for card, name in enumerate(ids):
-            n = r.lore[seat][card].count - discard[card] - <int>own[card] - (s.lore_bottom[seat] == card)
-            if n < 0:
-                raise fields.fail("lore_discard", f"with the hand there are more {name} than there can be")
-            s.lore_discard[seat][card] = discard[card]
-            s.lore_hand[seat][card] = own[card]
-            s.lore_deck[seat][card] = n
-            s.lore_deck_size[seat] += n
+                raise ViewError("lore_bottom", "must be a card if lore_bottom_sizes says 1, and else null")
+        _own_ids(discards[seat], f"lore_discard[{seat}]", names.lore[seat])
+        _deal_lore(r, s, seat, names.lore[seat], own, discards[seat])
         s.lore_size[seat] = sizes[seat]
         if seat == viewer:
             continue
         if sizes[seat] + bottoms[seat] > s.lore_deck_size[seat]:
-            raise fields.fail("lore_discard", "leaves too few cards for the hand")
+            raise ViewError(
+                f"lore_discard[{seat}]",
+                f"leaves {s.lore_deck_size[seat]} cards for the {sizes[seat] + bottoms[seat]} not seen")
         for _ in range(sizes[seat]):
             s.lore_hand[seat][first_card(s.lore_deck[seat], LORE_CARDS, &s.lore_deck_size[seat])] += 1
         if bottoms[seat]:
             s.lore_bottom[seat] = first_card(s.lore_deck[seat], LORE_CARDS, &s.lore_deck_size[seat])
 
 
+cdef object _own_ids(object given, object field, object ids):
+    """The form takes the cards of both sides."""
+    for name in given:
+        if name not in ids:
+            raise ViewError(field, f"{name!r} is the other side's; the seat has {', '.join(ids)}")
+
+
+cdef object _deal_lore(const Rules* r, Battle* s, int seat, object ids, object own, object discard):
+    """The piles of a seat: what is in hand and discarded, the rest in the deck."""
+    cdef int card, n
+    for card, name in enumerate(ids):
+        s.lore_discard[seat][card], s.lore_hand[seat][card] = discard.get(name, 0), own.get(name, 0)
+        n = r.lore[seat][card].count - s.lore_discard[seat][card] - s.lore_hand[seat][card] - (
+            s.lore_bottom[seat] == card)
+        if n < 0:
+            most = r.lore[seat][card].count
+            raise ViewError(
+                f"lore_discard[{seat}].{name}", f"with the hand there are more than the {most} in all")
+        s.lore_deck[seat][card] = n
+        s.lore_deck_size[seat] += n
+
+
 cdef object restore_combat(Battle* s, object combat):
-    if not combat.null("target_hex") and s.phase != PURSUIT_PHASE:
-        s.target_hex = number_of_hex(combat, "target_hex")
-    s.countered = combat.flag("countered")
-    s.sheltered = combat.flag("sheltered")
-    s.more_dice = combat.integer("more_dice", 0, 5, default=0)
-    s.lore_hurts = combat.flag("lore_hurts")
-    s.steadfast = combat.flag("steadfast")
-    if combat.has("held"):
-        held = combat.object("held")
-        s.held = number_of_hex(held, "from") + 1
-        s.held_retreats = held.integer("retreats", 0, 30)
-        s.held_lore = held.integer("lore", 0, MOST_DICE)
-        s.held_steadfast = held.flag("steadfast")
-        s.held_shelter = held.flag("sheltered")
-        s.dying = held.flag("dying")
-        held.close()
+    if combat.get("target_hex") is not None and s.phase != PURSUIT_PHASE:
+        s.target_hex = number_of_hex(combat["target_hex"], "combat.target_hex")
+    s.countered, s.sheltered = combat.get("countered", False), combat.get("sheltered", False)
+    s.lore_hurts, s.steadfast = combat.get("lore_hurts", False), combat.get("steadfast", False)
+    s.more_dice = combat.get("more_dice", 0)
+    if "held" in combat:
+        held = combat["held"]
+        s.held = number_of_hex(held["from"], "combat.held.from") + 1
+        s.held_retreats, s.held_lore = held["retreats"], held["lore"]
+        s.held_steadfast, s.held_shelter = held.get("steadfast", False), held.get("sheltered", False)
+        s.dying = held.get("dying", False)
 
 
-cdef object restore_setup(const Rules* r, Battle* s, object fields, int viewer, object names):
-    cdef int seat, i
+cdef object restore_setup(const Rules* r, Battle* s, object view, int viewer, object names):
+    cdef int seat
     if s.phase == FORD_PHASE:
-        left = numbers_of(fields, "fords_left", 2, 9, [int(seat == s.mover) for seat in range(2)])
-        s.fords_left[0], s.fords_left[1] = left
+        s.fords_left[0], s.fords_left[1] = view.get("fords_left", (s.mover == 0, s.mover == 1))
     if s.phase <= SCENARIO_PHASE:
-        sizes = numbers_of(fields, "offered_sizes", 2, 3,
-                           None if s.phase == OFFER_PHASE else [0 if s.mover else 3, 3])
-        for seat in range(2):
-            s.offered[seat] = (1 << <int>sizes[seat]) - 1
-        if viewer != PUBLIC:
-            ids = names.scenarios[viewer]
-            offered = fields.counts("offered", ids, 1, default=not sizes[viewer])
-            s.offered[viewer] = sum(n << i for i, n in enumerate(offered))
-            if count_bits(s.offered[viewer]) != sizes[viewer]:
-                raise fields.fail("offered", f"is not {sizes[viewer]} different cards")
-        if s.phase == SCENARIO_PHASE and s.mover == 1 and viewer != 0:
-            s.scenario[0] = 0
+        _restore_offers(s, view, viewer, names)
     if s.phase == MUSTER_PHASE or s.phase == DEPLOY_PHASE:
         for seat in range(2):
             if seat == viewer:
-                _restore_army(r, s, fields, seat, names)
+                _restore_army(r, s, view, seat, names)
             else:
                 deal_army(r, s, seat, NULL)
 
 
-cdef object _restore_army(const Rules* r, Battle* s, object fields, int seat, object names):
+cdef object _restore_offers(Battle* s, object view, int viewer, object names):
+    cdef int seat
+    if s.phase == OFFER_PHASE:
+        needed(view, "offered_sizes")
+    sizes = view.get("offered_sizes", [0 if s.mover else 3, 3])
+    for seat in range(2):
+        s.offered[seat] = (1 << <int>sizes[seat]) - 1
+    if viewer != PUBLIC:
+        offered = needed(view, "offered") if sizes[viewer] else view.get("offered", {})
+        _own_ids(offered, "offered", names.scenarios[viewer])
+        if len(offered) != sizes[viewer]:
+            raise ViewError("offered", f"is not {sizes[viewer]} different cards")
+        s.offered[viewer] = sum(1 << names.scenarios[viewer].index(name) for name in offered)
+    if s.phase == SCENARIO_PHASE and s.mover == 1 and viewer != 0:
+        s.scenario[0] = 0
+
+
+cdef object _restore_army(const Rules* r, Battle* s, object view, int seat, object names):
     cdef int i
-    ids = [name for name in names.deployment if name is not None]
-    army = dict(zip(ids, fields.counts("army", ids, ARMY, default=True), strict=True))
+    army = view.get("army", {})
     for i, name in enumerate(names.deployment):
-        s.army[seat][i] = army[name] if name is not None else 0
+        s.army[seat][i] = army.get(name, 0)
     done = s.phase == DEPLOY_PHASE or seat < s.mover
-    s.mustered[seat] = fields.integer("mustered", 0, 99, default=steps_of(r, seat) if done else 0)
-    placed = fields.items("placed", ARMY, default=[None] * ARMY)
-    if len(placed) != ARMY:
-        raise fields.fail("placed", "is not a card or null for each deployment hex")
-    for i, name in enumerate(placed):
-        if name is not None:
-            if name not in ids:
-                raise fields.fail(f"placed[{i}]", f"is none of {', '.join(ids)}")
-            s.placed[seat][i] = names.deployment.index(name) + 1
+    s.mustered[seat] = view.get("mustered", steps_of(r, seat) if done else 0)
+    for i, name in enumerate(view.get("placed", ())):
+        s.placed[seat][i] = 0 if name is None else names.deployment.index(name) + 1

@@ -161,17 +161,17 @@ cdef const char* wrong_army(const Rules* r, const Battle* s, int seat) noexcept 
     if points_left(r, s, seat) < 0:
         return "army: an army costs more muster points than there are"
     if n > ARMY or units > ARMY_UNITS or s.mustered[seat] > steps_of(r, seat):
-        return "army: an army is not of 18 deployment cards"
+        return "army: must be 18 deployment cards once it is mustered, 14 units at most"
     if s.mustered[seat] == steps_of(r, seat):
         if n != ARMY:
-            return "army: an army is not of 18 deployment cards"
+            return "army: must be 18 deployment cards once it is mustered, 14 units at most"
         return NULL
     for i in range(s.mustered[seat], steps_of(r, seat)):
         if count[step_card(r, seat, i)]:
-            return "army: an army has cards that are not decided on yet"
+            return "army: has cards of kinds that are not decided on yet; see `mustered`"
     if count[DECOY] or not _enough_follow(r, s, seat, s.mustered[seat], points_left(r, s, seat),
                                           ARMY - r.decoys - n):
-        return "army: an army cannot be completed"
+        return "army: cannot be completed to 18 cards with the muster points that are left"
     return NULL
 
 
@@ -337,15 +337,16 @@ cdef const char* wrong_deployment(const Rules* r, const Battle* s, int seat) noe
     cdef int i, tent = 0, top = 0
     for i in range(n):
         if _barred(r, s, scenario.deploy[i], s.placed[seat][i] - 1):
-            return "placed: a unit is placed where it cannot stand"
+            return "placed: a unit is placed where it cannot stand, on terrain that it cannot enter"
         if s.placed[seat][i] - 1 == TENT_CARD:
             tent = own_row(seat, scenario.deploy[i])
             if not _plain(s, scenario.deploy[i]):
-                return "placed: a command tent is placed on terrain"
+                return "placed: a command tent is placed on terrain; it stands on a hex without any"
         elif s.placed[seat][i] - 1 < UNIT_TYPES:
             top = max(top, own_row(seat, scenario.deploy[i]))
     if (tent and top > tent) or not _can_be_completed(r, s, seat):
-        return "placed: a unit is placed farther on than its command tent"
+        return ("placed: a unit is placed farther on than its command tent; the tent must be in the front "
+                "row of them")
     return NULL
 
 
