@@ -20,6 +20,7 @@ from battlewise.api.routes import (
     matches,
     moves,
     pages,
+    pictures,
     positions,
     problems,
     records,
@@ -107,7 +108,7 @@ def create_app(settings: Settings | None = None) -> Application:
     forward.register(app)
     requests.register(app, settings)
     app.spec_processor(finish)
-    for part in (games, moves, positions, matches, records, events, analyses, batches, tournaments):
+    for part in (games, moves, pictures, positions, matches, records, events, analyses, batches, tournaments):
         app.register_blueprint(part.blueprint, url_prefix="/v1")
     for part in (pages, service, problems):
         app.register_blueprint(part.blueprint)

@@ -249,7 +249,7 @@ class Match:
         event = {"number": entry.number, "at": entry.at, "type": entry.kind, "actor": entry.actor}
         if entry.kind in ("move", "outcome"):
             move = self._seen[index][0 if viewer is None else viewer + 1]
-            return {**event, "move": {"text": move.text, "doc": move.doc}}
+            return {**event, "move": {"text": move.text, "doc": move.doc, "touches": move.touches}}
         if entry.kind == "end":
             return event | self.proof()
         return event | {name: value for name, value in entry.data.items() if name not in LEFT_OUT}

@@ -1,8 +1,11 @@
 """A match as one seat, or a spectator, sees it."""
 
+from typing import Any
+
 from battlewise.api.matches.match import OVER, Match, Viewer
 from battlewise.api.schemas.common import MoveOut, who
 from battlewise.api.schemas.matches import ClockOut, MatchOut, ResultOut, SeatOut
+from battlewise.core import State
 
 
 def described(match: Match, viewer: Viewer, visible: int, member: bool) -> MatchOut:
@@ -18,6 +21,7 @@ def described(match: Match, viewer: Viewer, visible: int, member: bool) -> Match
     over = past.status == OVER
     result = ResultOut(**past.proof()) if over else None
     moves = state.legal() if state is not None and viewer is not None and mover == viewer else []
+    words = state.words(moves, viewer) if state is not None and moves else []
     return MatchOut(
         id=match.id,
         game=match.rules.id,
@@ -29,7 +33,8 @@ def described(match: Match, viewer: Viewer, visible: int, member: bool) -> Match
         since=past.log[-1].at,
         view=None if state is None else state.view(viewer),
         text=None if state is None else state.render(viewer),
-        moves=[MoveOut.of(move) for move in moves],
+        prompt=state.prompt(viewer) if state is not None and mover is not None else None,
+        moves=[MoveOut.of(*pair) for pair in zip(moves, words, strict=True)],
         clock=_clock_out(past),
         spectators=match.settings["spectators"],
         delay_s=match.settings["delay_s"],
@@ -42,6 +47,27 @@ def described(match: Match, viewer: Viewer, visible: int, member: bool) -> Match
         rematch=match.rematch if member else None,
         result=result,
     )
+
+
+def add_words(match: Match, events: list[dict[str, Any]], viewer: Viewer) -> None:
+    """Say in events that follow each other what was played and what it did, as a viewer sees it.
+
+    The caller holds the match's lock.
+    """
+    state: State | None = None
+    for event in events:
+        entry = match.log[event["number"] - 1]
+        if entry.kind not in ("move", "outcome"):
+            state = None
+            continue
+        if state is None:
+            before = match.at(entry.number - 1).state
+            assert before is not None
+            state = before.copy()
+        state.play(entry.data["text"])
+        step = state.changes(viewer)[-1]
+        event["move"]["words"] = step["text"]
+        event["changes"] = step["changes"]
 
 
 def _seat_out(match: Match, seat: int) -> SeatOut:

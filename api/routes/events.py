@@ -11,6 +11,7 @@ from flask import Response, request
 
 from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import OVER, Match
+from battlewise.api.matches.shown import add_words
 from battlewise.api.routes.access import Access, access_to, held
 from battlewise.api.routes.parts import LOOK_S, client_is_gone, parts, place, take_place
 from battlewise.api.routes.streams import STILL_HERE, heartbeat_s, message, streamed, wants_stream
@@ -19,6 +20,7 @@ from battlewise.api.store.leases import KeptElsewhere
 
 blueprint = APIBlueprint("events", __name__, tag="Matches")
 MOST = 500  # events in one list
+MOST_IN_WORDS = 60  # which take some milliseconds each
 
 
 @blueprint.get("/matches/<match>/events")
@@ -43,7 +45,7 @@ def events(match: str, query_data: EventsQuery) -> Response:
         with place(), found.lock:
             _wait_for(own, found, access, query_data.after, query_data.wait, client_is_gone())
     with held(own, match) as found:
-        return _list(own, found, access, query_data.after)
+        return _list(own, found, access, query_data.after, query_data.words)
 
 
 def _wait_for(
@@ -61,11 +63,13 @@ def _wait_for(
         match.changed.wait(min(left, LOOK_S))
 
 
-def _list(own: Keeper, match: Match, access: Access, after: int) -> Response:
+def _list(own: Keeper, match: Match, access: Access, after: int, words: bool) -> Response:
     access_to(own, match)  # the token may have been revoked in the meantime
     version = access.visible(match, own.now())
-    last = min(version, after + MOST)
+    last = min(version, after + (MOST_IN_WORDS if words else MOST))
     listed = [match.event(index, access.seat) for index in range(after, last)]
+    if words:
+        add_words(match, listed, access.seat)
     over = match.status == OVER and last == match.version
     body = {"events": listed, "version": version, "over": over}
     return Response(json.dumps(body), mimetype="application/json")

@@ -6,6 +6,8 @@ from typing import cast
 from apiflask import APIBlueprint, APIFlask
 from flask import Response, current_app
 
+from battlewise.core.scene import stylesheet
+
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -18,6 +20,13 @@ blueprint = APIBlueprint("pages", __name__, tag="Service")
 def index() -> Response:
     """The page to play on."""
     return _page("index.html")
+
+
+@blueprint.get("/picture.css")
+@blueprint.doc(hide=True)
+def picture_css() -> Response:
+    """The colours of pages and the style sheet of pictures."""
+    return Response(stylesheet(), mimetype="text/css", headers={"Cache-Control": "max-age=300"})
 
 
 @blueprint.get("/docs")

@@ -45,6 +45,7 @@ Level = Annotated[str, AfterValidator(_level), Field(json_schema_extra={"enum": 
 Spec = Annotated[str, Field(max_length=200)]
 Wait = Annotated[int, Field(ge=0, le=30), BeforeValidator(_digits)]
 Number = Annotated[int, Field(ge=0, le=1_000_000_000), BeforeValidator(_digits)]
+Flag = Annotated[bool, BeforeValidator(lambda value: {"true": True, "false": False}.get(value, value))]
 OptionValues = TypeAliasType(
     "OptionValues",
     Annotated[
@@ -111,11 +112,14 @@ class MoveOut(Model):
         description="Ids of the things that the move is about, in the order of a person's clicks: those of "
         " the catalogue, and such as `unit:5.3` for what stands on a place.",
     )
+    words: str | None = Field(
+        default=None, description="The move in words, for a player who sees the table. Only in matches."
+    )
 
     @classmethod
-    def of(cls, move: Move) -> Self:
+    def of(cls, move: Move, words: str | None = None) -> Self:
         """A move as the service writes it."""
-        return cls(text=move.text, doc=move.doc, touches=move.touches)
+        return cls(text=move.text, doc=move.doc, touches=move.touches, words=words)
 
 
 class BudgetIn(Model):

@@ -1,11 +1,12 @@
 """Matches and their events."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 from typing_extensions import TypeAliasType
 
 from battlewise.api.schemas.common import (
+    Flag,
     Level,
     Model,
     MoveDocument,
@@ -130,6 +131,10 @@ class EventsQuery(Model):
     wait: Wait = Field(
         default=0, description="Longest time to wait for an event, in seconds, if there is none."
     )
+    words: Flag = Field(
+        default=False,
+        description="Whether events say in words what was played and did. Then at most 60 are listed.",
+    )
 
 
 class SeatOut(Model):
@@ -174,6 +179,9 @@ class MatchOut(Model):
     since: At = Field(description="Time of the last event, in milliseconds since 1970.")
     view: View | None = Field(description="All that the seat knows. Null before the start.")
     text: str | None = Field(description="The position as text.")
+    prompt: str | None = Field(
+        description="The question that the seat to move has to answer, in words. Null if there is none."
+    )
     moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
     clock: ClockOut | None = Field(description="Null for a match without clocks.")
     spectators: Spectators = Field(description="What requests without a token see.")
@@ -233,6 +241,11 @@ class EventOut(Model):
     move: MoveOut | None = Field(
         default=None,
         description="With `move` and `outcome`: what was played, as the viewer sees it.",
+    )
+    changes: list[dict[str, Any]] | None = Field(
+        default=None,
+        description="With `words`: what the move or outcome did. Each has `what`, its data and `text`, which "
+        "is empty if the move's own words say it.",
     )
     name: str | None = Field(default=None, description="With `join`: name of the player.")
     seed: str | None = Field(default=None, description="With `join`: seed of the player.")

@@ -26,6 +26,7 @@ TAGS = {
     "Games": "The games, their options, and examples of their views.",
     "Moves": "Moves for a front end that keeps its own table.",
     "Positions": "Games that the client keeps as records.",
+    "Pictures": "Pictures of positions.",
     "Matches": "Matches that the service keeps.",
     "Analyses": "Hints, analyses and reviews of matches.",
     "Tournaments": "Tournaments between bots.",
@@ -53,6 +54,7 @@ STREAMS = {
     "analyse": "AnalysisOut",
     "getAnalysis": "AnalysisOut",
 }  # the data of server-sent events
+PICTURES = ("drawView", "drawMatch")  # answers as SVG
 LINES = {"getTournamentGames": "TournamentGame", "analyseBatch": "BatchLine"}  # answers in lines of JSON
 
 ALWAYS = {
@@ -198,6 +200,8 @@ def _finish_operation(path: str, operation: dict[str, Any]) -> None:
     if name in LINES:
         lines = {"application/x-ndjson": {"schema": {"$ref": REF + LINES[name]}}}
         operation["responses"]["200"]["content"] = lines
+    if name in PICTURES:
+        operation["responses"]["200"]["content"] = {"image/svg+xml": {"schema": {"type": "string"}}}
     _add_headers(operation)
     if _wants_token(path):
         operation["security"] = [{"token": []}, {}]
