@@ -86,7 +86,7 @@ async function enter() {
 async function make() {
   token = "";
   const answer = await ask("/v1/matches", { game: $("game").value, seats: [{ kind: "person" }, { kind: "bot", level: $("level").value }] });
-  location.assign(answer.invitations[0].link);
+  location.assign(`/match#${answer.match.id}.${answer.invitations[0].token}`);
   location.reload();
 }
 

@@ -61,7 +61,7 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
         settings["webhook"] = own.webhooks.checked(json_data.webhook)
     match, host, tokens = own.create(rules, settings, chairs, idempotency_key(), digest(caller()))
     invitations = [
-        InvitationOut(seat=seat, token=token, link=f"{request.host_url}match#{match.id}.{token}")
+        InvitationOut(seat=seat, token=token, link=f"{request.host_url}#{match.id}.{token}")
         for seat, token in enumerate(tokens)
         if token is not None
     ]

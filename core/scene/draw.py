@@ -16,9 +16,9 @@ from battlewise.core.scene.parts import (
     Scene,
     Words,
     colour,
+    length,
     rectangle,
     shape,
-    wrapped,
 )
 from battlewise.core.scene.pictograms import GRID, pictograms
 from battlewise.core.scene.style import stylesheet
@@ -133,8 +133,11 @@ def _panel(
         at = PAD + (20 if panel.seat is not None else 2)
         if panel.seat is not None:
             found.append(_area(Area(shape(panel.seat, 14), colour(panel.seat)), PAD + 9, 17))
-        title = wrapped(panel.title, (width - at - PAD) / 1.12, 14, 1)[0]  # it is bold
-        found.append(_words(Words(title, 14, anchor="start", bold=True), at, 22))
+        found.append(
+            _words(
+                Words(panel.title, _fitting(panel.title, width - at - PAD), anchor="start", bold=True), at, 22
+            )
+        )
         top += HEAD
     if isinstance(panel.content, Group):
         scale = _scale(panel.content, width)
@@ -149,6 +152,11 @@ def _panel(
     return svg.G(
         transform=[svg.Translate(_number(x), _number(y))], data={"panel": escape(panel.id)}, elements=found
     )
+
+
+def _fitting(title: str, width: float) -> int:
+    """The size of a bold title that fits into a width."""
+    return next((size for size in (14, 13, 12) if 1.12 * length(title, size) <= width), 11)
 
 
 def _flow(

@@ -287,13 +287,13 @@ def back(seat: int | None, count: int, name: str, **names: str) -> Group:
 def counter(icon: str, value: str | int, name: str = "", fill: str = "ink", **names: str) -> Group:
     """A number that matters: pictogram, value and, if given, its name."""
     number = 1.12 * length(str(value), 15)  # it is bold
-    width = 26 + number + (length(name, 12) + 6 if name else 0)
+    width = 30 + number + (length(name, 12) + 6 if name else 0)
     parts: list[Placed] = [
         (9 - width / 2, 0, Icon(icon, 17, fill)),
         (21 - width / 2, 5.5, Words(str(value), 15, anchor="start", bold=True)),
     ]
     if name:
-        parts.append((26 - width / 2 + number, 5, Words(name, 12, "ink-2", "start")))
+        parts.append((30 - width / 2 + number, 5, Words(name, 12, "ink-2", "start")))
     return Group(parts, (width, 24), **names)
 
 

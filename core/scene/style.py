@@ -121,7 +121,7 @@ def stylesheet() -> str:
         f":root{{{_properties(LIGHT)}}}"
         f"@media(prefers-color-scheme:dark){{:root{{{_properties(DARK)}}}}}"
         f"@media(prefers-contrast:more){{:root{{{_properties(CONTRAST)}}}}}"
-        f"{themes}\n{classes}.f-none{{fill:none}}\n{RULES}\n"
+        f"{themes}\n{classes}.f-none{{fill:none;pointer-events:none}}.edge.f-none{{pointer-events:all}}\n{RULES}\n"
     )
 
 

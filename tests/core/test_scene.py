@@ -15,7 +15,7 @@ from battlewise.core.scene.pictograms import pictogram, pictograms
 from battlewise.core.scene.style import DARK, LIGHT
 from tests.cases import CASES
 
-DRAWN = ["battlelore", "battlelore_full"]
+DRAWN = ["battlelore", "battlelore_full", "connect_four", "leduc", "pig"]
 PLIES = 400
 
 

@@ -11,6 +11,7 @@ from battlewise.core.rng cimport Rng, mix
 from battlewise.core.catalogue import Catalogue, Thing, seats_and_phases
 from battlewise.core.changes import change
 from battlewise.core.fields import Named
+from battlewise.core.games.leduc.scene import scene
 from battlewise.core.schemas import each, listing, maybe, number, one_of, part
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
@@ -346,6 +347,9 @@ cdef class Leduc(Game):
             for card in CARDS
         ]
         return Catalogue(**seats_and_phases(self.seat_names, self.prompts), cards=cards)
+
+    def scene(self, view):
+        return scene(self.catalogue(), view)
 
     def describe(self, State state not None, int viewer):
         """The table as a seat sees it; `form` says what the fields mean."""

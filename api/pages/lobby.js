@@ -1,0 +1,125 @@
+// The lobby: a new match, and the matches of this browser.
+
+import { all, forget, keep } from "./matches.js";
+import { ask, byId, element } from "./service.js";
+
+const COMMON = 3; // options that are shown at once
+const ME = "me", LINK = "link", SHARED = "shared";
+const STRENGTH = {
+  beginner: "plays almost anything", easy: "for your first games", medium: "a fair opponent", hard: "thinks ahead", expert: "the strongest",
+};
+const CLOCKS = { "": "none", 300: "5 minutes and 5 seconds a move", 900: "15 minutes and 10 seconds a move", 3600: "1 hour" };
+
+export async function lobby(box) {
+  const { games, levels } = await ask("/v1/games");
+  const setup = new Setup(games, levels);
+  const listed = element("ul", { className: "matches" });
+  box.replaceChildren(
+    element("section", {}, element("h2", { textContent: "New match" }), setup.form),
+    element("section", {}, element("h2", { textContent: "My matches in this browser" }), listed));
+  const titles = Object.fromEntries(games.map(({ id, title }) => [id, title]));
+  listed.append(...all().map((one) => shown(one, titles)));
+  if (!listed.children.length) listed.append(element("li", { textContent: "None yet." }));
+}
+
+function shown(one, titles) {
+  const line = element("li", {});
+  const note = element("span", { className: "note", textContent: one.made ? new Date(one.made).toLocaleString() : "" });
+  const drop = element("button", { type: "button", textContent: "Forget", onclick: () => { forget(one.id); line.remove(); } });
+  line.append(element("a", { href: `#${one.id}`, textContent: titles[one.game] ?? "A match" }), note, drop);
+  ask(`/v1/matches/${one.id}`, undefined, { token: one.tokens[0] ?? one.host }).then(
+    ({ status, to_move: mover, seat }) => note.prepend(status === "running" && mover === seat && seat !== null ? "your turn, " : `${status}, `),
+    () => note.prepend("gone, "));
+  return line;
+}
+
+const choice = (pairs, chosen, properties = {}) => {
+  const select = element("select", properties);
+  select.append(...pairs.map(([value, text]) => new Option(text, value, false, value === chosen)));
+  return select;
+};
+
+class Setup {
+  constructor(games, levels) {
+    Object.assign(this, { games, levels });
+    this.game = choice(games.map(({ id, title }) => [id, title]), "battlelore", { name: "game", onchange: () => this.showOptions() });
+    this.options = element("span", {});
+    this.more = element("details", {}, element("summary", { textContent: "More options" }));
+    this.seats = element("span", {});
+    this.clock = choice(Object.entries(CLOCKS), "", { name: "clock" });
+    this.watch = choice([["none", "nobody"], ["open", "everybody with the link"], ["delayed", "with a minute's delay"]], "none");
+    this.form = element("form", { ariaLabel: "New match", onsubmit: (event) => this.make(event) },
+      label("Game", this.game), this.options, this.seats, label("Clock", this.clock), label("Spectators", this.watch), this.more,
+      element("button", { className: "main", textContent: "Start" }));
+    this.showOptions();
+  }
+
+  get chosen() {
+    return this.games.find(({ id }) => id === this.game.value);
+  }
+
+  showOptions() {
+    const made = this.chosen.options.map((option) => label(option.name.replaceAll("_", " "), field(option), option.doc));
+    this.options.replaceChildren(...made.slice(0, COMMON));
+    this.more.replaceChildren(this.more.firstElementChild, ...made.slice(COMMON));
+    this.more.hidden = made.length <= COMMON;
+    this.form.querySelector("[name=players]")?.addEventListener("input", () => this.showSeats());
+    this.showSeats();
+  }
+
+  showSeats() {
+    const players = this.form.querySelector("[name=players]") ?? this.options.querySelector("[name=players]");
+    const count = Number(players?.value ?? this.chosen.seats);
+    const kinds = [[ME, "me"], ...this.levels.map(({ name }) => [name, `bot, ${name}: ${STRENGTH[name] ?? ""}`]),
+      [LINK, "a person, by link"], [SHARED, "a person at this screen"]];
+    this.seats.replaceChildren(...Array.from({ length: count }, (_, seat) =>
+      label(this.chosen.seat_names[seat] ?? `Seat ${seat + 1}`, choice(kinds, seat ? "easy" : ME, { name: "seat" }))));
+  }
+
+  read() {
+    const fields = [...this.form.querySelectorAll("[data-option]")];
+    const kinds = [...this.form.querySelectorAll("[name=seat]")].map(({ value }) => value);
+    const seconds = Number(this.clock.value);
+    return {
+      kinds,
+      body: {
+        game: this.chosen.id,
+        options: Object.fromEntries(fields.map(({ name, value }) => [name, JSON.parse(value)])),
+        seats: kinds.map((kind) => ([ME, LINK, SHARED].includes(kind) ? { kind: "person" } : { kind: "bot", level: kind })),
+        spectators: kinds.some((kind) => kind === ME || kind === SHARED) ? this.watch.value : "open",
+        ...(seconds && { clock: { initial_ms: 1000 * seconds, increment_ms: seconds > 900 ? 0 : seconds > 300 ? 10_000 : 5_000 } }),
+      },
+    };
+  }
+
+  async make(event) {
+    event.preventDefault();
+    byId("problem").hidden = true;
+    const { kinds, body } = this.read();
+    try {
+      const made = await ask("/v1/matches", body);
+      const here = ({ seat }) => kinds[seat] === ME || kinds[seat] === SHARED;
+      const side = ({ seat }) => made.match.seats[seat].side;
+      const link = ({ seat, token }) => ({ side: side({ seat }), link: `${location.origin}/#${made.match.id}.${token}` });
+      keep({
+        id: made.match.id, game: body.game, made: Date.now(), host: made.host_token,
+        tokens: made.invitations.filter(here).map(({ token }) => token),
+        invitations: made.invitations.filter((one) => !here(one)).map(link),
+      });
+      location.hash = made.match.id;
+    } catch (error) {
+      byId("problem").textContent = error.message;
+      byId("problem").hidden = false;
+    }
+  }
+}
+
+const label = (text, control, title = "") => element("label", { title }, text, control);
+
+function field(option) {
+  const data = { option: "" };
+  if (option.low !== null) {
+    return element("input", { type: "number", name: option.name, min: option.low, max: option.high, value: option.default, required: true, data });
+  }
+  return choice(option.choices.map((one) => [JSON.stringify(one), String(one).replaceAll("_", " ")]), JSON.stringify(option.default), { name: option.name, data });
+}

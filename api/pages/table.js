@@ -1,0 +1,298 @@
+// The table of a match: what the service knows of it, shown and acted on.
+
+import { advise, review } from "./hints.js";
+import { Log } from "./log.js";
+import { forget, keep } from "./matches.js";
+import { Picture } from "./picture.js";
+import { ask, byId, element, follow } from "./service.js";
+
+const NARROW = matchMedia("(max-width: 760px)");
+const MOST_SHOWN_AGAIN = 40; // steps that are shown one by one
+const LATER_AT_MOST = 12;
+const RETRY_MS = 1000;
+const SHAPES = ["●", "■", "◆", "▲", "⬟"];
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const speed = () => Number(byId("speed").value);
+
+export class Table {
+  constructor(kept) {
+    Object.assign(this, { kept, tokens: new Map(), match: null, at: 0, drawings: new Map(), closing: new AbortController() });
+    byId("picture").replaceWith(element("div", { id: "picture" })); // without the listeners of another table
+    this.picture = new Picture(byId("picture"), byId("buttons"), {
+      play: (text) => this.act("move", { move: text }), putOff: (id) => this.putOff(id), explain: (id) => this.explain(id),
+    });
+    this.log = new Log(byId("log"), (number) => this.look(number), (ids) => this.picture.mark(ids, "last"));
+    const act = (name, action) => { byId(name).onclick = () => this.attempt(action); };
+    act("undo", () => this.act("undo"));
+    act("hint", () => advise(this));
+    act("resign", () => confirm("Resign this match?") && this.act("resign"));
+    act("leave", () => confirm("Leave, and let a bot play on for you?") && this.act("replace", { seat: this.match.seat }));
+    act("invite", () => this.invite());
+    act("again", () => this.showAgain());
+    act("now", () => this.look(this.match.version));
+    byId("scrub").oninput = () => this.attempt(() => this.look(Number(byId("scrub").value)));
+    byId("filter").oninput = () => this.list();
+    const { signal } = this.closing;
+    NARROW.addEventListener("change", () => { this.drawings.clear(); this.look(this.at); }, { signal });
+    addEventListener("keydown", (event) => this.keyed(event), { signal });
+    this.ticking = setInterval(() => this.tick(), 1000);
+  }
+
+  close() {
+    this.closing.abort();
+    clearInterval(this.ticking);
+    for (const name of ["undo", "hint", "resign", "leave", "invite"]) byId(name).hidden = true;
+    byId("seats").replaceChildren();
+  }
+
+  get token() {
+    const mover = this.match?.to_move;
+    return this.tokens.get(this.tokens.has(mover) ? mover : this.match?.seat) ?? [...this.tokens.values()][0] ?? this.kept.host;
+  }
+
+  own(rest, body, more = {}) {
+    return ask(`/v1/matches/${this.kept.id}${rest}`, body, { token: this.token, ...more });
+  }
+
+  async start() {
+    for (const token of this.kept.tokens) {
+      const seen = await this.own("", undefined, { token });
+      this.tokens.set(seen.seat, token);
+      if (!seen.seats[seen.seat].joined) await this.own("/join", { seed: crypto.randomUUID?.() ?? String(Math.random()) }, { token });
+    }
+    this.match = await this.own("");
+    keep({ ...this.kept, game: this.match.game });
+    byId("advice").replaceChildren();
+    byId("review").replaceChildren();
+    await this.attempt(() => this.update(true));
+    this.listen();
+    return this;
+  }
+
+  async listen() {
+    const { signal } = this.closing;
+    while (!signal.aborted && this.match.status !== "over") {
+      try {
+        await follow(`/v1/matches/${this.kept.id}/events`, this.token, () => this.attempt(() => this.update()), signal);
+      } catch (error) {
+        if (signal.aborted || (error.status && error.status < 500)) return;
+      }
+      await wait(RETRY_MS); // the service is down for a while, or the stream has come to its end
+    }
+  }
+
+  async attempt(action) {
+    try {
+      const done = await action();
+      byId("problem").hidden = true;
+      return done;
+    } catch (error) {
+      if (this.closing.signal.aborted) return undefined;
+      byId("problem").textContent = error.message;
+      byId("problem").hidden = false;
+      if (error.status === 401 || error.status === 404) forget(this.kept.id);
+      return undefined;
+    }
+  }
+
+  async act(action, more = {}) {
+    if (this.acting) return;
+    this.acting = true; // a second click finds nothing to click on
+    this.picture.show(this.picture.kept);
+    try {
+      await this.own("/actions", { action, ...more }, { headers: { "If-Match": `"${this.match.version}"` } });
+    } catch (error) {
+      if (error.status !== 412) throw error;
+    } finally {
+      this.acting = false;
+      await this.update();
+    }
+  }
+
+  // Asks about other things first, until the one that was clicked is asked about.
+  async putOff(id) {
+    const asked = this.match.prompt;
+    for (let tries = 0; tries < LATER_AT_MOST && !this.picture.next().has(id) && !this.picture.chosen.includes(id); tries++) {
+      const later = this.match.moves.find(({ doc }) => doc.kind === "later");
+      if (!later || this.match.prompt !== asked) return;
+      await this.attempt(() => this.act("move", { move: later.text }));
+    }
+  }
+
+  async explain(id) {
+    if (!this.match.view || this.match.status === "over") return [];
+    const found = await this.attempt(() => ask(`/v1/games/${this.match.game}/explain`, { view: this.match.view, thing: id }));
+    return found?.reasons?.map((one) => one.text ?? one) ?? [];
+  }
+
+  // Brings the page to what the service knows; what others did is shown step by step.
+  update(first = false) {
+    this.updating = (this.updating ?? Promise.resolve()).catch(() => {}).then(() => this.fetchNews(first));
+    return this.updating;
+  }
+
+  async fetchNews(first) {
+    const match = await this.own("");
+    if (this.closing.signal.aborted || (!first && match.version === this.match.version && match.rematch === this.match.rematch)) return;
+    await this.curtain(match);
+    const own = this.tokens.has(match.to_move) ? await this.own("", undefined, { token: this.tokens.get(match.to_move) }) : match;
+    const before = this.log.last;
+    this.match = own;
+    await this.log.load((after) => this.own(`/events?words=true&after=${after}`), own.version, own.seats);
+    const news = this.log.steps(before).filter(({ actor }) => !this.tokens.has(actor));
+    if (!first && news.length <= MOST_SHOWN_AGAIN) await this.walk(news.slice(0, -1));
+    this.showSeats();
+    await this.look(own.version);
+    this.showEnd();
+  }
+
+  async curtain(match) {
+    const mover = match.to_move;
+    if (this.tokens.size < 2 || !this.tokens.has(mover) || mover === this.match.seat || match.status === "over") return;
+    const dialog = byId("curtain");
+    dialog.firstElementChild.textContent = `${match.seats[mover].name} is to move. Hand over the screen.`;
+    dialog.showModal();
+    await new Promise((done) => {
+      dialog.lastElementChild.onclick = done;
+      dialog.onclose = done;
+    });
+    dialog.close();
+    this.drawings.clear();
+  }
+
+  async walk(steps) {
+    for (const { number } of steps) {
+      if (!speed()) return;
+      await this.draw(number, []);
+      await wait(speed());
+    }
+  }
+
+  showAgain() {
+    const steps = this.log.steps(this.log.ownLast(this.tokens));
+    return this.walk(steps.slice(-MOST_SHOWN_AGAIN)).then(() => this.look(this.match.version));
+  }
+
+  // Shows the table after an event; only the last one has moves.
+  async look(number) {
+    const latest = number === this.match.version;
+    await this.draw(number, latest ? this.match.moves : []);
+    if (latest) this.list();
+    byId("now").hidden = latest;
+  }
+
+  async draw(number, moves) {
+    if (!this.match.view) {
+      this.showStatus();
+      return;
+    }
+    const step = this.log.find(number);
+    const from = step?.move?.touches?.length > 1 && this.picture.where(step.move.touches[0]);
+    const layout = NARROW.matches ? "narrow" : "wide";
+    const key = `${number} ${this.token}`;
+    if (!this.drawings.has(key)) this.drawings.set(key, await this.own(`/picture?layout=${layout}&version=${number}`).catch((error) => {
+      if (error.status === 409) return ""; // the match had not started then
+      throw error;
+    }));
+    if (this.drawings.size > 60) this.drawings.delete(this.drawings.keys().next().value);
+    const forward = number > this.at;
+    this.at = number;
+    this.picture.show(this.drawings.get(key), moves);
+    if (step?.move && forward) this.picture.slide(step.move.touches ?? [], from);
+    this.picture.mark(this.log.touched(this.log.ownLast(this.tokens), number), "last");
+    this.log.light(number);
+    byId("scrub").max = this.match.version;
+    byId("scrub").value = number;
+    this.showStatus();
+  }
+
+  showStatus() {
+    const { match } = this, mover = match.seats[match.to_move];
+    const says = {
+      waiting: "Waiting for players to join.", paused: "The match is paused.",
+      over: match.result && ended(match),
+    }[match.status] ?? match.prompt;
+    const past = this.at !== match.version && match.view ? `Move ${this.at} of ${match.version}. ` : "";
+    const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.name} is to move. ` : "";
+    byId("status").textContent = past + who + (who ? "" : says);
+    byId("prompt").dataset.seat = match.to_move;
+    document.title = this.tokens.has(match.to_move) && match.status === "running" ? "Your turn: Battlewise" : "Battlewise";
+    const mine = match.seat !== null && match.status === "running";
+    byId("undo").hidden = !(mine && match.undo && this.log.ownLast(this.tokens));
+    byId("hint").hidden = !(mine && match.hints && this.tokens.has(match.to_move));
+    byId("resign").hidden = byId("leave").hidden = !mine;
+    byId("invite").hidden = !this.kept.invitations?.length || match.status === "over";
+    byId("replay").hidden = !match.view;
+  }
+
+  showSeats() {
+    const chips = this.match.seats.map(({ name, side, bot }, seat) => element("li", { data: { seat } },
+      element("span", { className: "shape", textContent: SHAPES[seat], ariaHidden: "true" }),
+      element("span", { className: "who", textContent: this.match.seat === seat ? `${side} (you)` : name === side ? side : `${side}: ${bot ? "bot" : name}` }),
+      element("time", {})));
+    byId("seats").replaceChildren(...chips);
+    this.tick();
+  }
+
+  tick() {
+    const clock = this.match?.clock;
+    if (!clock) return;
+    [...byId("seats").children].forEach((chip, seat) => {
+      const runs = seat === this.match.to_move && clock.deadline !== null;
+      const left = Math.max(0, runs ? Math.min(clock.left_ms[seat], clock.deadline - Date.now()) : clock.left_ms[seat]);
+      chip.lastElementChild.textContent = `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`;
+    });
+  }
+
+  showEnd() {
+    if (this.match.status !== "over") return;
+    const again = async () => {
+      const { match: next } = await this.own("/rematch", {});
+      if (next) this.goTo(next);
+      else byId("status").textContent = "You have asked for a rematch. Waiting for the others.";
+    };
+    const save = async () => {
+      const record = new Blob([JSON.stringify(await this.own("/record"))], { type: "application/json" });
+      element("a", { href: URL.createObjectURL(record), download: "record.json" }).click();
+    };
+    const button = (textContent, action) => element("button", { type: "button", textContent, onclick: () => this.attempt(action) });
+    const buttons = [button("Review", () => review(this)), button("Record", save)];
+    if (this.tokens.size === 1) buttons.unshift(button("Rematch", again));
+    byId("buttons").replaceChildren(...buttons);
+    if (this.match.rematch && this.tokens.size === 1) this.goTo(this.match.rematch);
+  }
+
+  goTo(next) {
+    keep({ ...this.kept, id: next, made: Date.now(), tokens: [...this.tokens.values()], invitations: [] });
+    location.hash = next;
+  }
+
+  // The moves as a list, for whoever prefers words.
+  list() {
+    const wanted = byId("filter").value.toLowerCase();
+    const found = this.match.moves.filter(({ words }) => words.toLowerCase().includes(wanted));
+    byId("moves").replaceChildren(...found.map(({ text, words }) => element("button", {
+      type: "button", textContent: words, title: text, onclick: () => this.attempt(() => this.act("move", { move: text })),
+    })));
+    byId("all").hidden = !this.match.moves.length;
+  }
+
+  invite() {
+    const links = this.kept.invitations.map(({ side, link }) => `${side}: ${link}`);
+    return navigator.clipboard.writeText(links.join("\n")).then(() => { byId("status").textContent = "The invitations are copied."; });
+  }
+
+  keyed(event) {
+    if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = { u: "undo", h: "hint" }[event.key];
+    if (name && !byId(name).hidden) byId(name).click();
+  }
+}
+
+function ended({ result, seats }) {
+  const why = { finished: "", resigned: " by resignation", time: " on time", aborted: " (aborted)", expired: " (expired)" }[result.reason];
+  if (!result.returns) return `The match is over${why}.`;
+  const best = Math.max(...result.returns);
+  const winners = seats.filter((_, seat) => result.returns[seat] === best).map(({ side }) => side);
+  return winners.length === 1 ? `${winners[0]} wins${why}.` : `The match is a tie of ${winners.join(" and ")}${why}.`;
+}

@@ -1,0 +1,62 @@
+"""The grid of Connect Four as a picture shows it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battlewise.core.catalogue import Catalogue
+from battlewise.core.scene.parts import (
+    Area,
+    Group,
+    Line,
+    Panel,
+    Placed,
+    Scene,
+    circle,
+    rectangle,
+    token,
+    words,
+)
+
+CELL = 70.0
+
+
+def scene(catalogue: Catalogue, view: Mapping[str, Any]) -> Scene:
+    """The scene of a whole view: each column can be clicked from top to bottom."""
+    rows = view["board"]
+    tall, wide = len(rows) * CELL, len(catalogue.spaces) * CELL
+    columns: list[Placed] = []
+    for i, column in enumerate(catalogue.spaces):
+        stones = "".join(row[i] for row in rows)
+        parts: list[Placed] = [(0, 0, Area(rectangle(CELL - 3, tall, 8), "water", "line"))]
+        for j, stone in enumerate(stones):
+            y = (j + 0.5) * CELL - tall / 2
+            hole = Group([(0, 0, Area(circle(CELL * 0.4), "surface", "line"))])
+            parts.append(
+                (
+                    0,
+                    y,
+                    hole
+                    if stone == "."
+                    else token("xo".index(stone), "tick" if stone == "x" else "marker", CELL * 0.74),
+                )
+            )
+        title = f"{column.name}: {stones.strip('.') or 'empty'}"
+        columns.append(((i + 0.5) * CELL - wide / 2, 0, Group(parts, (CELL, tall), column.id, title)))
+    sides = [
+        Panel(
+            f"seat:{seat}",
+            one.name + (" (you)" if seat == view["seat"] else ""),
+            "side",
+            [Line([_state(view, seat)])],
+            seat,
+        )
+        for seat, one in enumerate(catalogue.seats)
+    ]
+    return Scene("Connect Four", [Panel("board", "", "board", Group(columns, (wide, tall))), *sides])
+
+
+def _state(view: Mapping[str, Any], seat: int) -> Group:
+    stones = sum(row.count("xo"[seat]) for row in view["board"])
+    return words(
+        f"{stones} stones" + (", to move" if view["to_move"] == seat else ""), bold=view["to_move"] == seat
+    )
