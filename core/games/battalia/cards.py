@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from battlewise.core import data
-from battlewise.core.games.battalia.state import SHAPES, SIDE, GreatArtefact, Shape, Type
+from battlewise.core.games.battalia.state import HAND, SHAPES, SIDE, GreatArtefact, Shape, Type
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import names_of
 
@@ -24,6 +24,9 @@ CITIES, ROADS = (
 PLACES = SHAPE_IDS[SHAPES:]
 NEEDS = (*RANKS, "supply", "weapon")
 RUINS = SIDE * SIDE // 2
+MOST_PRINTED = 9  # of any number on a creation card, and of terrain cards of a kind
+MOST_COPIES = 12  # of a creation card with a faction
+MOST_ALIKE = MOST_COPIES * len(RANKS) * len(FACTIONS)  # cards of a kind: supplies, one for each unit
 VOLCANO = frozenset(RUINS + SIDE * row + column for row in (-1, 0, 1) for column in (-1, 0, 1))
 
 
@@ -180,9 +183,9 @@ def _faction(titles: Titles, record: Fields, name: str) -> str:
 def _unit(titles: Titles, record: Fields, name: str) -> Card:
     _title(titles, record, name)
     _known(record, ("english", "count", "supplies", "strength"))
-    supplies = record.integer("supplies", 1, 9)
-    strength = record.integer("strength", 1, 9)
-    card = Card(record.integer("count", 4, 12), (0, 0, 0, 0, supplies, 0), strength, strength)
+    supplies = record.integer("supplies", 1, MOST_PRINTED)
+    strength = record.integer("strength", 1, MOST_PRINTED)
+    card = Card(record.integer("count", 4, MOST_COPIES), (0, 0, 0, 0, supplies, 0), strength, strength)
     record.close()
     return card
 
@@ -190,8 +193,8 @@ def _unit(titles: Titles, record: Fields, name: str) -> Card:
 def _artefact(titles: Titles, record: Fields, name: str) -> Card:
     _title(titles, record, name)
     _known(record, ("english", "original", "count", "cost", "strength"))
-    strength = record.integer("strength", 0, 9)
-    card = Card(record.integer("count", 0, 12), _cost(record), strength, strength)
+    strength = record.integer("strength", 0, MOST_PRINTED)
+    card = Card(record.integer("count", 0, MOST_COPIES), _cost(record), strength, strength)
     if card.cost[5]:
         raise record.fail("cost.weapon", "weapons hire heroes, they create nothing")
     record.close()
@@ -201,7 +204,7 @@ def _artefact(titles: Titles, record: Fields, name: str) -> Card:
 def _great(titles: Titles, record: Fields, name: str) -> Card:
     _title(titles, record, name)
     _known(record, ("english", "attack", "defence"))
-    card = Card(0, (), record.integer("attack", 0, 9), record.integer("defence", 0, 9))
+    card = Card(0, (), record.integer("attack", 0, MOST_PRINTED), record.integer("defence", 0, MOST_PRINTED))
     record.close()
     return card
 
@@ -217,12 +220,12 @@ def _deck(titles: Titles, fields: Fields) -> Deck:
     if sorted(map(str, wheel)) != sorted(ARTEFACTS):
         raise oracle.fail("wheel", f"must be each of {', '.join(ARTEFACTS)} once")
     cohort = deck.items("cohort", 4)
-    if len(cohort) != 4 or any(type(n) is not int or not 0 <= n <= 6 for n in cohort):
-        raise deck.fail("cohort", "must be four whole numbers in 0..6")
+    if len(cohort) != 4 or any(type(n) is not int or not 0 <= n <= HAND for n in cohort):
+        raise deck.fail("cohort", f"must be four whole numbers in 0..{HAND}")
     found = Deck(
         unbound=unbound.integer("count", 0, 4),
         cohort=tuple(int(str(n)) for n in cohort),
-        mulligan=deck.integer("mulligan", 1, 6),
+        mulligan=deck.integer("mulligan", 1, HAND),
         hero_cost=_cost(hero),
         ride=hero.integer("ride", 1, 6),
         wheel=tuple(ARTEFACTS.index(str(one)) for one in wheel),
@@ -271,7 +274,7 @@ def _city(titles: Titles, record: Fields, name: str) -> int:
     """How many there are of a shape; the set-up needs three of the cross."""
     _title(titles, record, name, f"city_{name}")
     data.status(record)
-    count = record.integer("count", 3 if name == "cross" else 0, 9)
+    count = record.integer("count", 3 if name == "cross" else 0, MOST_PRINTED)
     record.close()
     return count
 
@@ -279,7 +282,7 @@ def _city(titles: Titles, record: Fields, name: str) -> int:
 def _road(titles: Titles, record: Fields, name: str) -> tuple[int, tuple[int, ...]]:
     _title(titles, record, name, f"road_{name}")
     _known(record, ("english", "count", "cost"))
-    found = record.integer("count", 0, 9), _cost(record)
+    found = record.integer("count", 0, MOST_PRINTED), _cost(record)
     if found[1][5]:
         raise record.fail("cost.weapon", "weapons hire heroes, they build nothing")
     record.close()

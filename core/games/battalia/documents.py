@@ -6,6 +6,8 @@ from typing import Any
 from battlewise.core.games.battalia.cards import (
     FACTIONS,
     GREATS,
+    MOST_ALIKE,
+    MOST_PRINTED,
     NEEDS,
     PLACES,
     RANKS,
@@ -15,7 +17,20 @@ from battlewise.core.games.battalia.cards import (
     TERRAINS,
     TYPES,
 )
-from battlewise.core.games.battalia.state import AMBUSH, HEROES, SECRET, SHAPES, TENTS, TOP_LEVEL
+from battlewise.core.games.battalia.state import (
+    AMBUSH,
+    DEALT,
+    HAND,
+    HEROES,
+    MOST_COUNTED,
+    MOST_IN_HAND,
+    MOST_IN_LINE,
+    MOST_STRENGTH,
+    SECRET,
+    SHAPES,
+    TENTS,
+    TOP_LEVEL,
+)
 from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS
 from battlewise.core.schemas import (
     Kind,
@@ -34,11 +49,6 @@ from battlewise.core.schemas import (
     table,
 )
 
-MOST = 200  # cards of a kind or in a line, counted with virtual ones
-MOST_POINTS = 255
-MOST_STRENGTH = 2000  # of the cards of a line
-MOST_NEED = 9  # cards of a kind that an action costs
-MOST_TERRAIN = 9  # cards of a shape in a terrain
 ENDS = ("decided", "standstill", "weeks", "turn_limit")
 OWNERS = ("neutral", "free")  # besides seats
 PURCHASES = ("hire", "create", "build_road", "build_city", "upgrade", "hire_hero")
@@ -68,7 +78,7 @@ class Ids:
         self.level = number(0, top)
         self.square = one_of(squares, "Square")
         self.card = one_of(cards, "Card")
-        self.pile = counts(self.card, MOST)
+        self.pile = counts(self.card, MOST_ALIKE)
         self.unit = one_of(units, "Unit")
         self.on_map = one_of([*SHAPE_IDS[:SHAPES], *middle], "TerrainCard")
         self.built = one_of(SHAPE_IDS[:SHAPES], "BuiltCard")
@@ -94,8 +104,10 @@ def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: in
         ),
         "first": part(maybe(ids.seat), "The seat that has the first turn; null until it is drawn.", None),
         "absent": part(maybe(ids.faction), f"The faction that is not in the game{two}.", None),
-        "step": part(number(0, MOST), "How many cards and lots were drawn so far.", when="in the set-up"),
-        "draws": part(number(1, 12), "How many cards are still to be drawn.", when="in the phase draw"),
+        "step": part(
+            number(0, MOST_COUNTED), "How many cards and lots were drawn so far.", when="in the set-up"
+        ),
+        "draws": part(number(1, 2 * HAND), "How many cards are still to be drawn.", when="in the phase draw"),
         "oracle": part(
             _oracle(), "What the Sun Oracle shows in this round of turns.", inferred="what the turn says"
         ),
@@ -105,7 +117,7 @@ def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: in
             inferred="those that no terrain card fits",
         ),
         "terrain_decks": part(
-            table(ids.built, counts(ids.terrain, MOST_TERRAIN)),
+            table(ids.built, counts(ids.terrain, MOST_PRINTED)),
             "How many cards of each terrain the deck of each shape has.",
             inferred="all that are not on the map",
         ),
@@ -115,14 +127,14 @@ def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: in
             inferred="the first that the decks have",
         ),
         "supplies": part(
-            number(0, MOST_POINTS), "How many supplies nobody has.", inferred="what the players leave"
+            number(0, MOST_ALIKE), "How many supplies nobody has.", inferred="what the players leave"
         ),
         "under": part(
-            counts(one_of(KIND_IDS[: 4 * len(RANKS)]), MOST),
+            counts(one_of(KIND_IDS[: 4 * len(RANKS)]), MOST_ALIKE),
             "The units that were put under their decks, and come when those are empty.", {},
         ),
         "returned": part(
-            counts(one_of(KIND_IDS[:SECRET]), MOST),
+            counts(one_of(KIND_IDS[:SECRET]), MOST_ALIKE),
             "The frimen, chiefs and priests of the decks that came back there in sight of all.", {},
         ),
         "limbo": part(ids.pile, "The cards that are out of the game.", {}),
@@ -164,7 +176,7 @@ def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: in
         "ambush": part(listing(ids.card, AMBUSH), "The own cards in ambush, in their places.", [],
                        when=BY_SEAT),
         "unseen": part(
-            counts(one_of(KIND_IDS[:SECRET]), MOST),
+            counts(one_of(KIND_IDS[:SECRET]), MOST_ALIKE),
             "The units of the own starting deck, in hand, nation or ambush, that nobody else has seen.", {},
             when=BY_SEAT,
         ),
@@ -218,12 +230,12 @@ def _player(ids: Ids) -> Kind:
     }
     fields = {
         "faction": part(maybe(ids.faction), "The faction that it leads; null until it is chosen.", None),
-        "points": part(number(0, MOST_POINTS), "Its victory points.", inferred="the map and the seals"),
+        "points": part(number(0, MOST_COUNTED), "Its victory points.", inferred="the map and the seals"),
         "most_points": part(
-            number(0, MOST_POINTS), "The most victory points that it has had.", inferred="those of now"
+            number(0, MOST_COUNTED), "The most victory points that it has had.", inferred="those of now"
         ),
         "hand_size": part(
-            number(0, MOST), "How many cards are in its hand.",
+            number(0, MOST_IN_HAND), "How many cards are in its hand.",
             inferred="the own hand; six of another seat, none in the set-up",
         ),
         "known": part(ids.pile, "The cards of its hand that all know to be there.", {}),
@@ -231,7 +243,7 @@ def _player(ids: Ids) -> Kind:
             ids.pile, "The cards in its hand, its nation and its hidden ambush, without `unseen`.", {}
         ),
         "unseen": part(
-            counts(one_of(RANKS[:-1]), 5),
+            counts(one_of(RANKS[:-1]), DEALT),
             "How many units of its starting deck, by rank, are there besides, which nobody else has seen.",
             {},
         ),
@@ -274,7 +286,7 @@ def _pending(ids: Ids) -> Kind:
             maybe(ids.faction), "The faction that is chosen for an artefact, or of the wild card; or null.",
             None, when="in the phases pay and wild",
         ),
-        "need": part(counts(one_of(NEEDS), MOST_NEED), "What is still to be paid.", when=paying),
+        "need": part(counts(one_of(NEEDS), MOST_PRINTED), "What is still to be paid.", when=paying),
         "next_from": part(
             ids.card,
             "The first card, in the order of the ids of cards, that may be chosen next: cards are chosen in"
@@ -325,12 +337,12 @@ def _battle(ids: Ids) -> Kind:
         "heroes": both(number(0, HEROES), "how many heroes fight", 0),
         "strength": both(number(0, MOST_STRENGTH), "the strength of the cards of the line", 0),
         "total": part(
-            each(number(0, MOST_STRENGTH + MOST_POINTS), 2),
+            each(number(0, MOST_STRENGTH + MOST_COUNTED), 2),
             "Of attacker and defender, the strength with heroes, terrain and place.",
             inferred="the rest",
         ),
-        "cards": both(number(0, MOST), "how many cards the line has", 0),
+        "cards": both(number(0, MOST_IN_LINE), "how many cards the line has", 0),
         "mixed": both(flag, "whether the line has a card of another faction", False),
-        "mercenaries": both(number(0, MOST), "how many of the Unbound the line has", 0),
+        "mercenaries": both(number(0, MOST_IN_LINE), "how many of the Unbound the line has", 0),
     }
     return document("Battle", "A battle.", **fields)

@@ -25,6 +25,11 @@ cpdef enum:
     AMBUSH = 3                   # cards of a player
     TENTS = 8                    # a player has raised at most (ruling 21)
     LEAST_DECK = 10
+    MOST_IN_HAND = 60
+    MOST_LAID = 120              # cards that can be played from the table, virtual ones too
+    MOST_IN_LINE = 200           # cards of a battle line: those after them are not counted
+    MOST_STRENGTH = 2000         # of the cards of a line
+    MOST_COUNTED = 255           # points of a player, and what other numbers of a byte count
     SIDE = 7
     SQUARES = 49
     SHAPES = 9                   # of terrain cards that are built: cities, roads

@@ -4,8 +4,14 @@ AMBUSH: int
 ATTACKER: int
 A_PLACE: int
 DEFENDER: int
+DEALT: int
 GREAT: int
+HAND: int
 HEROES: int
+MOST_COUNTED: int
+MOST_IN_HAND: int
+MOST_IN_LINE: int
+MOST_STRENGTH: int
 NONE: int
 SECRET: int
 SHAPES: int

@@ -9,6 +9,7 @@ from battlewise.core import data
 from battlewise.core.games.battalla.state import (
     EFFECTS,
     KINDS,
+    LARGEST,
     LOOKED,
     Trigger,
     Type,
@@ -33,6 +34,7 @@ from battlewise.core.vocabulary import by_member
 
 FILES = ("cards.toml", "heroes.toml", "decks.toml", "estimate.toml", "weigh.toml")
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
+MOST_PRINTED = 20  # of any number on a card
 MYTHOI = ("neutral", "greek", "egyptian", "norse", "fae")
 ATTRIBUTES = ("warrior", "beast", "giant", "undead", "fae", "item")
 ON_CARDS = range(Verb.SWAP + 1)  # the verbs that mean cards in play
@@ -266,9 +268,11 @@ def _main_card(name: str, record: Fields) -> Card:
         type=kind,
         mythos=record.choice("mythos", MYTHOI),
         attributes=_names(record, "attributes", ATTRIBUTES),
-        cost=record.integer("cost", 0, 20),
-        atk=record.integer("atk", 0, 20, default=None if unit else 0) if unit or item else 0,
-        hp=record.integer("hp", 1 if unit else 0, 20, default=None if unit else 0) if unit or item else 0,
+        cost=record.integer("cost", 0, MOST_PRINTED),
+        atk=record.integer("atk", 0, MOST_PRINTED, default=None if unit else 0) if unit or item else 0,
+        hp=record.integer("hp", 1 if unit else 0, MOST_PRINTED, default=None if unit else 0)
+        if unit or item
+        else 0,
         keywords=_names(record, "keywords", tuple(KEYWORDS)) if unit or item else frozenset(),
     )
 
@@ -287,8 +291,8 @@ def _heroes(fields: Fields, main: tuple[Card, ...]) -> tuple[Card, ...]:
                 mythos=record.choice("mythos", MYTHOI),
                 attributes=_names(record, "attributes", ATTRIBUTES),
                 cost=0,
-                atk=record.integer("atk", 0, 20),
-                hp=record.integer("hp", 1, 20),
+                atk=record.integer("atk", 0, MOST_PRINTED),
+                hp=record.integer("hp", 1, MOST_PRINTED),
                 keywords=_names(record, "keywords", tuple(KEYWORDS)),
             )
         )
@@ -367,8 +371,8 @@ def _given(record: Fields, cards: tuple[Card, ...], index: int) -> Given:
         raise record.fail("attributes", 'item is for units and heroes; an assist has type = "item"')
     attached = record.object("attached")
     given = Given(
-        atk=attached.integer("atk", 0, 20, default=0),
-        hp=attached.integer("hp", 0, 20, default=0),
+        atk=attached.integer("atk", 0, MOST_PRINTED, default=0),
+        hp=attached.integer("hp", 0, MOST_PRINTED, default=0),
         keywords=_names(attached, "keywords", tuple(KEYWORDS)),
         effects=_effects(attached, "effects", Type.ITEM, cards, index),
     )
@@ -410,11 +414,11 @@ def _effect(record: Fields, holder: int, cards: tuple[Card, ...], index: int) ->
     effect = Effect(
         when=when,
         verb=verb,
-        amount=record.integer("amount", 1, 20, default=1),
+        amount=record.integer("amount", 1, MOST_PRINTED, default=1),
         whose=record.choice("whose", WHOSE) if on_cards else record.choice("whose", WHOSE, "ally"),
         where=record.choice("where", WHERE, "anywhere"),
         who=record.choice("who", WHO, "you"),
-        cost=record.integer("cost", 0, 20, default=0),
+        cost=record.integer("cost", 0, MOST_PRINTED, default=0),
         each=record.flag("each"),
         other=record.flag("other") or verb == Verb.ATTACH,
         once=record.flag("once"),
@@ -542,14 +546,17 @@ def _which(record: Fields, cards: tuple[Card, ...], index: int) -> Kinds:
         attribute = ATTRIBUTES[record.choice("attribute", ATTRIBUTES)]
         found = [i for i in found if attribute in cards[i].attributes]
         adjectives.append(attribute.capitalize())
-    low, high = record.integer("min_cost", 0, 20, default=0), record.integer("max_cost", 0, 20, default=20)
+    low, high = (
+        record.integer("min_cost", 0, MOST_PRINTED, default=0),
+        record.integer("max_cost", 0, MOST_PRINTED, default=MOST_PRINTED),
+    )
     record.close()
     kinds = Kinds(i for i in found if low <= cards[i].cost <= high)
     costs = (
         f" with cost {low}"
         if low == high
         else f" with cost {low} to {high}"
-        if high < 20
+        if high < MOST_PRINTED
         else (f" with cost {low} or more" if low else "")
     )
     kinds.noun = " ".join([*adjectives, noun or "card"]) + costs
@@ -566,7 +573,7 @@ def _is_of(card: Card, kind: int) -> bool:
 def _condition(record: Fields, cards: tuple[Card, ...], index: int, key: str) -> Condition:
     condition = Condition(
         what=record.choice(key, CONDITIONS[1:]) + 1,
-        count=record.integer("count", 1, 60, default=1),
+        count=record.integer("count", 1, LARGEST, default=1),
         which=_which(record.object("which"), cards, index)
         if record.has("which")
         else Kinds(range(len(cards))),

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlewise.core.games.battalla.cards import Card
+from battlewise.core.games.battalla.cards import MOST_PRINTED, Card
 from battlewise.core.games.battalla.facts import effects_of
 from battlewise.core.games.battalla.state import (
     COPIES,
+    EFFECTS,
     HAND,
     HEROES,
     ITEMS,
@@ -16,6 +17,7 @@ from battlewise.core.games.battalla.state import (
     MOST_COUNTED,
     Stage,
     Type,
+    Verb,
 )
 from battlewise.core.games.battalla.words import PHASES, STAGES, ZONES, squares
 from battlewise.core.schemas import (
@@ -35,8 +37,8 @@ from battlewise.core.schemas import (
     table,
 )
 
-MOST = 9999  # of atk and health, which no rule limits; no table comes near it
-STEPS = 120  # of an effect: twice the cards of a deck
+# Atk or health of a card: what it has, what items and standing effects give, and what it has gained.
+MOST = MOST_PRINTED * (1 + ITEMS + COPIES * EFFECTS) + 2 * MOST_COUNTED
 IN_SET_UP = "before the first turn"
 UNDER_WAY = "while an effect, an attack, a draw or a choice is under way"
 NOBODY = ("",)  # the ids of a type that no card has: none, as ids are not empty
@@ -68,6 +70,9 @@ class Ids:
         self.all_cards = [card.id for card in cards]
         self.any = one_of(self.all_cards, "AnyCard")
         self.effects = max(len(effects_of(card)) for card in cards)
+        # A player discards so many, or each player does.
+        amounts = [one.amount for card in cards for one in effects_of(card) if one.verb == Verb.DISCARD]
+        self.discarded = 2 * max(amounts, default=0)
         self.dearest = max(card.cost for card in cards)
 
 
@@ -267,7 +272,7 @@ def _link(ids: Ids) -> Kind:
         "source": part(square, "The square of its card, or null.", None),
         "subject": part(square, "The square of the other card that it is about, or null.", None),
         "discarded": part(
-            number(0, STEPS), "How many cards were discarded.", 0, when="of effects that discard"
+            number(0, ids.discarded), "How many cards were discarded.", 0, when="of effects that discard"
         ),
         "chosen": part(
             flag,

@@ -311,7 +311,7 @@ cdef const char* check_line(const Rules* r, const World* s, int seat) noexcept n
     if s.phase == RESPONSE_PHASE and (s.answered or total(r, s, ATTACKER) <= total(r, s, DEFENDER)):
         return "battle.cards: there is nothing to answer yet"
     for side in range(2):
-        if s.sum[side] > 2000 or s.cards[side] > 200 or s.mixed[side] > 1 or (
+        if s.sum[side] > MOST_STRENGTH or s.cards[side] > MOST_IN_LINE or s.mixed[side] > 1 or (
                 s.mercenaries[side] > s.cards[side]) or s.mercenaries[side] and not r.unbound or (
                 not s.cards[side] and (s.sum[side] or s.mixed[side])):
             return "battle.cards: a battle line is not possible"
@@ -456,7 +456,7 @@ cdef const char* check_spoils(const Rules* r, const World* s, int seat) noexcept
 
 cdef const char* check_draws(const Rules* r, const World* s) noexcept nogil:
     if s.phase == DRAW_PHASE:
-        if not 0 < s.draws <= 12 or not size_of(s.nation[active(r, s)]):
+        if not 0 < s.draws <= 2 * HAND or not size_of(s.nation[active(r, s)]):
             return "draws: there is nothing to draw"
     elif s.draws:
         return "draws: cards are to be drawn outside their phase"

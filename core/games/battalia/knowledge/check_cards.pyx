@@ -147,8 +147,8 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
         elsewhere += s.known[seat][kind]
         if closed[kind] < elsewhere:
             return "players.known: what is known of a hand has never been seen"
-    if size_of(s.hand[seat]) > 60 or (s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (
-            on_the_way(s) != NONE)):
+    if size_of(s.hand[seat]) > MOST_IN_HAND or (
+            s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (on_the_way(s) != NONE)):
         return ("players.hand_size: a player has fewer than ten cards, or too large a hand; "
                 "at least ten in all, at most 60 in the hand")
     if s.phase == SUSPEND_PHASE and seat == active(r, s) and deck_size(r, s, seat) <= LEAST_DECK:
@@ -209,7 +209,7 @@ cdef const char* check_table(const Rules* r, const World* s) noexcept nogil:
             return "laid: there is no such scroll to play once more"
         if s.charmed[i] != NONE and (not acting or i == DEFENDER and s.victim == NONE):
             return "charmed: there is no such amulet to play once more"
-    if laid and not acting or laid > 120 or s.laid[0][KINDS - 1] or s.laid[1][KINDS - 1]:
+    if laid and not acting or laid > MOST_LAID or s.laid[0][KINDS - 1] or s.laid[1][KINDS - 1]:
         return "laid: more cards can be played from the table than there are"
     if check_laid(r, s, ATTACKER, &s.table[0]) or s.victim != NONE and check_laid(
             r, s, DEFENDER, &s.shelter[s.victim][0]):

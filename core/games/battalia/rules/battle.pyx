@@ -197,7 +197,7 @@ cdef void play_line(const Rules* r, World* s, int kind, int card) noexcept nogil
     if kind == LINE:
         use_card(r, s, seat, side, card)
         s.sum[side] += r.strength[side][card]
-        s.cards[side] = min(s.cards[side] + 1, 200)
+        s.cards[side] = min(s.cards[side] + 1, <int>MOST_IN_LINE)
         s.mixed[side] |= has_faction(card) and (card & 3) != s.faction[seat]
         s.mercenaries[side] += is_unbound(card)
         s.last = 0 if s.cards[ATTACKER] == 1 and side == ATTACKER else card
