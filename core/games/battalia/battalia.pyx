@@ -193,18 +193,19 @@ cdef class Battalia(FittedGame):
 
     def form(self):
         top = max(TOP_LEVEL, self.own.neutral_level, self.own.peak_level if self.own.volcano else 0)
-        return documents.form(self.options, self._squares(), self.own.turns, top)
+        return documents.form(self.options, self._asked(), self._squares(), self.own.turns, top)
 
-    def _can_spoil(self):
-        """Whether a great artefact can be won: beside the volcano the seal comes first, which may end it."""
-        return not self.own.volcano or self.own.points > self.own.seal_points
+    def _asked(self):
+        """The questions of the decisions that there can be: the seal of a sanctuary may end the game before
+        a great artefact is taken.
+        """
+        ends = self.own.volcano and self.own.points <= self.own.seal_points
+        return {phase: question for phase, question in self.prompts.items() if phase != "spoils" or not ends}
 
     def box(self):
         cdef Rules* r = self.own
-        asked = {phase: question for phase, question in self.prompts.items()
-                 if phase != "spoils" or self._can_spoil()}
         return Catalogue(
-            **seats_and_phases(self.seat_names[:r.seats], asked),
+            **seats_and_phases(self.seat_names[:r.seats], self._asked()),
             spaces=catalogue.spaces(self._squares(), self.data.boards[r.seats], bool(r.volcano)),
             cards=catalogue.cards(self.data, self.options, self.where),
             pieces=catalogue.pieces(self.data, self.seat_names[:r.seats], self.where),
@@ -251,7 +252,7 @@ cdef class Battalia(FittedGame):
     def minimal_views(self):
         """By phase, with the shipped cards."""
         cdef Rules* r = self.own
-        return minimal_views(r.seats, bool(r.volcano), self._can_spoil(), r.neutral_level,
+        return minimal_views(r.seats, bool(r.volcano), "spoils" in self._asked(), r.neutral_level,
                              [SQUARE_IDS[r.start[i]] for i in range(r.starts)],
                              [SQUARE_IDS[r.neutral[i]] for i in range(r.neutrals)])
 

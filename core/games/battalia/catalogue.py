@@ -72,11 +72,15 @@ def spaces(squares: Sequence[str], board: Board, volcano: bool) -> list[Space]:
                     facts={"at_the_start": use},
                 )
             )
-    found += [Space(id=f"tent:{i}", name=f"tent {i + 1}", kind="tent") for i in range(TENTS)]
-    return found + [
-        Space(id=f"ambush:{i}", name=f"place {i + 1} of the ambush", kind="place in ambush")
-        for i in range(AMBUSH)
-    ]
+    # Below the map: the ambush, and under it the tents in two rows.
+    for i in range(AMBUSH):
+        name = f"place {i + 1} of the ambush"
+        found.append(Space(id=f"ambush:{i}", name=name, kind="place in ambush", place=(i, SIDE + 1)))
+    for i in range(TENTS):
+        row, column = divmod(i, TENTS // 2)
+        place = (column, SIDE + 2 + row)
+        found.append(Space(id=f"tent:{i}", name=f"tent {i + 1}", kind="tent", place=place))
+    return found
 
 
 def _types(both: Data) -> dict[str, str]:
@@ -275,6 +279,17 @@ def pieces(both: Data, seats: Sequence[str], where: list[Path]) -> list[Thing]:
                 text=f"Its home terrain is the {terrain}.",
                 facts={"member": record["member"], "terrain": terrain},
                 status=record["status"],
+            )
+        )
+        found.append(
+            Thing(
+                id=f"terrain:{terrain}",
+                name=both.titles[terrain],
+                kind="terrain",
+                original=printed["terrain"][terrain].get("original"),
+                text=f"The home terrain of the {record['english']}.",
+                facts={"faction": faction},
+                status=printed["terrain"][terrain]["status"],
             )
         )
     low, high = both.terrain.tokens

@@ -1,8 +1,9 @@
 """What a view of the game holds (RULES.md 6): each field once, for the options of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from battlewise.core.changes import listed
 from battlewise.core.games.battalia.cards import (
     FACTIONS,
     GREATS,
@@ -31,7 +32,7 @@ from battlewise.core.games.battalia.state import (
     TENTS,
     TOP_LEVEL,
 )
-from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS
+from battlewise.core.games.battalia.words import KIND_IDS, PHASE_IDS, SIDE_IDS, SIDES
 from battlewise.core.schemas import (
     Kind,
     Part,
@@ -49,12 +50,42 @@ from battlewise.core.schemas import (
     table,
 )
 
-ENDS = ("decided", "standstill", "weeks", "turn_limit")
-OWNERS = ("neutral", "free")  # besides seats
-PURCHASES = ("hire", "create", "build_road", "build_city", "upgrade", "hire_hero")
-CHANGES = ("convert", "convert_itself")
+# The phases that ask for no decision.
+NOT_ASKED = {
+    "setup": "Chance deals cities and cards, and says who begins.",
+    "draw": "Chance draws the cards of a cohort or after a mulligan.",
+    "terrain": "Chance draws the terrain card that was paid for.",
+    "die": "Chance rolls the die of the amulet.",
+    "topmost": "Chance draws the artefact that is created, or that a card is exchanged for.",
+    "reveal": "Chance turns up the topmost unit of a deck.",
+    "fill": "Chance draws the cards of a new hand.",
+    "over": "The game is over.",
+}
+ENDS = {
+    "decided": "A player has points or cities enough, or the map is full.",
+    "standstill": "Nobody had more points than ever before in so many weeks as the options say.",
+    "weeks": "The weeks that the options say have passed.",
+    "turn_limit": "The turns that the options allow have ended.",
+}
+OWNER_MEANINGS = {"neutral": "The city is guarded.", "free": "Nobody has the city, and anybody may take it."}
+OWNERS = tuple(OWNER_MEANINGS)  # besides seats
+PURCHASES = {
+    "hire": "A unit is hired.",
+    "create": "An artefact is created.",
+    "build_road": "A road is built.",
+    "build_city": "A city is built.",
+    "upgrade": "A city is raised by a level.",
+    "hire_hero": "A hero is hired.",
+}
+CHANGES = {
+    "convert": "A card is exchanged for one of the same type and another faction.",
+    "convert_itself": "The scroll that is played is so exchanged itself.",
+}
+SIDE_MEANINGS = {"attacker": "The seat whose turn it is.", "defender": "The seat that is attacked."}
+AGAINST = {"place": "What lies on the square: a city, the ruins, a sanctuary or the peak."}
 DECKS = (*TYPES, *(f"road_{one}" for one in ROADS))  # from which an action takes a card
-EXITS = ["".join(one for i, one in enumerate("nesw") if bits >> i & 1) for bits in range(1, 16)]
+EXITS = ["".join(one for i, one in enumerate(SIDES) if bits >> i & 1) for bits in range(1, 16)]
+ROADS_TO = {one: f"Roads to these sides: {listed([SIDES[side] for side in one])}." for one in EXITS}
 BY_SEAT = "if a seat sees the view"
 ARE_NONE = "there are none"
 
@@ -62,13 +93,18 @@ ARE_NONE = "there are none"
 class Ids:
     """The ids of what can be on the table, and the numbers of the options.
 
+    :param asked: the phases of the decisions that there can be.
     :param squares: those of the board.
     :param top: the highest level or strength that a city or the peak has.
     """
 
-    def __init__(self, options: Mapping[str, Any], squares: Sequence[str], turns: int, top: int) -> None:
+    def __init__(
+        self, options: Mapping[str, Any], asked: Collection[str], squares: Sequence[str], turns: int, top: int
+    ) -> None:
+        self.phases = [one for one in PHASE_IDS if one in asked or one in NOT_ASKED]
         volcano = options["scenario"] == "bleeding_horn"
         cards = [one for one in KIND_IDS if options["unbound"] or not one.endswith("unbound")]
+        self.cards = cards
         units = [one for one in cards if one.split("_")[0] in RANKS]
         middle = PLACES[1:] if volcano else PLACES[:1]
         self.seats = int(options["players"])
@@ -87,17 +123,23 @@ class Ids:
         self.great = one_of(GREATS, "GreatArtefact")
 
 
-def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: int) -> dict[str, Part]:
+def form(
+    options: Mapping[str, Any], asked: Collection[str], squares: Sequence[str], turns: int, top: int
+) -> dict[str, Part]:
     """The fields of a view beside those that all games have.
 
+    :param asked: the phases of the decisions that there can be.
     :param squares: those of the board.
     :param turns: the most turns of all players.
     :param top: the highest level that a city or the peak has.
     """
-    ids = Ids(options, squares, turns, top)
+    ids = Ids(options, asked, squares, turns, top)
     two = "; null until it is drawn" if ids.seats == 2 else "; null, as with more than two players none is"
     fields = {
-        "phase": part(one_of(PHASE_IDS), "What is asked, or which chance comes; see the catalogue's phases."),
+        "phase": part(
+            one_of(ids.phases, meanings=NOT_ASKED),
+            "What is asked, or which chance comes; see the catalogue's phases.",
+        ),
         "turn": part(
             ids.turn, "How many turns have ended, of all seats together.",
             inferred="0 in the set-up; later it must be given",
@@ -171,7 +213,9 @@ def form(options: Mapping[str, Any], squares: Sequence[str], turns: int, top: in
         ),
         "pending": part(_pending(ids), "What is half done.", when="in phases that finish something"),
         "battle": part(_battle(ids), "The battle.", when="in a battle"),
-        "end": part(one_of(ENDS), "Why the game is over.", inferred="the rest", when="at the end"),
+        "end": part(
+            one_of([*ENDS], meanings=ENDS), "Why the game is over.", inferred="the rest", when="at the end"
+        ),
         "hand": part(ids.pile, "The seat's own hand.", {}, when=BY_SEAT),
         "ambush": part(listing(ids.card, AMBUSH), "The own cards in ambush, in their places.", [],
                        when=BY_SEAT),
@@ -203,11 +247,12 @@ def _square(ids: Ids) -> Kind:
     fields = {
         "card": part(ids.on_map, "The terrain card."),
         "exits": part(
-            one_of(EXITS, "Exits"), "The sides with a road: n is up, e right, s down, w left.", "nesw"
+            one_of(EXITS, "Exits", ROADS_TO), "The sides with a road: n is up, e right, s down, w left.",
+            "nesw",
         ),
         "terrain": part(maybe(ids.terrain), "Its terrain; null of a card of the middle without one.", None),
         "owner": part(
-            maybe(one_of([*range(ids.seats), *OWNERS])),
+            maybe(one_of([*range(ids.seats), *OWNERS], meanings=OWNER_MEANINGS)),
             "Of a city the seat that has it; neutral: it is guarded; free: anybody may take it. Of the peak"
             " the seat that rules it, or null.",
             None,
@@ -270,7 +315,8 @@ def _pending(ids: Ids) -> Kind:
     paying, building = "in the phase pay", "in the phases terrain and put"
     fields = {
         "action": part(
-            one_of([*PURCHASES, *CHANGES]), "What is done.", when="in the phases pay, site and topmost"
+            one_of([*PURCHASES, *CHANGES], meanings=PURCHASES | CHANGES), "What is done.",
+            when="in the phases pay, site and topmost",
         ),
         "deck": part(
             maybe(one_of(DECKS, "Deck")),
@@ -294,7 +340,7 @@ def _pending(ids: Ids) -> Kind:
         ),
         "terrain": part(ids.terrain, "The terrain of the card.", when="in the phase put"),
         "card": part(
-            maybe(one_of([*SHAPE_IDS[:SHAPES], *KIND_IDS])),
+            maybe(one_of([*SHAPE_IDS[:SHAPES], *ids.cards])),
             "The terrain card to be put on the map; or the card that is on the amulet, that comes into the"
             " ambush, or that is exchanged.", None, when=f"{building}, die, displace and topmost",
         ),
@@ -325,10 +371,10 @@ def _battle(ids: Ids) -> Kind:
     fields = {
         "square": part(ids.square, "The square."),
         "against": part(
-            one_of([*range(ids.seats), "place"]),
+            one_of([*range(ids.seats), *AGAINST], meanings=AGAINST),
             "The seat whose hero is attacked there, or the place itself.",
         ),
-        "side": part(one_of(SIDE_IDS), "The side that adds to its line.", "attacker"),
+        "side": part(one_of(SIDE_IDS, meanings=SIDE_MEANINGS), "The side that adds to its line.", "attacker"),
         "answered": part(
             flag,
             "Whether the defender has chosen to fight.",

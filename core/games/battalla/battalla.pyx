@@ -165,7 +165,8 @@ cdef class Battalla(FittedGame):
 
     def form(self):
         open_lists = bool(self.own.open_lists)
-        return documents.form(self._cards_used() if open_lists else self.data.cards, self.options,
+        phases = [one for one in words.PHASES if self._can_be(one)]
+        return documents.form(self._cards_used() if open_lists else self.data.cards, self.options, phases,
                               self.own.penalty, self.own.most_drawn)
 
     def box(self):
@@ -176,10 +177,13 @@ cdef class Battalla(FittedGame):
             cards=catalogue.cards(self.data.cards, listed, self.where),
             pieces=catalogue.decks(self.decks, self.data.cards, self.where))
 
+    def _can_be(self, phase):
+        """Whether the cards can lead to a phase."""
+        return words.ASKED_FOR.get(phase) not in self.unused
+
     def _asked(self):
         """The questions of the phases to which the cards can lead."""
-        return {phase: question for phase, question in self.prompts.items()
-                if words.ASKED_FOR.get(phase) not in self.unused}
+        return {phase: question for phase, question in self.prompts.items() if self._can_be(phase)}
 
     def _listed(self, int seat):
         """How many of each card a seat's list has, its hero deck included."""

@@ -40,12 +40,15 @@ def spaces(lanes: int) -> list[Space]:
                 id=f"lane:{lane}",
                 name=f"lane {lane}",
                 kind="lane",
-                place=(i, (ROWS - 1) / 2),
+                place=(i, -1),
                 neighbours=[f"lane:{to}" for to in beside],
             )
         )
-    zones = {"hero": "top of the own hero deck", "field": "own field zone"}
-    return found + [Space(id=f"place:{zone}", name=name, kind="zone") for zone, name in zones.items()]
+    # Beside the board, at the bottom, where south has its zones.
+    zones = {"field": "own field zone", "hero": "top of the own hero deck"}
+    for row, (zone, name) in enumerate(zones.items(), ROWS - len(zones)):
+        found.append(Space(id=f"place:{zone}", name=name, kind="zone", place=(lanes, row)))
+    return found
 
 
 def _beside(square: int) -> Iterator[int]:

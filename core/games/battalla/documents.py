@@ -19,7 +19,7 @@ from battlewise.core.games.battalla.state import (
     Type,
     Verb,
 )
-from battlewise.core.games.battalla.words import PHASES, STAGES, ZONES, squares
+from battlewise.core.games.battalla.words import STAGES, ZONES, squares
 from battlewise.core.schemas import (
     Kind,
     Part,
@@ -39,6 +39,36 @@ from battlewise.core.schemas import (
 
 # Atk or health of a card: what it has, what items and standing effects give, and what it has gained.
 MOST = MOST_PRINTED * (1 + ITEMS + COPIES * EFFECTS) + 2 * MOST_COUNTED
+# The phases that ask for no decision.
+NOT_ASKED = {
+    "roll": "Chance says who wins the die roll.",
+    "penalty": "Chance sets a penalty card.",
+    "draw": "Chance draws a card.",
+    "look": "Chance shows a card on top of a deck to its owner.",
+    "life": "Chance takes the penalty card of a direct attack.",
+    "over": "The game is over.",
+}
+STAGE_MEANINGS = {
+    "opening": "The die roll, and the opening hands are drawn.",
+    "first_exchange": "The first player exchanges cards.",
+    "second_exchange": "The second player exchanges cards.",
+    "penalties": "The penalty piles are set.",
+    "starting": "Effects of the start of the turn come, one place after the other, and the stamina phase.",
+    "acting": "The active player's turn phase.",
+    "played_card": "A card was played, or a hero summoned; the other seat may react.",
+    "used_effect": "An effect was used; the other seat may react.",
+    "moved": "A card has moved; the other seat may react.",
+    "striking": "An attack is declared; the other seat may react, then damage is dealt.",
+    "battle": "Effects of the damage come.",
+    "after_battle": "Effects after the attack come.",
+    "striking_directly": "A direct attack is declared; the other seat may react, then loses a penalty card.",
+    "ending": "Effects of the end of the turn come, one place after the other.",
+}
+ZONE_MEANINGS = {
+    "hand": "The hand.",
+    "heroes": "The top of the hero deck.",
+    "discard": "The discard pile.",
+}
 IN_SET_UP = "before the first turn"
 UNDER_WAY = "while an effect, an attack, a draw or a choice is under way"
 NOBODY = ("",)  # the ids of a type that no card has: none, as ids are not empty
@@ -76,10 +106,13 @@ class Ids:
         self.dearest = max(card.cost for card in cards)
 
 
-def form(cards: Sequence[Card], options: Mapping[str, Any], penalty: int, most_drawn: int) -> dict[str, Part]:
+def form(
+    cards: Sequence[Card], options: Mapping[str, Any], phases: Sequence[str], penalty: int, most_drawn: int
+) -> dict[str, Part]:
     """The fields of a view beside those that all games have.
 
     :param cards: those that the decks can have.
+    :param phases: those to which these cards can lead.
     :param penalty: the cards of a penalty pile at the start.
     :param most_drawn: the most cards that an effect draws.
     """
@@ -87,7 +120,10 @@ def form(cards: Sequence[Card], options: Mapping[str, Any], penalty: int, most_d
     pile = counts(ids.main, COPIES)
     lists = "" if options["open_lists"] else "; of a hidden deck they must be given"
     return {
-        "phase": part(one_of(PHASES), "What is asked, or which chance comes; see the catalogue's phases."),
+        "phase": part(
+            one_of(phases, meanings=NOT_ASKED),
+            "What is asked, or which chance comes; see the catalogue's phases.",
+        ),
         "active": part(number(0, 1), "The seat whose turn it is; in the set-up the one that goes first."),
         "turn": part(
             number(0, options["turn_limit"]), "How many turns have ended, of both seats together.",
@@ -192,9 +228,7 @@ def _piece(ids: Ids) -> Kind:
 def _set_up() -> Kind:
     fields = {
         "stage": part(
-            one_of(STAGES[: Stage.PENALTIES + 1]),
-            "The die roll and the opening hands, the exchange of the first player or of the second, or the"
-            " penalty piles.",
+            one_of(STAGES[: Stage.PENALTIES + 1], meanings=STAGE_MEANINGS), "How far the set-up has come."
         ),
         "winner": part(number(0, 1), "The seat that won the die roll; 0 if that is over.", 0),
         "exchanged": part(each(number(0, HAND), 2), "How many cards each seat has put back.", [0, 0]),
@@ -221,12 +255,7 @@ def _this_turn(ids: Ids) -> Kind:
 def _pending(ids: Ids, most_drawn: int) -> Kind:
     square = maybe(ids.square)
     fields = {
-        "stage": part(
-            one_of(STAGES[Stage.STARTING :]),
-            "What goes on: the start of the turn, the turn, a card that was played, an effect that was used,"
-            " a move, an attack, its effects, what follows it, a direct attack, or the end of the turn.",
-            "acting",
-        ),
+        "stage": part(one_of(STAGES[Stage.STARTING :], meanings=STAGE_MEANINGS), "What goes on.", "acting"),
         "chain": part(listing(_link(ids), LINKS), "The effects that wait; the last one resolves first.", []),
         "attacker": part(
             square, "The square of the card that attacks, has moved, was played or used its effect.", None
@@ -293,7 +322,7 @@ def _link(ids: Ids) -> Kind:
 def _placing(ids: Ids) -> Kind:
     fields = {
         "card": part(ids.any, "The card."),
-        "from": part(one_of(ZONES), "Where it comes from."),
+        "from": part(one_of(ZONES, meanings=ZONE_MEANINGS), "Where it comes from."),
         "seat": part(number(0, 1), "Whose card it is."),
     }
     return document("Placing", "A card that is being placed.", **fields)

@@ -131,6 +131,7 @@ ASKED_FOR = {
     "search": Kind.FIND,
     "revive": Kind.REVIVE_CARD,
     "order": Kind.KEEP_ORDER,
+    "look": Kind.LOOK,
 }
 MEANINGS = {
     "card": "The id of the card or hero; null if the viewer does not see it.",
