@@ -44,6 +44,9 @@ starts = ["west", "east"]
 cities = {cities}
 roads = {roads}
 status = "reconstructed"
+
+[map.places]
+{places}
 """
 
 
@@ -98,7 +101,8 @@ def foray(small: Map, riders: int) -> State:
     way = ["west", *names, "east"]
     roads = [[one, other, 1] for one, other in pairwise(way)]
     with TemporaryDirectory() as folder:
-        text = _PILLAGE.format(cities=names, roads=roads, troops=small.troops)
+        places = "\n".join(f"{name} = [{i}, 0]" for i, name in enumerate(way))
+        text = _PILLAGE.format(cities=names, roads=roads, troops=small.troops, places=places)
         Path(folder, "pillage.toml").write_text(text.replace("'", '"'), "utf-8")
         options: dict[str, Any] = {"players": riders, "markers": small.cities, "turn_limit": small.marches}
         return game("batalj", mode="foray", data=folder, **options).new(seed=0, chance="ask")

@@ -40,6 +40,7 @@ cdef class Batalj(FittedGame):
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
     prompts = PROMPTS
+    one_place = why.ONE_PLACE
     OPTIONS = (
         Option("mode", "campaign", "The whole campaign, or one of its parts.", choices=MODE_IDS),
         Option("players", 2, "How many players; a campaign needs two.", low=1, high=SEATS),

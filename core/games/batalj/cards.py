@@ -43,7 +43,12 @@ TIMES = by_number(
 BY = names_of(By, other={By.BY_NOTHING: "none", By.BY_CROWNS: "crowns", By.BY_TROOPS: "troops"})
 REMOVES = ("none", "people", "castles")
 MOST_VALUES = 11
+FAR = 99.0
 MOST_SETS = 16384
+
+
+# On a map, rightwards and downwards, in widths of a space.
+Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,7 @@ class Fief:
     start: int
     home: bool
     neighbours: tuple[int, ...]
+    place: Place
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,7 @@ class Event:
 class Pillage:
     """The markers, by kind in ascending worth, their titles in that order, and the map: spaces 0 and 1 are
     the start cities, then the small cities, then plain spaces, with the cities' titles; `links` are pairs of
-    neighbouring spaces.
+    neighbouring spaces; `places` are those of all spaces.
     """
 
     chests: tuple[tuple[int, int], ...]
@@ -125,16 +131,18 @@ class Pillage:
     towns: tuple[str, ...]
     cities: int
     links: tuple[tuple[int, int], ...]
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True)
 class Realm:
-    """What players start with, and trade: income by number of traders, room by country."""
+    """What players start with, and trade: income by number of traders, room and place by country."""
 
     gold: int
     events: int
     income: tuple[int, ...]
     room: tuple[int, ...]
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True)
@@ -191,6 +199,13 @@ def _subset(record: Fields, name: str, choices: tuple[str, ...]) -> int:
     return bits
 
 
+def _place(record: Fields, name: str) -> Place:
+    place = [n for n in record.items(name, 2) if type(n) in (int, float) and 0 <= float(str(n)) <= FAR]
+    if len(place) != 2:
+        raise record.fail(name, f"must be two numbers in 0..{FAR:g}: rightwards and downwards")
+    return float(str(place[0])), float(str(place[1]))
+
+
 # -- fiefs, regents, history, events
 
 
@@ -224,6 +239,7 @@ def _fief(name: str, record: Fields, names: tuple[str, ...]) -> Fief:
         start=record.choice("start", OWNERS),
         home=record.flag("home"),
         neighbours=tuple(i for i in range(len(names)) if bits >> i & 1),
+        place=_place(record, "place"),
     )
     record.close()
     return fief
@@ -387,14 +403,14 @@ def _check_times(record: Fields, event: Event) -> None:
 def _pillage(fields: Fields) -> Pillage:
     chest, chalice, troops = (_marker(fields, kind) for kind in ("chest", "chalice", "imperial_troops"))
     chart = fields.object("map")
-    _known(chart, ("starts", "cities", "roads"))
+    _known(chart, ("starts", "cities", "roads", "places"))
     starts, cities = chart.items("starts", 2), chart.items("cities", CITIES)
     if len(starts) != 2 or len(cities) < 1:
         raise chart.fail("cities", f"must be 1..{CITIES} titles, and starts two")
     names = [data.slug(str(title)) for title in (*starts, *cities)]
     if len(set(names)) != len(names) or not all(isinstance(title, str) for title in (*starts, *cities)):
         raise chart.fail("cities", "must be titles that differ")
-    spaces, links = _roads(chart, names)
+    spaces, links, places = _roads(chart, names)
     chests, chalices = _values(chest, "values", 12, 99), _values(chalice, "values", 9, 9)
     pillage = Pillage(
         chests=chests,
@@ -409,6 +425,7 @@ def _pillage(fields: Fields) -> Pillage:
         towns=tuple(map(str, (*starts, *cities))),
         cities=len(cities),
         links=tuple(links),
+        places=tuple(places),
     )
     if len(pillage.chests) + len(pillage.chalices) > MOST_VALUES:
         raise chest.fail("values", f"and those of chalices must be at most {MOST_VALUES} different ones")
@@ -442,9 +459,11 @@ def _values(record: Fields, name: str, most: int, high: int) -> tuple[tuple[int,
     return tuple((value, values.count(value)) for value in sorted(set(values)))
 
 
-def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, int]]]:
-    """The roads as single spaces."""
-    spaces, links = names[:], []
+def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, int]], list[Place]]:
+    """The cities and the roads as single spaces, with links and places."""
+    where = chart.object("places")
+    spaces, links, places = names[:], [], [_place(where, name) for name in names]
+    where.close()
     for i, road in enumerate(chart.items("roads", 99)):
         if not isinstance(road, list) or len(road) != 3 or road[0] not in names or road[1] not in names:
             raise chart.fail(f"roads[{i}]", "must be the ids of two cities and a number of steps")
@@ -455,6 +474,7 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
         for step in range(1, steps):
             spaces.append(f"{names[a]}-{names[b]}" + (f" {step}" if steps > 2 else ""))
             links.append((last, len(spaces) - 1))
+            places.append(_between(places[a], places[b], step / steps))
             last = len(spaces) - 1
         links.append((last, b))
     if len(spaces) > SPACES or len(set(spaces)) != len(spaces):
@@ -469,11 +489,16 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
                     todo.append(there)
     if len(reached) != len(spaces):
         raise chart.fail("roads", "must connect all cities")
-    return spaces, links
+    return spaces, links, places
+
+
+def _between(a: Place, b: Place, part: float) -> Place:
+    """A part of the way from one place to another."""
+    return round(a[0] + (b[0] - a[0]) * part, 2), round(a[1] + (b[1] - a[1]) * part, 2)
 
 
 def _realm(fields: Fields) -> Realm:
-    start, trade = fields.object("start"), fields.object("trade")
+    start, trade, places = (fields.object(name) for name in ("start", "trade", "places"))
     _known(start, ("gold", "events"))
     _known(trade, ("income", *COUNTRIES))
     income = trade.items("income", 5)
@@ -484,7 +509,8 @@ def _realm(fields: Fields) -> Realm:
         events=start.integer("events", 0, 8),
         income=tuple(int(str(n)) for n in income),
         room=tuple(trade.integer(name, 0, 4) for name in COUNTRIES),
+        places=tuple(_place(places, name) for name in COUNTRIES),
     )
-    for record in (start, trade):
+    for record in (start, trade, places):
         record.close()
     return realm

@@ -25,6 +25,7 @@ from battlewise.core.games.batalj.state import FULL, LANES, RESERVE, Effect, Ser
 from battlewise.core.games.batalj.words import ACTIVITY_IDS, AREA_IDS, Names
 from battlewise.core.vocabulary import by_member
 
+BETWEEN = 2.0  # widths of a space from one board to the next
 Printed = Mapping[str, Mapping[str, Any]]
 ACTIVITIES = {
     "agriculture": "Collect the income of fiefs, with castles and better roads; one fief can be bought.",
@@ -98,7 +99,6 @@ def _fiefs(both: Data, where: list[Path]) -> Iterator[Thing]:
             "price": fief.price,
             "start": OWNERS[fief.start],
             "home": fief.home,
-            "neighbours": [f"fief:{both.fiefs[i].id}" for i in fief.neighbours],
         }
         text = (
             f"Brings {fief.crowns} gold; its upkeep is {fief.troops} gold."
@@ -166,27 +166,46 @@ def _event(event: Event, record: Mapping[str, Any]) -> Thing:
 
 
 def spaces(both: Data, names: Names, mode: str, teller: Teller) -> list[Space]:
-    """The countries, the battlefield and the Pillage map, as far as a mode has them.
-
-    A country has room for a number of traders, and brings so much for 1, 2, ... traders of a seat.
-    """
-    found: list[Space] = []
+    """The map of the realm, the battlefield and the Pillage map, as far as a mode has them, side by side."""
+    boards = []
     if mode == "campaign":
-        room = dict(zip(COUNTRIES, both.realm.room, strict=True))
-        found += [
-            Space(
-                id=f"country:{one}",
-                name=one.capitalize(),
-                kind="country",
-                facts={"room": len(teller.seats) + room[one], "income": list(both.realm.income)},
-            )
-            for one in COUNTRIES
-        ]
+        boards.append([*_provinces(both), *_countries(both, len(teller.seats))])
     if mode != "foray":
-        found += _areas(teller)
+        boards.append(list(_areas(teller)))
     if mode != "battle":
-        found += _map(both, names, teller)
+        boards.append(list(_map(both, names, teller)))
+    found: list[Space] = []
+    left = 0.0
+    for board in boards:
+        places = [space.place or (0, 0) for space in board]
+        moved = [(round(left + x, 2), y) for x, y in places]
+        found += [one.model_copy(update={"place": at}) for one, at in zip(board, moved, strict=True)]
+        left = max(x for x, _ in moved) + BETWEEN
     return found
+
+
+def _provinces(both: Data) -> Iterator[Space]:
+    for fief in both.fiefs:
+        yield Space(
+            id=f"province:{fief.id}",
+            name=fief.english,
+            kind="province",
+            place=fief.place,
+            neighbours=[f"province:{both.fiefs[i].id}" for i in fief.neighbours],
+            facts={"card": f"fief:{fief.id}"},
+        )
+
+
+def _countries(both: Data, seats: int) -> Iterator[Space]:
+    """A country has room for a number of traders, and brings so much for 1, 2, ... traders of a seat."""
+    for name, room, place in zip(COUNTRIES, both.realm.room, both.realm.places, strict=True):
+        yield Space(
+            id=f"country:{name}",
+            name=name.capitalize(),
+            kind="country",
+            place=place,
+            facts={"room": seats + room, "income": list(both.realm.income)},
+        )
 
 
 def _areas(teller: Teller) -> Iterator[Space]:
@@ -214,7 +233,11 @@ def _map(both: Data, names: Names, teller: Teller) -> Iterator[Space]:
     for i, name in enumerate(names.spaces):
         kind = "start city" if i < 2 else "small city" if name in names.cities else "road"
         yield Space(
-            id=_id("space", name), name=teller.title(f"space:{name}"), kind=kind, neighbours=beside[i]
+            id=_id("space", name),
+            name=teller.title(f"space:{name}"),
+            kind=kind,
+            place=both.pillage.places[i],
+            neighbours=beside[i],
         )
 
 

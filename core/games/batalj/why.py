@@ -37,6 +37,7 @@ OF_WINDOWS = {
     "spoils": When.SPOILS,
     "end": When.END,
 }
+ONE_PLACE = ("fief", "province")  # a Province card is shown on the map by its province
 PRICED = ("court_intrigue", "declare_war")  # verbs that cost the amount of the card
 
 
@@ -66,7 +67,7 @@ class Why:
             named = self._named(element, name)
             if named:
                 yield f"{_upper(named)}: only Event cards are played now."
-        elif element == "fief" and name in teller.fiefs:
+        elif element in ONE_PLACE and name in teller.fiefs:
             yield from self._fief(view, name)
         elif element == "card" and name in teller.history:
             yield from self._card(view, name)
@@ -106,6 +107,7 @@ class Why:
 
     def _named(self, element: str, name: str) -> str:
         """The name of a thing; empty if it has none."""
+        element = "fief" if element in ONE_PLACE else element
         if element == "seat":
             return self._teller.seats[int(name)] if name in map(str, range(len(self._teller.seats))) else ""
         try:

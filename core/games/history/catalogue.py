@@ -25,23 +25,31 @@ MOST_UNITS = 5
 
 
 def spaces(given: Data) -> list[Space]:
-    """The eras of the main board, the token spaces at the gears, and the places of a battle line."""
+    """The eras of the main board, the wheel of the gears to their right, and a battle line below."""
     eras = [
-        Space(id=f"era:{name}", name=f"era {name}", kind="era", place=(i, 0), neighbours=[])
-        for i, name in enumerate(ERAS)
+        Space(id=f"era:{name}", name=f"era {name}", kind="era", place=(i, 0)) for i, name in enumerate(ERAS)
     ]
+    wheel = len(ERAS) + 1
+    corners = ((wheel, 0), (wheel + 1, 0), (wheel + 1, 1), (wheel, 1))
     sectors = [
         Space(
             id=f"sector:{i}",
             name=SECTORS[ACTIONS[action]],
             kind="sector of the wheel",
+            place=corners[i],
             neighbours=[f"sector:{(i + 1) % 4}", f"sector:{(i + 3) % 4}"],
             facts={"action": ACTIONS[action]},
         )
         for i, action in enumerate(given.gears.sectors)
     ]
     places = [
-        Space(id=f"place:{i + 1}", name=f"unit {i + 1}", kind="place in a battle line", place=(i, 0))
+        Space(
+            id=f"place:{i + 1}",
+            name=f"unit {i + 1}",
+            kind="place in a battle line",
+            place=(i, 2),
+            neighbours=[f"place:{other + 1}" for other in (i - 1, i + 1) if 0 <= other < MOST_UNITS],
+        )
         for i in range(MOST_UNITS)
     ]
     return eras + sectors + places

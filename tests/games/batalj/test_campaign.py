@@ -544,6 +544,13 @@ def test_wrong_data_are_named(tmp_path: Any, name: str, text: str, message: str)
         game("batalj", data=tmp_path)
 
 
+def test_a_wrong_place_is_named(tmp_path: Any) -> None:
+    shipped = (cards.folders(None)[0] / "realm.toml").read_text("utf-8")
+    (tmp_path / "realm.toml").write_text(shipped.replace("poland = [6.4, 8]", "poland = [6.4]"), "utf-8")
+    with pytest.raises(DataError, match=r"places\.poland: must be two numbers"):
+        game("batalj", data=tmp_path)
+
+
 def test_a_folder_of_data_replaces_files_of_the_same_names(tmp_path: Any) -> None:
     shipped = (cards.folders(None)[0] / "realm.toml").read_text("utf-8")
     (tmp_path / "realm.toml").write_text(shipped.replace("gold = 15", "gold = 33"), "utf-8")
