@@ -186,10 +186,16 @@ def _group(group: Group, x: float, y: float, states: Mapping[str, Sequence[str]]
         edge = edge and not isinstance(part, Area)
     return svg.G(
         class_=list(states.get(group.id, ())) or None,
-        data={"id": escape(group.id)} if group.id else None,
+        data=_data(group),
         transform=[svg.Translate(_number(x), _number(y))] if x or y else None,
         elements=found,
     )
+
+
+def _data(group: Group) -> dict[str, str] | None:
+    if not group.id:
+        return None
+    return {"id": escape(group.id), **({"later": ""} if group.later else {})}
 
 
 def _part(part: object, x: float, y: float, edge: bool, states: Mapping[str, Sequence[str]]) -> svg.Element:

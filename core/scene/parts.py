@@ -66,6 +66,7 @@ class Group:
     :param id: as in `Move.touches`; empty if no move touches it.
     :param title: its name for a player.
     :param text: what it does or how it stands, in words.
+    :param later: whether it will be asked about in this step if others are put off.
     """
 
     parts: Sequence[Placed]
@@ -73,6 +74,7 @@ class Group:
     id: str = ""
     title: str = ""
     text: str = ""
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,8 @@ svg.picture{font-variant-numeric:tabular-nums}
 .picture .lit>.edge{stroke:var(--lit);stroke-width:3;stroke-dasharray:none}
 .picture .lit:hover>.edge,.picture .lit:focus>.edge{stroke-width:5}
 .picture .lit:focus-visible>.edge{stroke:var(--accent)}
+.picture [data-later]:not(.lit){cursor:pointer}
+.picture [data-later]:not(.lit)>.edge{stroke:var(--lit);stroke-width:2;stroke-dasharray:2 3}
 .picture .last>.edge{stroke:var(--last);stroke-width:2.5;stroke-dasharray:5 3}
 .picture .lit.last>.edge{stroke:var(--lit)}
 .picture .hinted>.edge{stroke:var(--hint);stroke-width:4;stroke-dasharray:none}

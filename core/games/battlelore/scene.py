@@ -1,6 +1,7 @@
 """The table of BattleLore as a picture shows it: board, tracks, hand and scenario cards."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from battlewise.core.catalogue import Catalogue, Space, Thing
@@ -129,6 +130,7 @@ class Table:
             title=f"{kind.name} of the {SEATS[seat]} on {at(unit['hex'])}: {what}",
             text=_printed(kind),
         )
+        piece = replace(piece, later=unit["waiting"])
         return stack(piece, (-19, -17, badge("banner", icon=True, size=15))) if has_banner else piece
 
     def _seat(self, view: View, seat: int) -> Panel:

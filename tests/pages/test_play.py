@@ -1,0 +1,185 @@
+"""Matches played in a real browser by clicks on what is lit, by a player who knows nothing of any game."""
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.pages.conftest import PHONE
+
+PLIES = 25
+STANDING = "document.querySelector('#scrub').max + '/' + document.querySelectorAll('.chosen').length"
+
+
+def made(page: Page, address: str, game_id: str, options: dict[str, Any], seats: int) -> str:
+    """The address of a new match of a person against beginners."""
+    body = {
+        "game": game_id,
+        "options": options,
+        "seats": [{"kind": "person"}, *[{"kind": "bot", "level": "beginner"}] * (seats - 1)],
+    }
+    answer = page.request.post(f"{address}/v1/matches", data=body).json()
+    return f"{address}/#{answer['match']['id']}.{answer['invitations'][0]['token']}"
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait for something to be true on the page, whose policy forbids Playwright's own way."""
+    for _ in range(400):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"not within 20 s: {expression}")
+
+
+def lit(page: Page) -> list[str]:
+    """The ids of what is lit; none if the match is over."""
+    over = "/wins|tie/.test(document.querySelector('#status').textContent)"
+    until(page, f"{over} || !!document.querySelector('.lit')")
+    found: list[str] = page.eval_on_selector_all(".lit[data-id]", "all => all.map(one => one.dataset.id)")
+    return sorted(found)
+
+
+def press(page: Page, name: str, by: str) -> None:
+    """Choose a lit thing by mouse, touch or keyboard."""
+    thing = page.locator(f'.lit[data-id="{name}"]').first
+    if by == "keyboard":
+        thing.focus()
+        page.keyboard.press("Enter")
+    elif by == "touch":
+        thing.tap()
+    else:
+        thing.click()
+
+
+def play(page: Page, by: str, presses: int) -> int:
+    """Choose lit things at random; the number of the choices."""
+    choose = random.Random(presses)
+    for number in range(presses):
+        things = lit(page)
+        if not things:
+            return number
+        before = page.evaluate(STANDING)
+        press(page, choose.choice(things), by)
+        until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
+    return presses
+
+
+CASES = {
+    "battlelore": ("battlelore", {}, 2),
+    "battlelore_full": ("battlelore", {"scenario": "full"}, 2),
+    "connect_four": ("connect_four", {}, 2),
+    "leduc": ("leduc", {}, 2),
+    "pig": ("pig", {}, 2),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_match_is_played_by_clicks_on_what_is_lit(page: Page, address: str, case: str) -> None:
+    page.goto(made(page, address, *CASES[case]))
+    assert play(page, "mouse", PLIES) > 0
+    expect(page.locator("#log li").first).to_be_attached()
+
+
+@pytest.mark.parametrize("by", ["keyboard", "touch"])
+def test_a_match_is_played_by_keyboard_and_on_a_phone(phone: Page, address: str, by: str) -> None:
+    phone.goto(made(phone, address, "battlelore", {"scenario": "full"}, 2))
+    assert play(phone, by, PLIES) == PLIES
+
+
+def test_a_double_click_plays_one_move(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    page.locator('.lit[data-id="column:d"]').dblclick()
+    page.wait_for_timeout(1500)
+    assert page.locator("#log li[data-type=move][data-seat='0']").count() == 1
+
+
+def test_a_reload_loses_nothing_and_the_token_leaves_the_address(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    play(page, "mouse", 2)
+    lit(page)
+    said = page.locator("#log li").all_inner_texts()
+    assert "." not in page.evaluate("location.hash")
+    page.reload()
+    lit(page)
+    assert page.locator("#log li").all_inner_texts() == said
+
+
+def test_a_match_is_made_in_the_lobby_and_found_there_again(page: Page, address: str) -> None:
+    page.goto(address)
+    page.select_option("[name=game]", "connect_four")
+    page.click("button.main")
+    lit(page)
+    page.goto(f"{address}/#")
+    expect(page.locator(".matches a")).to_have_text("Connect Four")
+    expect(page.locator(".matches .note")).to_contain_text("your turn")
+
+
+def test_two_people_share_a_screen_behind_a_curtain(page: Page, address: str) -> None:
+    page.goto(address)
+    page.select_option("[name=game]", "leduc")
+    page.locator("[name=seat]").nth(1).select_option("shared")
+    page.click("button.main")
+    for _ in range(2):
+        if page.locator("#curtain").is_visible():
+            page.locator("#curtain button").click()
+        page.locator(".lit", has_text="call").click()
+    page.wait_for_timeout(500)
+    assert page.locator("#curtain").is_visible() or page.locator("#log li").count() > 2
+
+
+def test_a_hint_is_drawn_and_explained(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    page.click("#hint")
+    expect(page.locator("#advice strong")).to_contain_text("%")
+    expect(page.locator("#picture .hinted")).to_have_count(1)
+
+
+def test_what_cannot_be_used_says_why(page: Page, address: str) -> None:
+    page.goto(made(page, address, "battlelore", {}, 2))
+    lit(page)
+    page.locator('[data-id^="unit:"]:not(.lit)').first.click()
+    expect(page.locator("#card .why").first).to_be_visible()
+
+
+def test_undo_takes_a_move_back(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    expect(page.locator("#undo")).to_be_hidden()
+    play(page, "mouse", 1)
+    lit(page)
+    page.click("#undo")
+    expect(page.locator("#log li[data-type=undo]")).to_have_count(1)
+
+
+def test_the_past_can_be_looked_at(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    play(page, "mouse", 3)
+    lit(page)
+    page.locator("#log li[data-type=move]").first.click()
+    expect(page.locator("#status")).to_contain_text("of")
+    assert page.locator("#picture .lit").count() == 0
+    page.click("#now")
+    assert lit(page)
+
+
+def test_a_phone_shows_a_match_without_scrolling_sideways(phone: Page, address: str) -> None:
+    phone.goto(made(phone, address, "battlelore", {"scenario": "full"}, 2))
+    lit(phone)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_a_match_to_its_end_by_the_keyboard(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    play(page, "keyboard", 30)
+    expect(page.locator("#status")).to_contain_text("wins")
+    page.locator("button", has_text="Review").click()
+    expect(page.locator(".graph polyline")).to_have_count(2, timeout=60_000)
+
+
+def test_the_description_of_the_service(page: Page, address: str) -> None:
+    page.goto(f"{address}/docs")
+    expect(page.get_by_text("POST /v1/games/{game}/moves", exact=True)).to_be_visible()
+    expect(page.locator("#MoveIn")).to_contain_text("view")
