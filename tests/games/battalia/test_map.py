@@ -525,8 +525,12 @@ def test_who_rules_the_peak_is_fought_with_base_eight_and_seals_do_not_help() ->
 
 def test_nobody_comes_to_the_peak_without_a_seal() -> None:
     peak = {"d4": {"card": "peak", "owner": 1, "level": 8}}
-    for wrong in ({"own": {"heroes": ["d4"]}}, {"peak": peak}):
-        with pytest.raises(ViewError, match="without a seal"):
+    hero = r"^players\[0\].seals: must name a faction"
+    for wrong, says in (
+        ({"own": {"heroes": ["d4"]}}, hero),
+        ({"peak": peak}, "^map.d4.owner: .* has a seal"),
+    ):
+        with pytest.raises(ViewError, match=says):
             horn(hand="2 supply", **wrong)
 
 

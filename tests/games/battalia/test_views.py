@@ -60,7 +60,7 @@ TOWNS_OF_FOUR = {
         ({"hand": {"lord_baerfolk": 9}}, "hand"),
         ({"offered": ["book", "book"]}, "offered"),
         ({"tops": ["lord_baerfolk"]}, "tops"),
-        ({"tops": ["lord_baerfolk", None, None, None]}, "topmost"),
+        ({"tops": ["lord_baerfolk", None, None, None]}, "tops: must be a unit of each rank"),
         ({"hammer": "weapon"}, "Hammer"),
         ({"roamed": [True]}, "roamed"),
         ({"extra": 1}, "extra"),
@@ -81,9 +81,9 @@ def test_a_wrong_view_is_refused_by_field(change, field: str) -> None:
         ({"squares": TOWNS_OF_FOUR}, "the game is over"),
         ({"phase": "suspend"}, "laid in ambush"),
         ({"impassable": ["b1"]}, "impassable"),
-        ({"squares": {"d4": {"card": "ruins", "terrain": "woods"}}}, "no terrain"),
-        ({"others": {1: {"unseen": {"friman": 4}}}}, "unseen units"),
-        ({"others": {1: {"unseen": {"chief": 2}}}}, "unseen units"),
+        ({"squares": {"d4": {"card": "ruins", "terrain": "woods"}}}, "map.d4.terrain: must be null"),
+        ({"others": {1: {"unseen": {"friman": 4}}}}, r"players\[1\].unseen: must be at most"),
+        ({"others": {1: {"unseen": {"chief": 2}}}}, r"players\[1\].unseen: must be at most"),
         ({"offered": [*GREATS]}, "more great artefacts"),
         ({"offered": [*GREATS[:5]], "others": {1: {"shelter": greats("sword")}}}, "more great artefacts"),
         ({"phase": "spoils", "offered": ["book"]}, "cannot have won"),
@@ -95,13 +95,16 @@ def test_a_wrong_view_is_refused_by_field(change, field: str) -> None:
         (
             {"phase": "title", "hand": "6 friman_baerfolk",
              "pending": {"title": "title_cloudborn", "doubled": False}},
-            "is nowhere",
+            "table: must have the artefact",
         ),
-        ({"phase": "wings", "own": {"heroes": ["a1"]}}, "is nowhere"),
-        ({"phase": "horn", "pending": {"left": 2}}, "is nowhere"),
-        ({"phase": "rob"}, "is nowhere"),
-        ({"phase": "staff"}, "is nowhere"),
-        ({"phase": "scroll", "hand": "6 friman_baerfolk", "pending": {"scroll": None}}, "is nowhere"),
+        ({"phase": "wings", "own": {"heroes": ["a1"]}}, "table: must have the artefact"),
+        ({"phase": "horn", "pending": {"left": 2}}, "table: must have the artefact"),
+        ({"phase": "rob"}, "table: must have the artefact"),
+        ({"phase": "staff"}, "table: must have the artefact"),
+        (
+            {"phase": "scroll", "hand": "6 friman_baerfolk", "pending": {"scroll": None}},
+            "table: must have the artefact",
+        ),
         (
             {"phase": "response", "turn": 1, "table": cards("weapon_islanders"),
              "others": {1: {"heroes": ["a1"]}},
@@ -125,6 +128,40 @@ def test_what_cannot_be_is_refused(view_of, reason: str) -> None:
         rules.from_view(view(**{"hand": "6 supply", **view_of}))
 
 
+@pytest.mark.parametrize(
+    ("view_of", "field", "says"),
+    [
+        (
+            {"others": {2: {"faction": None}}},
+            "players[2].faction",
+            "must be the faction that the player leads",
+        ),
+        (
+            {"others": {3: {"faction": "islanders"}}},
+            "players[3].faction",
+            "a player before in the list leads",
+        ),
+        ({"others": {1: {"most_points": 0}}}, "players[1].most_points", "no less than the points"),
+        ({"others": {1: {"known": cards("horn")}}}, "players[1].known", "has more cards horn"),
+        (
+            {"others": {2: {"tents": [{"tent": "supply", "cards": ["supply"]}]}}},
+            "players[2].tents.tent",
+            "must be a tent or the Pavilion",
+        ),
+        ({"squares": {"g1": city(7, 1)}}, "map.g1.owner", "7 is none of"),
+        ({"squares": {"g1": city(None, 1)}}, "map.g1.owner", "must be a seat, neutral or free"),
+        ({"squares": {"g1": city(1, 0)}}, "map.g1.level", "must be 1 to 4"),
+        ({"squares": {"d2": city("neutral", 3)}}, "map.d2.level", "must be that of the option neutral_level"),
+        ({"squares": {"b1": road("ew") | {"terrain": None}}}, "map.b1.terrain", "must be a terrain"),
+    ],
+)
+def test_errors_name_the_player_or_the_square(view_of: dict[str, Any], field: str, says: str) -> None:
+    with pytest.raises(ViewError) as error:
+        game("battalia", players=4).from_view(view(**{"hand": "6 supply", **view_of}))
+    assert error.value.field == field
+    assert says in str(error.value)
+
+
 def test_a_set_up_without_enough_cities_is_refused() -> None:
     """Otherwise a city would be due that cannot come up."""
     rules = game("battalia", neutrals=2)
@@ -133,7 +170,7 @@ def test_a_set_up_without_enough_cities_is_refused() -> None:
         state.roll()
     shown = state.view(None)
     shown["terrain_decks"]["city_cross"] = {"woods": 2}
-    with pytest.raises(ViewError, match="terrain cards are missing"):
+    with pytest.raises(ViewError, match="must have, with the map, all terrain cards"):
         rules.from_view(shown, seed=1)
     shown = state.view(None)
     square, other = START[2]

@@ -192,7 +192,7 @@ def test_mulligan_any_number_once_and_the_penalty_pile_is_unknown() -> None:
     assert "set a penalty card" in {move.text.split(": ")[-1] for _, move in state.log(seat)}
 
 
-def test_who_has_not_kept_his_hand_draws_nothing() -> None:
+def test_a_seat_that_has_not_kept_its_hand_draws_nothing() -> None:
     """Were the other player first, the hand that is drawn again would be that of who is still to be asked."""
     rules = game("battalla")
     state = rolled(rules.new(seed=5, chance="ask"))
@@ -201,7 +201,7 @@ def test_who_has_not_kept_his_hand_draws_nothing() -> None:
     play(state, "keep the hand")
     view = state.view(None)
     rules.from_view(view)
-    with pytest.raises(ViewError, match="cards are drawn or set that are not due"):
+    with pytest.raises(ViewError, match="must be at most the cards that were put back"):
         rules.from_view(view | {"active": 1 - view["active"]})
 
 

@@ -229,11 +229,11 @@ def test_a_wrong_view_names_the_field(change: dict[str, Any], field: str) -> Non
         ({"phase": "react", "pending": {"stage": "moved", "attacker": "a1", "defender": "e5"}},
          "pending.attacker"),
         ({"phase": "react", "pending": {"stage": "striking", "attacker": "a1", "defender": "b4"}},
-         "cards.attacked"),
+         "cards[0].attacked"),
         ({"phase": "draw", "pending": {"stage": "after_battle", "attacker": "a1", "draws": [1, 0]}},
-         "cards.attacked"),
+         "cards[0].attacked"),
         ({"phase": "target", "pending": {"chain": [{"card": "thunderbolt", "seat": 0}]}},
-         "pending.resolving"),
+         "pending.stage"),
         ({"this_turn": {"hero_summoned": True}}, "this_turn.hero_summoned"),
         ({"phase": "draw", "pending": {"draws": [30, 0]}}, "pending.draws[0]"),
         ({"phase": "draw", "pending": {"draws": [1, 1]}}, "pending.draws"),
@@ -245,6 +245,38 @@ def test_what_cannot_have_come_about_is_refused(more: dict[str, Any], field: str
               other={"labyrinth": 1, "fairy_ring": 1}, stamina=(5, 5), deck_has=("thunderbolt",),
               **more)  # fmt: skip
     assert caught.value.field == field
+
+
+CURSE = {"card": "curse_of_sand", "seat": 0}
+
+
+@pytest.mark.parametrize(
+    ("pending", "field", "says"),
+    [
+        ({"chain": [CURSE, {**CURSE, "source": "c3"}]}, "pending.chain[1].source", "must be the square of"),
+        ({"chain": [{**CURSE, "subject": "c3"}]}, "pending.chain[0].subject", "of a card in play, or null"),
+        (
+            {"stage": "acting", "answered": "mummy"},
+            "pending.answered",
+            "must be null, as the stage is acting",
+        ),
+        (
+            {"stage": "played_card", "answered": None},
+            "pending.answered",
+            "must be the card that was played or used, as the stage is played_card",
+        ),
+        (
+            {"stage": "striking", "attacker": "b5"},
+            "pending.attacker",
+            "of a card of the active seat, or null",
+        ),
+    ],
+)
+def test_errors_of_what_is_under_way_name_its_place(pending: dict[str, Any], field: str, says: str) -> None:
+    with pytest.raises(ViewError) as error:
+        OPEN.from_view({**BASE, "phase": "target", "pending": pending})
+    assert error.value.field == field
+    assert says in str(error.value)
 
 
 SAMPLES = [state.view(seat) for state in positions(OPEN, range(3), 60) for seat in (0, 1, None)] + [

@@ -5,7 +5,9 @@ from libc.string cimport memset
 from battlewise.core.bits cimport bit, count_bits
 from battlewise.core.game cimport CHANCE, MoveList, OVER, Source
 from battlewise.core.games.battalia.knowledge.chance cimport source
-from battlewise.core.games.battalia.knowledge.check_cards cimport check_cards, lies_open
+from battlewise.core.games.battalia.knowledge.check_cards cimport (
+    check_cards, check_player, check_zones, lies_open,
+)
 from battlewise.core.games.battalia.rules.actions cimport sites
 from battlewise.core.games.battalia.rules.battle cimport can_attack, total
 from battlewise.core.games.battalia.rules.board cimport (
@@ -80,7 +82,8 @@ cdef int mover_of(const Rules* r, const World* s) noexcept nogil:
 
 
 cdef const char* check_course(const Rules* r, const World* s) noexcept nogil:
-    cdef int seat, other
+    cdef const char* problem
+    cdef int seat
     if s.phase >= PHASES or s.turn > r.turns or (s.turn == r.turns and s.phase != OVER_PHASE):
         return "phase: there is no such phase or turn"
     if s.first != NONE and s.first >= r.seats or (s.first == NONE) != (s.phase == SETUP_PHASE):
@@ -93,18 +96,9 @@ cdef const char* check_course(const Rules* r, const World* s) noexcept nogil:
             r.seats == 2 and (s.phase != SETUP_PHASE or s.step > 0)):
         return "absent: with two players a faction is absent, and only then"
     for seat in range(SEATS):
-        if s.faction[seat] == NONE:
-            if seat < r.seats and s.phase > HEROES_PHASE:
-                return "players.faction: a player has no faction"
-            continue
-        if seat >= r.seats or s.faction[seat] >= FACTIONS or s.faction[seat] == s.absent:
-            return "players.faction: a player has a faction that is not in the game"
-        if s.phase == SETUP_PHASE or s.phase == HEROES_PHASE and (
-                (seat - s.first + r.seats) % r.seats >= chosen(r, s)):
-            return "players.faction: a player has chosen too early"
-        for other in range(seat):
-            if s.faction[other] == s.faction[seat]:
-                return "players.faction: two players have one faction; each leads another"
+        problem = check_faction(r, s, seat)
+        if problem != NULL:
+            return problem
     if s.victim != NONE and s.victim >= r.seats:
         return "battle.against: there is no such defender"
     if s.mover != mover_of(r, s) or s.mover >= r.seats:
@@ -112,12 +106,37 @@ cdef const char* check_course(const Rules* r, const World* s) noexcept nogil:
     return NULL
 
 
+cdef const char* check_faction(const Rules* r, const World* s, int seat) noexcept nogil:
+    cdef int other
+    if s.faction[seat] == NONE:
+        return unless(seat >= r.seats or s.phase <= HEROES_PHASE,
+                      "players.faction: must be the faction that the player leads")
+    if seat >= r.seats or s.faction[seat] >= FACTIONS or s.faction[seat] == s.absent:
+        return "players.faction: must be a faction that is in the game, and not `absent`"
+    if s.phase == SETUP_PHASE or s.phase == HEROES_PHASE and (
+            (seat - s.first + r.seats) % r.seats >= chosen(r, s)):
+        return "players.faction: must be null: the player has not chosen yet"
+    for other in range(seat):
+        if s.faction[other] == s.faction[seat]:
+            return "players.faction: must be another: a player before in the list leads this faction"
+    return NULL
+
+
+cdef const char* check_one(const Rules* r, const World* s, int seat) noexcept nogil:
+    """What must be true of one player, whatever the others have."""
+    cdef const char* problem = check_faction(r, s, seat)
+    if problem == NULL:
+        problem = check_heroes(r, s, seat)
+    if problem == NULL:
+        problem = check_zones(s, seat)
+    return problem if problem != NULL else check_player(r, s, seat)
+
+
 # -- the map
 
 cdef const char* check_map(const Rules* r, const World* s) noexcept nogil:
-    cdef int square, shape, d, i
-    cdef int turned[4]
-    cdef bint found
+    cdef const char* problem
+    cdef int square, shape, d
     if s.built & ~r.exist or s.blocked & (s.built | ~r.exist):
         return "map: a card must lie on a square of the board that is not impassable"
     for square in range(SQUARES):
@@ -128,22 +147,36 @@ cdef const char* check_map(const Rules* r, const World* s) noexcept nogil:
             if s.terrain[square] != NONE or s.owner[square] != NONE or s.level[square] or exits_of(s, square):
                 return "map: a square without a card has something on it"
             continue
-        if shape > PEAK:
-            return "map: there is no such terrain card"
-        if shape < SHAPES:
-            found = False
-            for i in range(rotations(shape, turned)):
-                found |= turned[i] == exits_of(s, square)
-            if not found or s.terrain[square] >= FACTIONS or s.terrain[square] == s.absent:
-                return "map: a terrain card does not have these exits, or this terrain"
-        elif exits_of(s, square) != 15 or shape != SANCTUARY and s.terrain[square] != NONE:
-            return "map: a card of the middle has four exits, and no terrain unless it is a sanctuary"
-        if check_owner(r, s, square) != NULL:
-            return check_owner(r, s, square)
+        problem = check_square(r, s, square)
+        if problem != NULL:
+            return problem
     for d in range(4):
         if s.exits[d] & facing(s.built & ~s.exits[d ^ 2], d):
             return "map: a road ends at the side of a card without one; roads go on, or end at a free square"
     return check_neighbours(r, s)
+
+
+cdef const char* check_square(const Rules* r, const World* s, int square) noexcept nogil:
+    """The card on a square by itself."""
+    cdef int shape = s.shape[square]
+    cdef int turned[4]
+    cdef int i
+    cdef bint found = False
+    if shape > PEAK:
+        return "map.card: there is no such terrain card"
+    if shape >= SHAPES:
+        if exits_of(s, square) != 15:
+            return "map.exits: a card of the middle has roads to all four sides"
+        if shape != SANCTUARY and s.terrain[square] != NONE:
+            return "map.terrain: must be null: of the middle only sanctuaries have a terrain"
+        return check_owner(r, s, square)
+    for i in range(rotations(shape, turned)):
+        found |= turned[i] == exits_of(s, square)
+    if not found:
+        return "map.exits: the card has no roads to these sides, however it is turned"
+    if s.terrain[square] >= FACTIONS or s.terrain[square] == s.absent:
+        return "map.terrain: must be a terrain, not that of the faction that is not in the game"
+    return check_owner(r, s, square)
 
 
 cdef const char* check_owner(const Rules* r, const World* s, int square) noexcept nogil:
@@ -151,20 +184,22 @@ cdef const char* check_owner(const Rules* r, const World* s, int square) noexcep
     cdef int level = s.level[square]
     if s.shape[square] == PEAK:
         if (owner == NONE) != (level == 0) or owner != NONE and (owner >= r.seats or level != r.peak_level):
-            return "map: the peak has a ruler, at its level, or none"
+            return "map.level: the peak has a ruler and its printed level, or null and level 0"
         if owner != NONE and not s.seals[owner]:
-            return "players.seals: nobody comes to the peak without a seal"
+            return "map.owner: the peak is ruled by a player who has a seal, or by null"
     elif s.shape[square] >= CITY_SHAPES:
         if owner != NONE or level:
-            return "map: a card that is no city has an owner or a level"
+            return "map.owner: only cities and the peak have an owner and a level"
     elif owner == NEUTRAL:
         if level != r.neutral_level:
-            return "map: a neutral city has another level"
+            return "map.level: must be that of the option neutral_level, as the city is neutral"
     elif owner == FREE:
         if level != 1:
-            return "map: a free city is of level 1"
-    elif owner >= r.seats or not 0 < level <= TOP_LEVEL:
-        return "map: a city has no owner, or no such level"
+            return "map.level: must be 1, as the city is free"
+    elif owner >= r.seats:
+        return "map.owner: must be a seat, neutral or free, as the card is a city"
+    elif not 0 < level <= TOP_LEVEL:
+        return "map.level: must be 1 to 4, as the city is a player's"
     return NULL
 
 
@@ -185,10 +220,10 @@ cdef const char* check_neighbours(const Rules* r, const World* s) noexcept nogil
             return "map: the peak lies in the middle, and no ruins"
         if (SANCTUARY <= shape <= PEAK) != (
                 abs(square // SIDE - r.ruins // SIDE) <= 1 and abs(square % SIDE - r.ruins % SIDE) <= 1):
-            return "map: the volcano is nine cards"
+            return "map: must have the nine cards of the volcano in the middle, and none elsewhere"
         if shape == SANCTUARY and (s.terrain[square] >= FACTIONS
                                    or r.sanctuary[s.terrain[square]] != square):
-            return "map: a sanctuary lies elsewhere"
+            return "map: each sanctuary lies at the corner of its terrain"
         if shape == CROSSROADS and not (
                 square % SIDE == r.ruins % SIDE or square // SIDE == r.ruins // SIDE):
             return "map: a sanctuary lies at each corner of the volcano"
@@ -214,44 +249,55 @@ cdef const char* check_terrain_decks(const Rules* r, const World* s) noexcept no
             n = r.terrain_count[shape] if terrain != s.absent else 0
             aside = n - used[shape][terrain] - s.deck[shape][terrain]
             if aside < 0:
-                return "terrain_decks: there are more terrain cards of a kind than in the game"
+                return "terrain_decks: has, with the map, more cards of a shape and terrain than the game"
             missing += aside
             if aside and shape != CITY_CROSS:
-                return "terrain_decks: terrain cards are missing from the decks or the map"
+                return "terrain_decks: must have, with the map, all terrain cards but the cities put aside"
     if missing > most:
-        return "terrain_decks: terrain cards are missing from the decks or the map"
+        return "terrain_decks: must have, with the map, all terrain cards but the cities put aside"
     return NULL
 
 
 cdef const char* check_pieces(const Rules* r, const World* s) noexcept nogil:
     """Heroes stand on cards; seals and level tokens are as many as there can be."""
+    cdef const char* problem
     cdef int seat, i
     for seat in range(SEATS):
-        for i in range(HEROES):
-            if s.hero[seat][i] != NONE and (seat >= r.seats or s.hero[seat][i] >= SQUARES
-                                            or not s.built >> s.hero[seat][i] & 1 or s.phase <= START_PHASE):
-                return ("players.heroes: a hero must stand on a card, and not before the starting cities "
-                        "are chosen")
-            if r.volcano and s.hero[seat][i] == r.ruins and not s.seals[seat]:
-                return "players.seals: nobody comes to the peak without a seal"
-        if s.hero[seat][0] > s.hero[seat][1]:
-            return "players.heroes: of two heroes the one on the lower square is named first"
-        if s.seals[seat] >> FACTIONS or s.seals[seat] and (not r.volcano or seat >= r.seats
-                                                           or s.phase <= START_PHASE):
-            return "players.seals: seals come from sanctuaries"
-        if s.most[seat] and s.phase <= START_PHASE or s.phase > START_PHASE and seat < r.seats and (
-                s.most[seat] < points(r, s, seat)):
-            return ("players.most_points: a player has had at least as many points as now, and none before "
-                    "the first turn")
-        if r.points and s.most[seat] >= r.points and s.phase != OVER_PHASE:
-            return "players.points: a player has had enough points to end the game"
-        if seat < r.seats and (overspent(r, s, seat, 1) or overspent(r, s, seat, 3)):
-            return "map: a player has more level tokens than there are"
+        problem = check_heroes(r, s, seat)
+        if problem != NULL:
+            return problem
     if s.roamed > 3 or s.roamed and not (r.advanced and s.phase == ACTION_PHASE):
-        return "roamed: heroes roam in the advanced game only"
+        return "roamed: heroes roam in the advanced game only, in the phase action"
     for i in range(HEROES):
         if s.roamed >> i & 1 and s.hero[active(r, s)][i] == NONE:
             return "roamed: a hero has roamed that is not there"
+    return NULL
+
+
+cdef const char* check_heroes(const Rules* r, const World* s, int seat) noexcept nogil:
+    """Heroes, seals, points and cities of a player."""
+    cdef int i
+    for i in range(HEROES):
+        if s.hero[seat][i] != NONE and (seat >= r.seats or s.hero[seat][i] >= SQUARES
+                                        or not s.built >> s.hero[seat][i] & 1 or s.phase <= START_PHASE):
+            return ("players.heroes: a hero must stand on a card, and not before the starting cities "
+                    "are chosen")
+        if r.volcano and s.hero[seat][i] == r.ruins and not s.seals[seat]:
+            return "players.seals: must name a faction: a hero of the player is on the peak"
+    if s.hero[seat][0] > s.hero[seat][1]:
+        return "players.heroes: of two heroes the one on the lower square is named first"
+    if s.seals[seat] >> FACTIONS or s.seals[seat] and (not r.volcano or seat >= r.seats
+                                                       or s.phase <= START_PHASE):
+        return "players.seals: must be empty before the first turn, when no sanctuary is overcome"
+    if s.most[seat] and s.phase <= START_PHASE:
+        return "players.most_points: must be 0 before the first turn"
+    if s.phase > START_PHASE and seat < r.seats and s.most[seat] < points(r, s, seat):
+        return "players.most_points: must be no less than the points that the player has now"
+    if r.points and s.most[seat] >= r.points and s.phase != OVER_PHASE:
+        return ("players.points: the player has cities, seals or `most_points` for as many points as end "
+                "the game, so the phase must be over")
+    if seat < r.seats and (overspent(r, s, seat, 1) or overspent(r, s, seat, 3)):
+        return "map: a player has more level tokens than there are"
     return NULL
 
 
@@ -286,7 +332,7 @@ cdef const char* check_battle(const Rules* r, const World* s) noexcept nogil:
     if s.aim == A_PLACE:
         if not can_attack(r, s, seat, s.target) or s.victim != (
                 s.owner[s.target] if s.owner[s.target] < SEATS else NONE):
-            return "battle.square: this cannot be attacked"
+            return "battle.square: must be a city, place or hero that the active player can attack"
     elif s.aim >= r.seats or s.aim == seat or s.victim != s.aim or not heroes_on(s, s.aim, s.target):
         return "battle.against: there is no such hero to attack"
     return check_line(r, s, seat)
@@ -314,7 +360,7 @@ cdef const char* check_line(const Rules* r, const World* s, int seat) noexcept n
         if s.sum[side] > MOST_STRENGTH or s.cards[side] > MOST_IN_LINE or s.mixed[side] > 1 or (
                 s.mercenaries[side] > s.cards[side]) or s.mercenaries[side] and not r.unbound or (
                 not s.cards[side] and (s.sum[side] or s.mixed[side])):
-            return "battle.cards: a battle line is not possible"
+            return "battle.cards: strength, mixed and mercenaries must be 0 or false if the line has no cards"
     return NULL
 
 
@@ -379,7 +425,7 @@ cdef const char* check_dealt(const Rules* r, const World* s) noexcept nogil:
     for i in range(r.seats):
         if check_start_deck(s, i, due(steps - DEALT * i, DEALT),
                             due(steps - DEALT * r.seats - RANKS - HAND * i, HAND)):
-            return "players.cards: a starting deck is not what has been dealt"
+            return "players.cards: must be 5 supplies, and `unseen` the units dealt so far"
     return NULL
 
 
@@ -550,11 +596,11 @@ cdef const char* check_use(const Rules* r, const World* s) noexcept nogil:
     if s.action != NONE and s.phase != TOPMOST_PHASE:
         return "pending.action: an action is under way outside its phase"
     if not has_been_played(s, played):
-        return "table: the artefact that is being played is nowhere"
+        return "table: must have the artefact that is being played (of a defender the shelter)"
     if s.phase == TITLE_PHASE:
         if s.source >> 2 != TITLE and s.source != CROWN or s.strong > 1 or (
                 s.strong and not s.laid[side_of(s)][s.source]):
-            return "pending: there is no such title"
+            return "pending.title: must be a title or the Crown of Titus; if doubled, laid once more"
     elif s.phase == SCROLL_PHASE:
         if s.source != NONE and (s.source >> 2 != SCROLL or not played[s.source]):
             return "pending.scroll: there is no such scroll"
@@ -610,7 +656,7 @@ cdef const char* check_open_tent(const Rules* r, const World* s, int seat) noexc
     if s.phase == STATION_PHASE:
         if s.arg >= TENTS or s.tent[seat][s.arg][0] == NONE or not 0 < s.strong <= 2 or (
                 s.tent[seat][s.arg][2] != NONE or s.tent[seat][s.arg][1] != NONE and s.strong > 1):
-            return "pending.tent: there is no such tent to fill"
+            return "pending.tent: must be the number of a tent of the player with as much room"
     elif s.phase == HORN_PHASE:
         if not 0 < s.strong <= 2:
             return "pending.left: the Horn summons up to two cards"

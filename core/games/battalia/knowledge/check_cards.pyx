@@ -27,35 +27,46 @@ cdef inline bint tentlike(int kind) noexcept nogil:
 
 
 cdef const char* check_places(const Rules* r, const World* s) noexcept nogil:
-    """Ambush and tents are filled from the front; the top of a deck is a unit of it."""
-    cdef int seat, i, k
+    """The top of a deck is a unit of it; what each player has is in its place."""
+    cdef const char* problem
+    cdef int seat, i
     for i in range(RANKS):
         if s.top[i] != NONE and s.top[i] != UNBOUND + i and (s.top[i] >= SUPPLY or s.top[i] >> 2 != i):
-            return "tops: the topmost card of a deck is of another rank"
+            return "tops: must be a unit of each rank in turn: friman, chief, priest, lord"
     for seat in range(SEATS):
-        for i in range(AMBUSH):
-            if s.ambush[seat][i] != NONE and (s.ambush[seat][i] >= GREAT + GREATS or (
-                    i and s.ambush[seat][i - 1] == NONE)):
-                return "players.ambush: a card in ambush is none, or behind an empty place"
-            if s.ambush[seat][i] == NONE and s.shown[seat] >> i & 1:
-                return "players.ambush: an empty place is known"
-        if s.shown[seat] >> AMBUSH:
-            return "players.ambush: there is no such place in ambush"
-        for i in range(TENTS):
-            if s.tent[seat][i][0] == NONE:
-                if s.tent[seat][i][1] != NONE or s.tent[seat][i][2] != NONE:
-                    return "players.tents: cards are stationed without a tent"
-                continue
-            if not tentlike(s.tent[seat][i][0]) or i and s.tent[seat][i - 1][0] == NONE:
-                return "players.tents.tent: there is no such tent"
-            for k in range(1, 3):
-                if s.tent[seat][i][k] != NONE and s.tent[seat][i][k] >= GREAT:
-                    return "players.tents.cards: a great artefact cannot be stationed"
-            if s.tent[seat][i][1] == NONE and (
-                    s.tent[seat][i][2] != NONE or s.phase != STATION_PHASE or s.arg != i):
-                return "players.tents.cards: a tent is empty"
-            if s.tent[seat][i][2] != NONE and s.tent[seat][i][2] < s.tent[seat][i][1]:
-                return "players.tents.cards: of two stationed cards the lower kind is named first"
+        problem = check_zones(s, seat)
+        if problem != NULL:
+            return problem
+    return NULL
+
+
+cdef const char* check_zones(const World* s, int seat) noexcept nogil:
+    """Ambush and tents of a player are filled from the front."""
+    cdef int i, k
+    for i in range(AMBUSH):
+        if s.ambush[seat][i] != NONE and (s.ambush[seat][i] >= GREAT + GREATS or (
+                i and s.ambush[seat][i - 1] == NONE)):
+            return "players.ambush: a card in ambush is none, or behind an empty place"
+        if s.ambush[seat][i] == NONE and s.shown[seat] >> i & 1:
+            return "players.ambush: an empty place is known"
+    if s.shown[seat] >> AMBUSH:
+        return "players.ambush: there is no such place in ambush"
+    for i in range(TENTS):
+        if s.tent[seat][i][0] == NONE:
+            if s.tent[seat][i][1] != NONE or s.tent[seat][i][2] != NONE:
+                return "players.tents: cards are stationed without a tent"
+            continue
+        if not tentlike(s.tent[seat][i][0]) or i and s.tent[seat][i - 1][0] == NONE:
+            return "players.tents.tent: must be a tent or the Pavilion of Eyla"
+        for k in range(1, 3):
+            if s.tent[seat][i][k] != NONE and s.tent[seat][i][k] >= GREAT:
+                return "players.tents.cards: must be no great artefact, which is not stationed"
+        if s.tent[seat][i][1] == NONE and (
+                s.tent[seat][i][2] != NONE or s.phase != STATION_PHASE or s.arg != i):
+            return ("players.tents.cards: must have a card; only the tent that is filled in the phase "
+                    "station is empty")
+        if s.tent[seat][i][2] != NONE and s.tent[seat][i][2] < s.tent[seat][i][1]:
+            return "players.tents.cards: of two stationed cards the lower kind is named first"
     return NULL
 
 
@@ -137,23 +148,23 @@ cdef const char* check_player(const Rules* r, const World* s, int seat) noexcept
     cdef int kind, elsewhere
     closed_cards(s, seat, closed)
     if four(s.unseen[seat]) > 3 or four(&s.unseen[seat][4]) > 1 or four(&s.unseen[seat][8]) > 1:
-        return "players.unseen: a player has more unseen units than were dealt"
+        return "players.unseen: must be at most what was dealt: 3 frimen, 1 chief, 1 priest"
     for kind in range(KINDS):
         elsewhere = s.unseen[seat][kind] if kind < SECRET else 0
         if closed[kind] < elsewhere:
-            return "players.unseen: a player has unseen cards that are not among the player's cards"
+            return "players.unseen: must be among the cards of hand, nation and hidden ambush"
         if s.known[seat][kind] > s.hand[seat][kind]:
-            return "players.known: more is known of a hand than is there"
+            return "players.known: must be cards of the hand"
         elsewhere += s.known[seat][kind]
         if closed[kind] < elsewhere:
-            return "players.known: what is known of a hand has never been seen"
-    if size_of(s.hand[seat]) > MOST_IN_HAND or (
-            s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (on_the_way(s) != NONE)):
-        return ("players.hand_size: a player has fewer than ten cards, or too large a hand; "
-                "at least ten in all, at most 60 in the hand")
+            return "players.known: must be among `cards`, which all have seen"
+    if size_of(s.hand[seat]) > MOST_IN_HAND:
+        return "players.hand_size: must be at most 60"
+    if s.phase > START_PHASE and deck_size(r, s, seat) < LEAST_DECK - (on_the_way(s) != NONE):
+        return ("players.cards: with `unseen`, shelter, known ambush and tents, and of the active player the "
+                "table, must be ten cards or more")
     if s.phase == SUSPEND_PHASE and seat == active(r, s) and deck_size(r, s, seat) <= LEAST_DECK:
-        return ("players.hand_size: a player has fewer than ten cards, or too large a hand; "
-                "at least ten in all, at most 60 in the hand")
+        return "players.cards: must be more than ten cards in all, as one is to be suspended"
     return NULL
 
 

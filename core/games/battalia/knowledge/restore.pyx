@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from battlewise.core.bits cimport bit
 from battlewise.core.game cimport PUBLIC
-from battlewise.core.games.battalia.knowledge.check cimport mover_of
+from battlewise.core.games.battalia.knowledge.check cimport check_one, check_square, mover_of
 from battlewise.core.games.battalia.knowledge.redeal cimport looks_into
 from battlewise.core.games.battalia.knowledge.views cimport clear, in_game, on_the_way
 from battlewise.core.games.battalia.rules.board cimport impassable, points, put_card, rotations
@@ -48,6 +48,20 @@ cdef object restore(const Rules* r, World* s, object view, int viewer):
         _restore_sanctuaries(s, view.get("sanctuaries", {}), viewer)
     _restore_cards(r, s, view, viewer)
     s.mover = mover_of(r, s)
+    for name in view["map"]:
+        _refuse(check_square(r, s, SQUARE_IDS.index(name)), "map", f"map.{name}")
+    for seat in range(r.seats):
+        _refuse(check_one(r, s, seat), "players", f"players[{seat}]")
+
+
+cdef object _refuse(const char* problem, object element, object path):
+    """Raise what a check of one element has found, with its place in the view.
+
+    :param element: how the problem names all elements of this kind: ``players`` in ``players.seals``.
+    """
+    if problem != NULL:
+        field, _, text = problem.decode().partition(": ")
+        raise ViewError(path + field.removeprefix(element) if field.startswith(element) else field, text)
 
 
 cdef object _given(object view, object name):
@@ -320,7 +334,7 @@ cdef object _restore_own(World* s, object view, int viewer, int* left):
     _counts(view, "hand", s.hand[viewer])
     own = view.get("ambush", ())
     if len(own) != ambushed(s, viewer):
-        raise ViewError("ambush", f"is not the {ambushed(s, viewer)} cards that the player has in ambush")
+        raise ViewError("ambush", f"must be the {ambushed(s, viewer)} cards that the player has in ambush")
     for i, card in enumerate(own):
         if s.shown[viewer] >> i & 1:
             if KIND_IDS[s.ambush[viewer][i]] != card:

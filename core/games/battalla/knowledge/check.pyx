@@ -85,32 +85,41 @@ cdef const char* _check_seat(const Rules* r, const Table* s, int seat) noexcept 
 cdef const char* _check_pieces(const Rules* r, const Table* s) noexcept nogil:
     cdef Piece nothing
     cdef const Piece* p
+    cdef const char* problem
     cdef int square
     cdef uint32_t auras = 0
     memset(&nothing, 0, sizeof(Piece))
     if s.cards[0] & s.cards[1] or (s.cards[0] | s.cards[1]) & ~r.on or s.auras & ~(s.cards[0] | s.cards[1]):
         return "cards.square: a card is on no square of the board, or two are on one"
     if s.todo & (r.on & ~taken(s)) or s.todo & ~(r.on | bit(TOP) | <uint32_t>1 << ZONE):
-        return "pending.todo: effects are to come of a card that is not there"
+        return "pending.todo: must be squares of cards in play, hero or field"
     for square in range(SQUARES):
         p = &s.at[square]
         if not (taken(s) >> square) & 1:
             if memcmp(p, &nothing, sizeof(Piece)):
                 return "cards.square: an empty square is not empty"
             continue
-        if not 0 < p.card <= r.kinds or (r.card[p.card - 1].type != UNIT and r.card[p.card - 1].type != HERO):
-            return (
-                "cards.card: a card in play is neither a unit nor a hero; items go to the card that has them")
+        problem = _check_piece(r, p)
+        if problem != NULL:
+            return problem
         if (r.card[p.card - 1].has >> ALWAYS) & 1:
             auras |= bit(square)
-        if p.flags >= FLAGS or p.frozen > 2 or p.stunned > 2 or p.copied > r.kinds or (
-                p.copied and r.card[p.copied - 1].type != UNIT):
-            return "cards.copied: a card in play must have marks that exist, and a copy must be of a unit"
-        if max(p.damage, p.poison, max(p.grown, p.stronger)) > MOST_COUNTED:
-            return "cards.damage: damage, poison or a bonus of a card in play is too high a number"
     if auras != s.auras:
         return "cards: the standing effects are not marked"
     return _check_items(r, s)
+
+
+cdef const char* _check_piece(const Rules* r, const Piece* p) noexcept nogil:
+    """A card in play by itself."""
+    if not 0 < p.card <= r.kinds or (r.card[p.card - 1].type != UNIT and r.card[p.card - 1].type != HERO):
+        return "cards.card: a card in play must be a unit or a hero; items go to the card that has them"
+    if p.flags >= FLAGS or p.frozen > 2 or p.stunned > 2:
+        return "cards.frozen: a card in play must have marks that exist"
+    if p.copied > r.kinds or p.copied and r.card[p.copied - 1].type != UNIT:
+        return "cards.copied: must be a unit, or null"
+    if max(p.damage, p.poison, max(p.grown, p.stronger)) > MOST_COUNTED:
+        return "cards.damage: damage, poison or a bonus of a card in play is too high a number"
+    return NULL
 
 
 cdef const char* _check_items(const Rules* r, const Table* s) noexcept nogil:
@@ -153,36 +162,44 @@ cdef inline int _most_steps(const Effect* e) noexcept nogil:
 
 cdef const char* _check_links(const Rules* r, const Table* s) noexcept nogil:
     cdef Link nothing
-    cdef const Link* link
-    cdef const Effect* e
+    cdef const char* problem
     cdef int i
     memset(&nothing, 0, sizeof(Link))
     if not _is_place(r, s.attacker) or not _is_place(r, s.defender) or s.links > LINKS:
         return "pending.attacker: a card in combat is on no square of the board"
     for i in range(LINKS):
-        link = &s.link[i]
         if i >= s.links:
-            if memcmp(link, &nothing, sizeof(Link)):
+            if memcmp(&s.link[i], &nothing, sizeof(Link)):
                 return "pending.chain: the end of the chain is not empty"
             continue
-        if link.effect >= r.effects or link.seat > 1 or not _is_place(r, link.source) or (
-                not _is_place(r, link.subject)):
-            return "pending.chain.effect: an effect of the chain is not there"
-        e = &r.effect[link.effect]
-        if e.verb == UNDO_MOVE:
-            if not _is_place(r, link.step) or link.step == NONE:
-                return "pending.chain.moved_from: a move began on no square of the board"
-        elif link.step > _most_steps(e):
-            return "pending.chain.discarded: an effect of the chain has gone too far"
-        if link.source != NONE and e.when != DESTROYED and not _has_effect(s, link, e):
-            return "pending.chain.source: an effect of the chain is of a card that is not there"
-        if link.subject != NONE and not (taken(s) >> link.subject) & 1:
-            return "pending.chain.subject: an effect of the chain means a card that is not there"
-        if e.verb >= SIDESTEP and e.verb <= SWAP and link.step and (
-                link.subject != NONE and e.verb == SWAP and seat_at(s, link.subject) != link.seat):
-            return "pending.chain.subject: an effect of the chain must swap two cards of the same player"
-        if e.verb >= SHARPEN:
-            return "pending.chain.effect: a standing effect is on the chain"
+        problem = check_waiting(r, s, i)
+        if problem != NULL:
+            return problem
+    return NULL
+
+
+cdef const char* check_waiting(const Rules* r, const Table* s, int i) noexcept nogil:
+    """An effect of the chain by itself."""
+    cdef const Link* link = &s.link[i]
+    cdef const Effect* e
+    if link.effect >= r.effects or link.seat > 1 or not _is_place(r, link.source) or (
+            not _is_place(r, link.subject)):
+        return "pending.chain.effect: there is no such effect"
+    e = &r.effect[link.effect]
+    if e.verb == UNDO_MOVE:
+        if not _is_place(r, link.step) or link.step == NONE:
+            return "pending.chain.moved_from: must be the square where the move began, as must `defender`"
+    elif link.step > _most_steps(e):
+        return "pending.chain.discarded: is more than the effect discards"
+    if link.source != NONE and e.when != DESTROYED and not _has_effect(s, link, e):
+        return "pending.chain.source: must be the square of a card of the seat that has the effect, or null"
+    if link.subject != NONE and not (taken(s) >> link.subject) & 1:
+        return "pending.chain.subject: must be the square of a card in play, or null"
+    if e.verb >= SIDESTEP and e.verb <= SWAP and link.step and (
+            link.subject != NONE and e.verb == SWAP and seat_at(s, link.subject) != link.seat):
+        return "pending.chain.subject: must be a card of the same seat, as two are exchanged"
+    if e.verb >= SHARPEN:
+        return "pending.chain.effect: must be no standing effect, which never waits"
     return NULL
 
 
@@ -214,7 +231,7 @@ cdef const char* _check_cards(const Rules* r, const Table* s) noexcept nogil:
                         kind >= r.kinds and holds(&s.discard[seat], kind)):
                     return "hand: a hand or a deck has a card that is none of a main deck"
             if count_of(&s.known[seat], kind) > count_of(&s.hand[seat], kind):
-                return "known: a card known to be in a hand is not there"
+                return "known: must be cards of the hand"
             total[kind] = (count_of(&s.hand[seat], kind) + count_of(&s.deck[seat], kind)
                            + count_of(&s.discard[seat], kind))
         m = s.cards[seat]
@@ -259,7 +276,7 @@ cdef const char* _check_course(const Rules* r, const Table* s) noexcept nogil:
     cdef const char* problem
     if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
         if s.stage != OPENING or s.links or s.draws[0] or s.draws[1] or s.turn or s.first:
-            return "set_up: the die roll comes before all else"
+            return "set_up: must be of the stage opening at the die roll, with empty hands and piles"
         if s.mover != (CHANCE if s.phase == ROLL_PHASE else <int>s.winner):
             return "set_up.winner: another is to move, the seat that has won the die roll"
         return _check_opening(s)
@@ -287,28 +304,28 @@ cdef const char* check_combat(const Rules* r, const Table* s) noexcept nogil:
     if s.result:
         return "winner: the game has a result, and is not over"
     if s.attacker != NONE and not (taken(s) >> s.attacker) & 1:
-        return "pending.attacker: there is no attacker"
+        return "pending.attacker: must be the square of a card in play, or null"
     if s.defender != NONE and s.stage != MOVED and not (s.cards[1 - active(s)] >> s.defender) & 1:
-        return "pending.defender: there is no defender"
+        return "pending.defender: must be the square of a card of the other seat, or null"
     if s.attacker != NONE and not (s.cards[active(s)] >> s.attacker) & 1:
-        return "pending.attacker: the attacker is not the active player's"
+        return "pending.attacker: must be the square of a card of the active seat, or null"
     if s.stage == STRIKING_DIRECTLY and (s.window or not s.links) and (s.attacker == NONE or not (
             enemy_half(active(s)) >> s.attacker) & 1):
-        return "pending.attacker: the attacker cannot attack directly"
+        return "pending.attacker: must be a card of the active seat in the enemy's two rows"
     if (s.stage <= ACTING or s.stage == ENDING) and (s.attacker != NONE or s.defender != NONE):
-        return "pending.attacker: nobody fights"
+        return "pending.attacker: must be null, as must `defender`: nobody fights in this stage"
     if s.stage == MOVED and s.window and not _has_moved(r, s):
-        return "pending.attacker: no card has moved"
+        return "pending.attacker: must be a card marked `moved`, one step from the free square `defender`"
     if s.stage >= STRIKING and s.stage != ENDING and s.attacker != NONE and (
             not s.at[s.attacker].flags & HAS_ATTACKED):
-        return "cards.attacked: the attacker is not marked as one that has attacked"
+        return "cards.attacked: must be true of the card on the square `pending.attacker`"
     if s.stage == STRIKING and s.window and (s.attacker == NONE or s.defender == NONE
                                              or ahead(s.attacker, active(s)) != s.defender):
-        return "pending.defender: attacker and defender do not face each other"
+        return "pending.defender: must be the square in front of the attacker"
     if s.window and (s.stage == ACTING or s.stage == BATTLE or s.stage == AFTER_BATTLE or s.stage == ENDING):
-        return "pending.window: there is nothing to react to"
+        return "pending.window: must be false: in this stage there is nothing to react to"
     if s.playing != NONE and not _is_placing(r, s):
-        return "pending.placing: a card is being placed that is not there"
+        return "pending.placing: must be a card that is where `from` says; of the hand one of `known`"
     return _check_played(r, s)
 
 
@@ -338,15 +355,15 @@ cdef const char* _check_played(const Rules* r, const Table* s) noexcept nogil:
 cdef const char* _check_link(const Rules* r, const Table* s, const Link* link,
                              const Effect* e) noexcept nogil:
     if r.card[e.kind].type == ASSIST and s.resolving[link.seat] != e.kind + 1:
-        return "pending.resolving: an assist whose effect waits is not being resolved"
+        return "pending.resolving: must name each assist in `chain`, for the seat of its effect"
     if e.when == PLAYED and (link.seat != active(s) or s.stage != PLAYED_CARD or s.answered != e.kind):
-        return "pending.resolving: an assist is played by the active player, in the turn phase"
+        return "pending.stage: must be played_card, and the effect the active seat's"
     if e.verb == ATTACH and link.source == NONE and not is_at_hand(r, s, e, link) and s.stage == ACTING:
         return "pending.chain.card: a card that is to be attached is not there"
     if e.when < FIRST_REACT or e.when >= FIRST_REACT + REACTS:
         return NULL
     if link.seat == active(s) or s.window or s.stage != _stage_of(e.when):
-        return "pending.chain: a react answers nothing"
+        return "pending.stage: must be what the react in `chain` answers, of the other seat"
     if e.when != ENEMY_MOVES:
         return NULL
     if e.verb == UNDO_MOVE and link.step != s.defender or not (
@@ -399,7 +416,7 @@ cdef const char* _check_opening(const Table* s) noexcept nogil:
     cdef int seat
     for seat in range(2):
         if s.hand_size[seat] or s.penalty_size[seat] or s.exchanged[seat]:
-            return "set_up: the die roll comes before all else"
+            return "set_up: must be of the stage opening at the die roll, with empty hands and piles"
     if s.phase == ROLL_PHASE and s.winner:
         return "set_up.winner: nobody has won the die roll yet"
     return _check_set_up(s)
@@ -427,10 +444,10 @@ cdef const char* _check_set_up(const Table* s) noexcept nogil:
         has_kept = s.stage > (FIRST_EXCHANGE if seat == s.first else SECOND_EXCHANGE)
         missing = s.draws[seat] if has_kept or s.stage == OPENING else s.exchanged[seat]
         if s.hand_size[seat] + missing != HAND or (s.stage == OPENING and s.exchanged[seat]):
-            return "hand_sizes: an opening hand has another number of cards than was dealt"
+            return "hand_sizes: must be 5 less the cards put back, or in the stage opening to be drawn"
         if s.stage != OPENING and s.draws[seat] > (s.exchanged[seat] if has_kept else 0) or (
                 s.penalty_size[seat] and s.stage != PENALTIES):
-            return "set_up.draws: cards are drawn or set that are not due"
+            return "set_up.draws: must be at most the cards that were put back, and penalties come last"
     return NULL
 
 

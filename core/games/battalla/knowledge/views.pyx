@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint32_t
 
 from battlewise.core.game cimport CHANCE, OVER, PUBLIC
-from battlewise.core.games.battalla.knowledge.check cimport check_combat, check_numbers
+from battlewise.core.games.battalla.knowledge.check cimport check_combat, check_waiting, check_numbers
 from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 from battlewise.core.games.battalla.rules.turn cimport go_on, result_of
@@ -185,7 +185,7 @@ cdef object restore(const Rules* r, Table* s, object view, int viewer, object na
         if phase != "turn" and s.phase != OVER_PHASE:
             _restore_pending(r, s, _given(view, "pending"), names)
     _restore_cards(r, s, view, viewer, names)
-    _find_mover(r, s)
+    _find_mover(r, s, view["cards"])
 
 
 cdef object _given(object view, object name):
@@ -280,6 +280,9 @@ cdef object _restore_pending(const Rules* r, Table* s, object pending, object na
         s.resolving[seat] = _kind(name, names)
     answered = pending["answered"] if "answered" in pending else _answered(s, names)
     s.answered = NONE if answered is None else names.index(answered)
+    if (answered is None) == (s.stage == PLAYED_CARD or s.stage == USED_EFFECT):
+        says = "the card that was played or used" if answered is None else "null"
+        raise ViewError("pending.answered", f"must be {says}, as the stage is {words.STAGES[s.stage]}")
     s.window = pending.get("stamina_due", False) if s.stage == STARTING else pending.get(
         "window", s.phase == REACT_PHASE)
     for place in pending.get("todo", ()):
@@ -417,7 +420,8 @@ cdef object _restore_penalty(Table* s, object view, int viewer, int seat, object
     if seat == viewer and s.searched[seat]:
         known = _given(view, "penalty")
         if sum(known.values()) != s.penalty_size[seat]:
-            raise ViewError("penalty", f"has {sum(known.values())} cards, not {s.penalty_size[seat]}")
+            raise ViewError("penalty", f"has {sum(known.values())} cards, not {s.penalty_size[seat]} as"
+                            " penalty_sizes says")
         _take(left, known, seat, "penalty", names)
         kinds = [names.index(name) for name, n in known.items() for _ in range(n)]
     else:
@@ -489,10 +493,16 @@ cdef object _made_up(const Rules* r, const Table* s, int seat, int deck_size, ob
 
 # -- restore: which seat is to move
 
-cdef object _find_mover(const Rules* r, Table* s):
+cdef object _find_mover(const Rules* r, Table* s, object cards):
     """Which seat decides follows from the rest, and must be what the phase says."""
     cdef Table again
-    cdef const char* problem = check_numbers(r, s)
+    cdef const char* problem
+    cdef int i
+    for i in range(s.links):
+        problem = check_waiting(r, s, i)
+        if problem != NULL:
+            raise _error(problem, "pending.chain", f"pending.chain[{i}]")
+    problem = check_numbers(r, s)
     if problem != NULL:
         raise _error(problem)
     if s.phase == ROLL_PHASE or s.phase == SEAT_PHASE:
@@ -505,10 +515,12 @@ cdef object _find_mover(const Rules* r, Table* s):
     if s.heroes_summoned and not (s.heroes_out[active(s)] or s.hero_due or s.playing_from == FROM_HEROES):
         raise ViewError("this_turn.hero_summoned", "the active player has no hero that was summoned")
     if s.stage == OPENING and not s.draws[0] and not s.draws[1]:
-        raise ViewError("set_up", "no player draws an opening hand")
+        raise ViewError("set_up.draws", "must be the cards that the seats still draw for the opening hands")
     problem = check_combat(r, s)
     if problem != NULL:
-        raise _error(problem)
+        squares = [card["square"] for card in cards]
+        at = squares.index(square_doc(s.attacker)) if square_doc(s.attacker) in squares else 0
+        raise _error(problem, "cards", f"cards[{at}]")
     again = s[0]
     again.phase = TURN_PHASE
     go_on(r, &again)
@@ -517,7 +529,11 @@ cdef object _find_mover(const Rules* r, Table* s):
     s.mover = again.mover
 
 
-cdef object _error(const char* problem):
-    """What `check` has found, a field before a colon."""
+cdef object _error(const char* problem, object element="", object path=""):
+    """What `check` has found, a field before a colon.
+
+    :param element: how the field begins where it names all elements of a list.
+    :param path: what stands there of the one that was looked at.
+    """
     field, _, text = problem.decode().partition(": ")
-    return ViewError(field, text)
+    return ViewError(path + field.removeprefix(element) if field.startswith(element) else field, text)
