@@ -9,13 +9,18 @@ const TOLD = {
 
 export class Log {
   constructor(box, look, light) {
-    Object.assign(this, { box, look, lightUp: light, events: new Map(), last: 0, seats: [] });
-    box.replaceChildren();
+    Object.assign(this, { box, seats: [] });
+    this.clear();
     box.onclick = (event) => event.target.closest("li") && look(Number(event.target.closest("li").dataset.number));
     box.onpointerover = (event) => {
       const said = this.events.get(Number(event.target.closest("li")?.dataset.number));
       if (said?.move) light(said.move.touches ?? []);
     };
+  }
+
+  clear() {
+    Object.assign(this, { events: new Map(), last: 0 });
+    this.box.replaceChildren();
   }
 
   // Loads what is not known yet; of a long match the end alone.

@@ -136,8 +136,8 @@ export class Table {
     if (this.closing.signal.aborted || (!first && match.version === this.match.version && match.rematch === this.match.rematch)) return;
     await this.curtain(match);
     const own = this.tokens.has(match.to_move) ? await this.own("", undefined, { token: this.tokens.get(match.to_move) }) : match;
-    const before = this.log.last;
     this.match = own;
+    const before = this.log.last;
     await this.log.load((after) => this.own(`/events?words=true&after=${after}`), own.version, own.seats);
     const news = this.log.steps(before).filter(({ actor }) => !this.tokens.has(actor));
     if (!first && news.length <= MOST_SHOWN_AGAIN) await this.walk(news.slice(0, -1));
@@ -151,6 +151,7 @@ export class Table {
     if (this.tokens.size < 2 || !this.tokens.has(mover) || mover === this.match.seat || match.status === "over") return;
     const dialog = byId("curtain");
     dialog.firstElementChild.textContent = `${match.seats[mover].name} is to move. Hand over the screen.`;
+    this.picture.show("");
     dialog.showModal();
     await new Promise((done) => {
       dialog.lastElementChild.onclick = done;
@@ -158,6 +159,7 @@ export class Table {
     });
     dialog.close();
     this.drawings.clear();
+    this.log.clear(); // the next player has seen other things
   }
 
   async walk(steps) {
@@ -218,7 +220,7 @@ export class Table {
     byId("prompt").dataset.seat = match.to_move;
     document.title = this.tokens.has(match.to_move) && match.status === "running" ? "Your turn: Battlewise" : "Battlewise";
     const mine = match.seat !== null && match.status === "running";
-    byId("undo").hidden = !(mine && match.undo && this.log.ownLast(this.tokens));
+    byId("undo").hidden = !(mine && match.undo && this.tokens.has(this.log.steps(0).at(-1)?.actor));
     byId("hint").hidden = !(mine && match.hints && this.tokens.has(match.to_move));
     byId("resign").hidden = byId("leave").hidden = !mine;
     byId("invite").hidden = !this.kept.invitations?.length || match.status === "over";
