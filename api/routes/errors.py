@@ -85,9 +85,15 @@ def _on_database_error(error: Exception) -> Response:
 
 
 def _on_invalid_body(error: HTTPError) -> Response:
-    """Errors of pydantic; `error.detail` is {location: {dotted path: [problem, ...]}}."""
+    """Errors of pydantic; `error.detail` is {location: {dotted path: [problem, ...]}}.
+
+    Pydantic writes a prefix before what our own validators say.
+    """
     errors = [
-        ("" if path == "_schema" else re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path), problem)
+        (
+            "" if path == "_schema" else re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path),
+            problem.removeprefix("Value error, "),
+        )
         for fields in error.detail.values()
         for path, problems in fields.items()
         for problem in problems

@@ -311,6 +311,13 @@ def test_wrong_fields_are_named(client: FlaskClient, change: dict[str, Any], exp
     assert fields(client.post(MOVES, json={"view": VIEW, **change})) == [expected]
 
 
+def test_a_problem_is_in_our_words_alone(client: FlaskClient) -> None:
+    for path, body in ((MOVES, {"view": VIEW}), ("/v1/analyses", {"views": [{"view": VIEW}]})):
+        refused = problem(client.post(path, json={**body, "level": "godlike"}), 422)
+        assert refused["errors"][0]["problem"].startswith("'godlike' is not one of beginner, ")
+        assert "Value error" not in str(refused)
+
+
 @pytest.mark.parametrize(
     ("record", "expected"),
     [
