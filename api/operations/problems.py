@@ -20,8 +20,8 @@ class Kind(Enum):
         "malformed-request",
         400,
         "Malformed request",
-        "The request cannot be read: it is not HTTP, or its body is not JSON, is nested too deeply or has a "
-        "number that is too large. Send well-formed JSON.",
+        "The request cannot be read: it is not HTTP, its body is not JSON, is nested too deeply or has a "
+        "number that is too large, or its If-Match is no entity tag. `detail` says what would be right.",
     )
     UNKNOWN_HOST = (
         "unknown-host",

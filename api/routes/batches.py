@@ -37,6 +37,11 @@ def analyse(json_data: BatchIn) -> Response:
     One answer for each view, a JSON object a line, in the order in which the searches end: `id` of the view,
     `status`, and as `answer` what a request for a move answers, or the problem document. `DELETE` of the
     Location cancels what is left, and so does closing the connection. Each view still gets its line.
+
+    The batch costs 1 for the request and, for each view, 1 a millisecond that its search can take, at least
+    1: `budget.milliseconds`, or a hundredth of `budget.iterations` if that is less. A view whose
+    game, options, bot or budget is refused costs nothing. The searches must fit into `cost_a_minute` of
+    `GET /v1/limits` together (else 422), and into what the address has left of it (else 429).
     """
     wanted = _searches(json_data)
     seconds = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)

@@ -1,5 +1,6 @@
 """Routes of matches: create, join, get, act, change tokens, rematch."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
@@ -28,9 +29,12 @@ from battlewise.api.searches.players import spec_of
 from battlewise.api.store.database import Entry, digest
 from battlewise.api.store.tables import Chair, Clock, Terms
 from battlewise.core import Game, IllegalMove, Move
+from battlewise.core.errors import short
 
 blueprint = APIBlueprint("matches", __name__, tag="Matches")
 CREATION_COST = 20
+_ENTITY_TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
+_ENTITY_TAGS = re.compile(rf"\*|{_ENTITY_TAG}(?:\s*,\s*{_ENTITY_TAG})*")
 
 
 @blueprint.post("/matches")
@@ -158,9 +162,10 @@ def join(match: str, json_data: JoinIn) -> Response:
 def act(match: str, json_data: ActionIn) -> Response:
     """Act
 
-    `move` and `undo` need `If-Match` with the known version: without it the answer is 428, and 412 if the
-    match has changed. If the same action of the same seat has changed it, so that only its answer was lost,
-    the problem is `already-applied` and has the match as it is now. The answer is 409 if the action is not
+    `move` and `undo` need `If-Match` with the known version: without it the answer is 428, 400 if it is not
+    the ETag with its quotation marks, and 412 if the match has changed. If the same action of the same seat
+    has changed it, so that only its answer was lost, the problem is `already-applied` and has the match as it
+    is now. The answer is 409 if the action is not
     possible now, such as out of turn, and 422 with the legal moves if the move is not legal. An action is
     written before it is answered.
     """
@@ -180,12 +185,17 @@ def act(match: str, json_data: ActionIn) -> Response:
 def _check_version(own: Keeper, match: Match, access: Access, asked: ActionIn) -> None:
     """Check that the match is as the caller knows it.
 
-    :raises ProblemError: 428, if it must be known and is not given; 412, if it has changed.
+    :raises ProblemError: 428, if it must be known and is not given; 400, if what is given is not of the form
+        of RFC 9110, 13.1.1; 412, if it has changed.
     """
     if "If-Match" not in request.headers:
         if asked.action in ("move", "undo"):
             raise ProblemError(Kind.VERSION_NEEDED, "this action needs If-Match with the match's ETag")
         return
+    given = request.headers["If-Match"]
+    if not _ENTITY_TAGS.fullmatch(given):
+        problem = f'If-Match: {short(given)} is not an entity tag; send the ETag of the match, such as "7"'
+        raise ProblemError(Kind.MALFORMED, f"{problem}, with the quotation marks")
     version, now = match.version, {"ETag": f'"{match.version}"'}
     if request.if_match.contains(str(version)):
         return

@@ -99,6 +99,8 @@ def test_a_batch_over_a_limit_is_refused_as_a_whole() -> None:
     assert "ids must differ" in refused({**EASY, "views": [{"id": "1", "view": VIEW}, {"view": VIEW}]}, 422)
     costly = {"game": "connect_four", "budget": {"milliseconds": 400}, "views": [{"view": VIEW}] * 3}
     assert "cost 1200; the limit is 1000" in refused(costly, 422)
+    many = {**costly, "budget": {"milliseconds": 400, "iterations": 35_000}}
+    assert "cost 1050; the limit is 1000" in refused(many, 422)
     assert refused({**EASY, "views": [{"view": {"seat": 0, "board": "x" * 100_000}}]}, 413)
     assert refused({**EASY, "views": []}, 422)
     app.close()

@@ -124,6 +124,12 @@ def test_an_action_needs_the_version_it_was_chosen_on(client: FlaskClient) -> No
     problem(one.act("move", None, move="d"), 428)
     late = problem(one.act("move", version - 1, move="d"), 412)
     assert late["version"] == version
+    for tag in ("abc", str(version), f'"{version}', f'"{version}" 7', ""):
+        asked = {"action": "move", "move": "d"}
+        strange = one.post("/actions", asked, **{"If-Match": tag})
+        assert (
+            'is not an entity tag; send the ETag of the match, such as "7"' in problem(strange, 400)["detail"]
+        )
     problem(other.act("move", version, move="d"), 409)
     illegal = problem(one.act("move", version, move="z"), 422)
     assert [error["field"] for error in illegal["errors"]] == ["move"]
