@@ -128,7 +128,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with hosts(3) as made:
-            net = Network(made, folder, 900 if quick else 4000)
+            net = Network(made, folder, 600 if quick else 4000)
             trial(net, quick)
         undisturbed(net.ledger, folder / "undisturbed.db")
         found = differences(net.ledger, folder / "undisturbed.db")

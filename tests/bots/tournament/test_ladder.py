@@ -60,8 +60,16 @@ def test_a_dip_in_the_ratings_does_not_turn_the_curve() -> None:
     assert (np.diff(elo) >= 0).all()
 
 
+@pytest.fixture
+def short_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of weak bots with few places, so that few pairs of them meet, in short games."""
+    monkeypatch.setattr("battlewise.bots.tournament.ladder.FEW", 16)
+    monkeypatch.setattr("battlewise.bots.tournament.ladder.HOTTEST", 0.64)
+
+
+@pytest.mark.usefixtures("short_line")
 def test_cli_levels_measures_writes_and_goes_on(tmp_path: Path) -> None:
-    words = ["levels", "leduc", "--games", "4", "--most", "256", "--jobs", "1", "--work", str(tmp_path / "w")]
+    words = ["levels", "leduc", "--games", "4", "--most", "64", "--jobs", "1", "--work", str(tmp_path / "w")]
     texts = []
     for name in ("one.toml", "two.toml"):  # the second from what the first kept
         result = runner.invoke(app, [*words, "--out", str(tmp_path / name)])
@@ -78,8 +86,9 @@ def test_cli_levels_measures_writes_and_goes_on(tmp_path: Path) -> None:
     assert [level["step"][0] for level in levels[1:]] == pytest.approx(np.diag(matrix, -1), abs=1e-3)
 
 
+@pytest.mark.usefixtures("short_line")
 def test_cli_levels_of_more_seats(tmp_path: Path) -> None:
-    words = ["levels", "history", "-o", "players=3", "--games", "4", "--most", "256", "--jobs", "1"]
+    words = ["levels", "history", "-o", "players=3", "--games", "4", "--most", "64", "--jobs", "1"]
     terms = Terms("history", {"players": 3, "turn_limit": 2})
     assert file_name(rules_of(terms)) == "history_3.toml"
     assert file_name(game("history")) == "history.toml"
