@@ -41,6 +41,7 @@ VARYING = (
 """Operations whose answers have figures of a search, or say how far work has come."""
 
 Doc = dict[str, Any]
+START = 150  # characters of a picture
 
 
 class Recorder:
@@ -70,11 +71,18 @@ class Recorder:
             headers["Authorization"] = f"Bearer {token}"
         answer = self._client.open(path, method=method, json=body, headers=headers)
         kind = answer.mimetype
-        known = json.loads(_first_data(answer.text)) if kind in ONE_OF_MANY else answer.get_json(force=True)
+        known = _answered(answer)
         one = {"operation": operation, "name": name, "summary": summary, "status": str(answer.status_code)}
         asked = {} if body is None or answer.status_code >= 400 else {"request": body}
         self.examples.append({**one, "type": kind, **asked, "answer": known})
         return known
+
+
+def _answered(answer: TestResponse) -> Any:
+    if answer.mimetype == "image/svg+xml":
+        return f"{answer.text[:START]} ..."
+    one_of_many = answer.mimetype in ONE_OF_MANY
+    return json.loads(_first_data(answer.text)) if one_of_many else answer.get_json(force=True)
 
 
 def _first_data(text: str) -> str:
@@ -133,6 +141,7 @@ def _stateless(recorder: Recorder, rules: Game) -> None:
     recorder.ask("explain", rules.id, title, f"{path}/explain", {"view": view, "thing": f"seat:{seat}"})
     batch = {"game": rules.id, "level": "easy", "seed": 7, "top_k": 2, "views": [{"id": "a", "view": view}]}
     recorder.ask("analyseBatch", rules.id, title, "/v1/analyses", batch)
+    recorder.ask("drawView", rules.id, title, f"{path}/picture", {"view": view, "layout": "narrow"})
     chance = _chance(rules)
     if chance is not None:
         recorder.ask("outcomes", rules.id, title, f"{path}/outcomes", {"view": chance})
@@ -199,6 +208,7 @@ def _rest_of_a_match(recorder: Recorder) -> None:
         return recorder.ask(operation, name, title, path + rest, body, token=token, **more)
 
     recorder.ask("getMatch", name, title, path, method="GET", token=one)
+    tell("drawMatch", "/picture?layout=wide", method="GET")
     hint = tell("analyse", "/analyses", {"kind": "hint", "level": "easy", "seed": 7, "top_k": 2})
     tell("getAnalysis", f"/analyses/{hint['id']}?wait=20", method="GET")
     tell("cancelAnalysis", f"/analyses/{hint['id']}", method="DELETE")

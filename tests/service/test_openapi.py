@@ -73,6 +73,8 @@ def test_answers_can_have_more_fields(document: Doc) -> None:
     """Generated clients of today read what a service of tomorrow answers."""
     for one in json.loads(FILE.read_text("utf-8")):
         schema = _answer(document, one)["schema"]
+        if not isinstance(one["answer"], dict):
+            continue
         validator(document, schema).validate({**one["answer"], "a_new_field": 1})
 
 
@@ -116,7 +118,8 @@ def test_the_five_games_have_examples_of_requests_and_answers(document: Doc) -> 
             )
             for game_id in FIVE:
                 assert game_id in body["examples"], path
-                assert game_id in done["content"]["application/json"]["examples"], path
+                answers = done["content"].values()
+                assert any(game_id in content.get("examples", {}) for content in answers), path
     assert set(FIVE) < set(games())
 
 

@@ -306,6 +306,10 @@ class MoveOut(TypedDict):
     """
     Ids of the things that the move is about, in the order of a person's clicks: those of  the catalogue, and such as `unit:5.3` for what stands on a place.
     """
+    words: NotRequired[str | None]
+    """
+    The move in words, for a player who sees the table. Only in matches.
+    """
 
 
 class ResultOut(TypedDict):
@@ -1208,6 +1212,33 @@ class ExplainIn(TypedDict):
     """
 
 
+Mark: TypeAlias = str
+
+
+class PictureIn(TypedDict):
+    """
+    A position as one seat, or a spectator, sees it.
+    """
+
+    view: View
+    options: NotRequired[OptionValues | None]
+    """
+    Options of the game, if they are not in the view.
+    """
+    layout: NotRequired[Literal["wide", "narrow"]]
+    """
+    `wide` has panels beside the board. `narrow` has one column, for a phone.
+    """
+    style: NotRequired[bool]
+    """
+    Whether the picture has its own style sheet. A page that forbids inline styles loads `/picture.css` instead.
+    """
+    marks: NotRequired[dict[str, list[Mark]]]
+    """
+    Ids of things, as in `touches`, by their state: `lit`, `chosen`, `last`, `hinted`.
+    """
+
+
 class JoinIn(TypedDict):
     """
     A player takes a seat.
@@ -1483,6 +1514,10 @@ class EventOut(TypedDict):
     move: NotRequired[MoveOut | None]
     """
     With `move` and `outcome`: what was played, as the viewer sees it.
+    """
+    changes: NotRequired[list[dict[str, Any]] | None]
+    """
+    With `words`: what the move or outcome did. Each has `what`, its data and `text`, which is empty if the move's own words say it.
     """
     name: NotRequired[str | None]
     """
@@ -1942,6 +1977,10 @@ class MatchOut(TypedDict):
     text: str | None
     """
     The position as text.
+    """
+    prompt: str | None
+    """
+    The question that the seat to move has to answer, in words. Null if there is none.
     """
     moves: list[MoveOut]
     """
