@@ -111,7 +111,7 @@ def foray(small: Map, riders: int) -> State:
 @cache
 def battle(one: Endgame) -> State:
     """A battle of one seat; Province cards lie where Swedes stand."""
-    areas = ("left", "centre", "right", "far left", "far centre", "far right")
+    areas = ("left", "centre", "right", "far_left", "far_centre", "far_right")
     led = [int(area in one.led) for area in range(7)]
     war = {
         "leader": 0,

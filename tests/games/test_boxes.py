@@ -37,6 +37,17 @@ def test_neighbours_are_mutual(rules: Game) -> None:
     assert all(one in beside[other] for one, near in beside.items() for other in near)
 
 
+def test_there_is_a_minimal_view_of_each_decision(rules: Game) -> None:
+    """And each restores to a position in which the seat decides just that."""
+    views = rules.minimal_views()
+    assert set(views) == {one.id for one in rules.catalogue().phases}
+    for phase, view in views.items():
+        state = rules.from_view(view, seed=1)
+        assert state.view(view["seat"])["phase"] == phase
+        assert state.to_move == view["seat"], phase
+        assert len(state.legal()) > 1, phase
+
+
 def _place(space: Space) -> tuple[float, float]:
     assert space.place is not None, space.id
     return space.place[0], space.place[1]

@@ -36,7 +36,7 @@ cdef class Batalj(FittedGame):
 
     id = "batalj"
     title = "Batalj"
-    version = 4
+    version = 5
     seat_names = ("Sture", "Grip", "Brahe", "Eka", "Tre Rosor")
     streams = STREAMS
     prompts = PROMPTS
@@ -217,8 +217,10 @@ cdef class Batalj(FittedGame):
 
     def box(self):
         mode = self.options["mode"]
+        asked = set(documents.phases(self.data, self.options))
         return Catalogue(
-            **seats_and_phases(self.seat_names[:self.own.seats], self.prompts),
+            **seats_and_phases(self.seat_names[:self.own.seats],
+                               {phase: asks for phase, asks in PROMPTS.items() if phase in asked}),
             spaces=catalogue.spaces(self.data, self.names, mode, self.teller),
             cards=catalogue.cards(self.data, mode, self.where),
             pieces=catalogue.pieces(self.data, self.names, mode, self.where),
@@ -254,7 +256,8 @@ cdef class Batalj(FittedGame):
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
-        return minimal_views(self.options["mode"], self.own.seats)
+        all_markers = self.options["markers"] >= self.data.pillage.cities
+        return minimal_views(self.options["mode"], self.own.seats, all_markers)
 
     def prospect(self, State state not None, int seat):
         """The expected worth in gold (20 an AP) that a seat brings home from a foray: exact for a lone rider

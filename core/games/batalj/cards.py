@@ -472,7 +472,7 @@ def _roads(chart: Fields, names: list[str]) -> tuple[list[str], list[tuple[int, 
             raise chart.fail(f"roads[{i}]", "must lead to another city in 1..9 steps")
         last = a
         for step in range(1, steps):
-            spaces.append(f"{names[a]}-{names[b]}" + (f" {step}" if steps > 2 else ""))
+            spaces.append(f"{names[a]}-{names[b]}" + (f"-{step}" if steps > 2 else ""))
             links.append((last, len(spaces) - 1))
             places.append(_between(places[a], places[b], step / steps))
             last = len(spaces) - 1

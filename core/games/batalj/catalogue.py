@@ -216,11 +216,11 @@ def _areas(teller: Teller) -> Iterator[Space]:
         if i < LANES:
             beside.append(AREA_IDS[RESERVE])
         yield Space(
-            id=_id("area", name),
+            id=f"area:{name}",
             name=teller.title(f"area:{name}"),
             kind="sector" if i < RESERVE else "reserve",
             place=place,
-            neighbours=[_id("area", one) for one in beside],
+            neighbours=[f"area:{one}" for one in beside],
             facts={"most_pieces": FULL} if i < RESERVE else {},
         )
 
@@ -228,21 +228,17 @@ def _areas(teller: Teller) -> Iterator[Space]:
 def _map(both: Data, names: Names, teller: Teller) -> Iterator[Space]:
     beside: dict[int, list[str]] = {i: [] for i in range(len(names.spaces))}
     for a, b in both.pillage.links:
-        beside[a].append(_id("space", names.spaces[b]))
-        beside[b].append(_id("space", names.spaces[a]))
+        beside[a].append(f"space:{names.spaces[b]}")
+        beside[b].append(f"space:{names.spaces[a]}")
     for i, name in enumerate(names.spaces):
         kind = "start city" if i < 2 else "small city" if name in names.cities else "road"
         yield Space(
-            id=_id("space", name),
+            id=f"space:{name}",
             name=teller.title(f"space:{name}"),
             kind=kind,
             place=both.pillage.places[i],
             neighbours=beside[i],
         )
-
-
-def _id(element: str, name: str) -> str:
-    return f"{element}:{name}".replace(" ", "_")
 
 
 def pieces(both: Data, names: Names, mode: str, where: list[Path]) -> list[Thing]:
@@ -279,7 +275,7 @@ def _markers(both: Data, names: Names, printed: Printed) -> Iterator[Thing]:
     )
     for name, title, (record, text, count, facts) in zip(names.markers, pillage.titles, kinds, strict=True):
         yield Thing(
-            id=_id("marker", name),
+            id=f"marker:{name}",
             name=title,
             kind="Pillage marker",
             text=text,

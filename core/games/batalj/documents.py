@@ -89,7 +89,7 @@ def form(names: Names, data: Data, options: Mapping[str, Any]) -> dict[str, Part
     ids = Ids(names, data, mode, seats)
     fields = {
         "phase": part(
-            one_of(_phases(mode)), "What is asked, or which chance comes; see the catalogue's phases."
+            one_of(phases(data, options)), "What is asked, or which chance comes; see the catalogue's phases."
         ),
         "turn": part(
             number(0, int(options["turn_limit"])), "How many turns, rounds of battle and marches are over.", 0
@@ -124,11 +124,17 @@ def form(names: Names, data: Data, options: Mapping[str, Any]) -> dict[str, Part
     return fields
 
 
-def _phases(mode: str) -> list[str]:
-    if mode == "foray":
+def phases(data: Data, options: Mapping[str, Any]) -> list[str]:
+    """The phases, also those of chance, that a game with these options can come to."""
+    if options["mode"] == "foray":
         used = [Phase.ORDER_PHASE, *range(Phase.MARKERS_PHASE, Phase.MARKER_PHASE + 1), Phase.OVER_PHASE]
-    elif mode == "battle":
+        if options["markers"] >= data.pillage.cities:
+            used.remove(Phase.MARKERS_PHASE)
+        if options["players"] == 1:
+            used.remove(Phase.ORDER_PHASE)
+    elif options["mode"] == "battle":
         used = [Phase.DEAL_PHASE, *range(Phase.COMMIT_PHASE, Phase.REDEPLOY_PHASE + 1), Phase.OVER_PHASE]
+        used.remove(Phase.REROLL_PHASE)  # which takes an Event card
     else:
         used = list(range(len(PHASE_IDS)))
     return [PHASE_IDS[phase] for phase in used]

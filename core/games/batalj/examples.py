@@ -5,11 +5,14 @@ from typing import Any
 Json = dict[str, Any]
 
 
-def minimal_views(mode: str, players: int) -> dict[str, Json]:
-    """By phase."""
+def minimal_views(mode: str, players: int, all_markers: bool) -> dict[str, Json]:
+    """By phase.
+
+    :param all_markers: whether every small city of a foray gets a marker, so that a treasurer places none.
+    """
     if mode == "campaign":
         return _campaign(players)
-    return _battle(players) if mode == "battle" else _foray(players)
+    return _battle(players) if mode == "battle" else _foray(players, all_markers)
 
 
 # -- foray
@@ -28,14 +31,22 @@ def _ride(phase: str, players: int, **more: Any) -> Json:
     }
 
 
-def _foray(players: int) -> dict[str, Json]:
-    start = _ride("start", players, own={"at": None})
-    del start["foray"]["face_down"]
-    for rider in start["foray"]["riders"][1:]:
+def _ready(phase: str, players: int, **more: Any) -> Json:
+    """Nobody has a space yet."""
+    view = _ride(phase, players, own={"at": None}, **more)
+    for rider in view["foray"]["riders"][1:]:
         rider.update(at=None, waiting=False)
+    return view
+
+
+def _foray(players: int, all_markers: bool = True) -> dict[str, Json]:
+    start = _ready("start", players)
+    del start["foray"]["face_down"]
+    placing = {} if all_markers else {"markers": _ready("markers", players, face_down={})}
     return {
+        **placing,
         "start": start,
-        "march": _ride("march", players, die=3, own={"at": "bremen", "booty": {"chest 5": 1}}),
+        "march": _ride("march", players, die=3, own={"at": "bremen", "booty": {"chest_5": 1}}),
     }
 
 
@@ -88,7 +99,7 @@ def _battle(players: int) -> dict[str, Json]:
 
 
 def _reign(phase: str, players: int, **more: Any) -> Json:
-    """The seventh reign: seat 0 is the first to move; every seat has two fiefs and holds an Event card."""
+    """The seventh reign: seat 0 is the first to move; every seat has two fiefs and holds Event cards."""
     seats: list[Json] = [
         {"fiefs": _FIEFS[seat], "gold": 20, "hand_size": 1, "traders": {"russia": 1}}
         for seat in range(players)
@@ -104,6 +115,7 @@ def _reign(phase: str, players: int, **more: Any) -> Json:
         "realm": {"display": {"caroleans": 1, "orbyhus": 1}},
         **more,
     }
+    seats[0]["hand_size"] = sum(view["hand"].values())
     return view
 
 
@@ -111,6 +123,13 @@ def _event(phase: str, players: int, card: str, **more: Any) -> Json:
     view = _reign(phase, players)
     view["event"] = {"card": card, "seat": 1, **more}
     view.update(order=[], window="reveal")
+    return view
+
+
+def _plague(players: int) -> Json:
+    """Seat 0 has a fief beside Uppland."""
+    view = _event("plague", players, "plague", target={"fief": "uppland"}, seats_left=[0])
+    view["players"][0]["cards"] = {"karin_mansdotter": 1, "olaus_magnus": 1}
     return view
 
 
@@ -127,8 +146,10 @@ def _fought(phase: str, players: int, stage: str, **war: Any) -> Json:
 
 def _campaign(players: int) -> dict[str, Json]:
     ride = {"declared": True, "regent": "red_pillage", "order": list(range(players))}
-    marching = _ride("march", players, die=3, own={"at": "bremen", "booty": {"chest 5": 1}})["foray"]
+    marching = _ride("march", players, die=3, own={"at": "bremen", "booty": {"chest_5": 1}})["foray"]
     starting = _foray(players)["start"]["foray"]
+    placing = _ready("markers", players, face_down={})["foray"]
+    placing["riders"][0]["loot"] = {"chest_1": 2, "chalice_1": 3, "chest_5": 1, "chest_10": 1}
     sent = [{"fiefs": {"narke": 1}}, *({} for _ in range(players - 1))]
     first = _reign("first_trader", players, order=[], reign=0)
     for seat in first["players"]:
@@ -138,7 +159,12 @@ def _campaign(players: int) -> dict[str, Json]:
         "regency": _reign("regency", players, reign=1, regent="green_regency", war={"leader": 0}, order=[]),
         "enemy": _reign("enemy", players, regent="red_elective_war", war={"leader": 0}, order=[]),
         "window": _reign(
-            "window", players, window="reveal", order=[], realm={"passed": list(range(2, players))}
+            "window",
+            players,
+            window="reveal",
+            order=[],
+            hand={"tax_refund": 1},
+            realm={"passed": list(range(2, players))},
         ),
         "declare": _reign("declare", players, regent="red_pillage", order=list(range(players))),
         "act": _reign("act", players),
@@ -147,20 +173,19 @@ def _campaign(players: int) -> dict[str, Json]:
         "history": _reign("history", players, act={"activity": "culture", "purchases": 1}),
         "chancellor": _reign("chancellor", players, act={"home": "act"}),
         "debt": _reign("debt", players, act={"activity": "trade", "owed": 2}),
-        "after": _reign("after", players),
-        "target": _reign(
-            "target",
-            players,
-            event={"card": "exchange"},
-            hand={"archiepiscopal_election": 1},
-        ),
-        "reaction": _event("reaction", players, "tax_refund", passed=[1, *range(2, players)]),
+        "after": _reign("after", players, hand={"tax_refund": 1}),
+        "target": _reign("target", players, event={"card": "loan"}),
+        "reaction": {
+            **_event("reaction", players, "tax_refund", passed=[1, *range(2, players)]),
+            "hand": {"connections_to_the_court": 1},
+        },
         "give": _reign(
             "give",
             players,
             event={"card": "exchange", "target": {"seat": 1}},
-            hand={"loan": 1},
+            hand={"loan": 1, "tax_refund": 1},
         ),
+        "plague": _plague(players),
         "wrath": _event("wrath", players, "royal_wrath", target={"seat": 0}),
         "commit": _enemies(_reign("commit", players), committed=-6 % players),
         "form": _enemies(
@@ -177,7 +202,7 @@ def _campaign(players: int) -> dict[str, Json]:
             "swedish_attacks",
             tactician=True,
             rerolled=5,
-            area="far left",
+            area="far_left",
             commanders={},
         ),
         "loss": _fought("loss", players, "enemy_attacks", area="left", losses=2, index=4),
@@ -188,6 +213,7 @@ def _campaign(players: int) -> dict[str, Json]:
         "defeat": _enemies(
             _reign("defeat", players, realm={"owing": [0]}), stage="mourning", victory="enemy", sent=sent
         ),
+        "markers": _reign("markers", players, **ride, foray=placing),
         "start": _reign("start", players, **ride, foray=starting),
         "march": _reign("march", players, **ride, foray=marching),
     }

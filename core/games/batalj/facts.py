@@ -17,9 +17,9 @@ AREAS = {
     "left": "the Swedish left sector",
     "centre": "the Swedish centre sector",
     "right": "the Swedish right sector",
-    "far left": "the enemy sector opposite the left",
-    "far centre": "the enemy sector opposite the centre",
-    "far right": "the enemy sector opposite the right",
+    "far_left": "the enemy sector opposite the left",
+    "far_centre": "the enemy sector opposite the centre",
+    "far_right": "the enemy sector opposite the right",
     "reserve": "the Swedish reserve",
 }
 GUNS = {
@@ -134,11 +134,10 @@ class Teller:
         self._titles |= {f"deed:{one}": f": {deed(event)}" for one, event in self.events.items()}
         self._titles |= {f"regent:{one}": _regent(card.english) for one, card in self.regents.items()}
         self._titles |= {f"country:{one}": one.capitalize() for one in COUNTRIES}
-        self._titles |= {f"area:{one.replace(' ', '_')}": name for one, name in AREAS.items()}
+        self._titles |= {f"area:{one}": name for one, name in AREAS.items()}
         self._titles |= {f"gun:{one}": name for one, name in GUNS.items()}
         self._titles |= {
-            f"marker:{one.replace(' ', '_')}": title
-            for one, title in zip(names.markers, data.pillage.titles, strict=True)
+            f"marker:{one}": title for one, title in zip(names.markers, data.pillage.titles, strict=True)
         }
         self._titles |= dict(_places(names, data.pillage.towns))
         self._titles |= {
@@ -147,7 +146,7 @@ class Teller:
 
     def title(self, element: str) -> str:
         """The name of a card, place or marker by its element id, such as ``fief:narke``."""
-        return self._titles[element.replace(" ", "_")]
+        return self._titles[element]
 
     def titles(self, kind: str, ids: Mapping[str, int]) -> str:
         """The names of a set or pile of cards or markers, in a row."""
@@ -519,7 +518,7 @@ def _regent(title: str) -> str:
 def _enemy_place(cards: int, index: int) -> str:
     """Where a card of the enemy lies, of so many."""
     if cards == 2:
-        return "its reserve" if index else AREAS["far centre"]
+        return "its reserve" if index else AREAS["far_centre"]
     return AREAS[AREA_IDS[3 + index]] if index < min(3, cards - 1) else "its reserve"
 
 
@@ -536,11 +535,10 @@ def _places(names: Names, towns: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The names of the spaces of the Pillage map, by element id."""
     title = dict(zip(names.spaces, towns, strict=False))
     for one in names.spaces:
-        element = f"space:{one.replace(' ', '_')}"
-        if one in title:
-            yield element, title[one]
+        start, *way = one.split("-")
+        if not way:
+            yield f"space:{one}", title[one]
             continue
-        start, _, rest = one.partition("-")
-        end, _, step = rest.partition(" ")
-        near = f", {several(int(step), 'step')} from {title[start]}" if step else ""
-        yield element, f"the road from {title[start]} to {title[end]}{near}"
+        end, *step = way
+        near = f", {several(int(step[0]), 'step')} from {title[start]}" if step else ""
+        yield f"space:{one}", f"the road from {title[start]} to {title[end]}{near}"

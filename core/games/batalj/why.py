@@ -78,7 +78,7 @@ class Why:
         elif element == "activity" and name in ACTIVITY_IDS:
             yield from self._activity(view, name)
         elif element == "area":
-            yield from self._area(view, name.replace("_", " "))
+            yield from self._area(view, name)
         elif element == "space":
             yield from self._space(view, name)
 
@@ -300,23 +300,22 @@ class Why:
     # -- forays
 
     def _space(self, view: View, name: str) -> Iterator[str]:
-        space = name.replace("_", " ")
         phase = view["phase"]
-        if "foray" not in view or space not in self._spaces:
+        if "foray" not in view or name not in self._spaces:
             return
         foray, title = view["foray"], _upper(self._teller.title(f"space:{name}"))
         if phase == "start":
             starts = " or ".join(self._teller.title(f"space:{one}") for one in self._spaces[:2])
             yield f"{title}: a rider starts in {starts}."
         elif phase == "markers":
-            if space in foray["face_down"]:
+            if name in foray["face_down"]:
                 yield f"{title}: has a marker already."
-            elif space not in self._cities:
+            elif name not in self._cities:
                 yield f"{title}: markers are laid on the small cities."
             else:
                 yield f"{title}: markers are laid in a fixed order, and its turn has passed."
         elif phase == "march":
-            yield from self._too_far(foray, view["seat"], space, title)
+            yield from self._too_far(foray, view["seat"], name, title)
 
     def _too_far(self, foray: View, seat: int, space: str, title: str) -> Iterator[str]:
         far = self._distance(foray["riders"][seat]["at"], space)
@@ -346,7 +345,7 @@ class Why:
     def move(self, view: View, doc: View) -> Iterator[Reason]:
         """Why a trader, a Province card or a rider cannot go where the move says."""
         if doc["kind"] == "put_fief":
-            thing, other = f"area:{doc['area'].replace(' ', '_')}", f"fief:{doc['fief']}"
+            thing, other = f"area:{doc['area']}", f"fief:{doc['fief']}"
             for text in self._area(view, doc["area"]):
                 yield Reason(text, (thing, other))
         elif doc["kind"] == "raid" and doc["space"] not in view["foray"]["face_down"]:

@@ -55,9 +55,9 @@ AREA_IDS = by_number(
         LEFT: "left",
         CENTRE: "centre",
         RIGHT: "right",
-        FAR_LEFT: "far left",
-        FAR_CENTRE: "far centre",
-        FAR_RIGHT: "far right",
+        FAR_LEFT: "far_left",
+        FAR_CENTRE: "far_centre",
+        FAR_RIGHT: "far_right",
         RESERVE: "reserve",
     }
 )
@@ -68,7 +68,7 @@ GUN_IDS = by_number(
 RIDING_IDS = by_number({ABSENT: "absent", RIDING: "riding", HOME: "home", SLAIN: "slain"})
 VICTORY_IDS = by_number({OPEN: "open", SWEDISH_VICTORY: "sweden", ENEMY_VICTORY: "enemy"})
 
-TROOPS = "imperial troops"  # the marker that slays a rider
+TROOPS = "imperial_troops"  # the marker that slays a rider
 
 
 class Names:
@@ -84,8 +84,8 @@ class Names:
         self.events = [event.id for event in data.events]
         self.spaces = list(data.pillage.spaces)
         self.cities = self.spaces[2 : 2 + data.pillage.cities]
-        self.markers = [f"chest {value}" for value, _ in data.pillage.chests]
-        self.markers += [f"chalice {value}" for value, _ in data.pillage.chalices] + [TROOPS]
+        self.markers = [f"chest_{value}" for value, _ in data.pillage.chests]
+        self.markers += [f"chalice_{value}" for value, _ in data.pillage.chalices] + [TROOPS]
         self.shown = {
             card.id: card.english
             for cards in (data.fiefs, data.regents, data.history, data.events)

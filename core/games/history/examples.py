@@ -10,6 +10,7 @@ _OPEN = (
     "bantu_ruga_ruga", "caroleans", "field_howitzers",
     "battleship", "night_witches", "winter_snipers",
 )  # fmt: skip
+_GEARS = {"active": "t02", "pending": "t10", "wheel": 0}
 _HAND = ("catapult", "archer", "conscript", "spy")
 
 
@@ -25,7 +26,7 @@ def _view(phase: str, players: int, without: tuple[str, ...] = (), **more: Any) 
         "phase": phase,
         "turn": players,
         "first": 0,
-        "gears": {"active": "t02", "pending": "t10", "wheel": 0},
+        "gears": _GEARS,
         "board": {"open": {unit: 1 for unit in _OPEN if unit not in without}},
         "players": seats,
         "hand": dict.fromkeys(hand, 1),
@@ -66,6 +67,9 @@ def minimal_views(players: int) -> dict[str, Json]:
             battle={"defender": 1, "winner": "attacker", "deployed": 2},
         ),
         "relic_choice": _view("relic_choice", players, offered={"I": 2, "III": 1}),
+        "close": _view(
+            "close", players, own={"tokens": {"tighten_up": 1}}, gears=_GEARS | {"done": [True, True]},
+        ),
     }  # fmt: skip
     views["defend"]["hand"] = views["defend_arm"]["hand"] = dict.fromkeys(_HAND[:3], 1)
     return views

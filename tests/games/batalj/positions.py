@@ -40,7 +40,7 @@ def battle(
     Both reserves hold three soldiers by default.
     """
     sweden, enemy = {RESERVE: 3, **sweden}, {RESERVE: 3, **enemy}
-    areas = ("left", "centre", "right", "far left", "far centre", "far right")
+    areas = ("left", "centre", "right", "far_left", "far_centre", "far_right")
     shown = [areas[i] for i in range(6) if sweden.get(i)] if cards is None else cards
     view = {
         "seat": 0,
@@ -159,7 +159,7 @@ def at_war(
     card: str, sweden: dict[int, int], enemy: dict[int, int], country: str = "russia", **war: Any
 ) -> State:
     """A window at the start of a round of battle; seat 0 leads and holds the card."""
-    areas = ("left", "centre", "right", "far left", "far centre", "far right")
+    areas = ("left", "centre", "right", "far_left", "far_centre", "far_right")
     shown = war.pop("cards", names(*(areas[i] for i in range(6) if sweden.get(i))))
     return campaign(
         "window", hand={card: 1}, enemy=country, window="war", order=[], realm={"passed": [1]},

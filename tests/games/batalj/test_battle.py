@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from battlewise.core import State, ViewError, game
+from battlewise.core.fields import plain
 from battlewise.core.games.batalj import cards
 from tests.games.batalj.positions import (
     CENTRE,
@@ -29,9 +30,8 @@ from tests.walks import walk
 def attack(
     sweden: dict[int, int], enemy: dict[int, int], die: int, area: str = "left", **more: object
 ) -> State:
-    return play(
-        battle("attack", "swedish_attacks", sweden, enemy, **more), f"attack from the {area}", f"die {die}"
-    )
+    state = battle("attack", "swedish_attacks", sweden, enemy, **more)
+    return play(state, f"attack from the {plain(area)}", f"die {die}")
 
 
 # -- worked examples of the rulebook
@@ -199,7 +199,7 @@ def test_s11_the_enemy_always_retreats_a_commander_first() -> None:
 
 
 def test_s12_the_battle_ends_with_the_last_soldier_of_a_reserve() -> None:
-    state = attack({FAR_LEFT: 3}, {RESERVE: 2}, 2, "far left", enemy_commanders={RESERVE: 1}, enemy_guns=2)
+    state = attack({FAR_LEFT: 3}, {RESERVE: 2}, 2, "far_left", enemy_commanders={RESERVE: 1}, enemy_guns=2)
     assert state.is_over
     assert state.view(None)["war"]["victory"] == "sweden"
     assert state.returns() == [1]
@@ -366,7 +366,7 @@ def test_attacks_go_forwards_only_and_are_voluntary() -> None:
 
 
 def test_from_an_enemy_sector_one_attacks_the_enemy_reserve() -> None:
-    state = attack({FAR_LEFT: 3}, {RESERVE: 4, FAR_RIGHT: 1}, 2, "far left")
+    state = attack({FAR_LEFT: 3}, {RESERVE: 4, FAR_RIGHT: 1}, 2, "far_left")
     assert pieces(state, "enemy", RESERVE) == (2, 0)
 
 
@@ -580,7 +580,7 @@ def test_a_card_whose_pieces_are_gone_stays_until_the_enemy_comes() -> None:
     assert pieces(state, "enemy", LEFT) == (2, 0)
     assert state.view(None)["war"]["cards"] == names("right")
     assert state.view(None)["war"]["spare"] == 1
-    state = to_enemy({}, {FAR_CENTRE: 1, RESERVE: 9}, cards=("far left", "right"))
+    state = to_enemy({}, {FAR_CENTRE: 1, RESERVE: 9}, cards=("far_left", "right"))
     assert pieces(state, "enemy", FAR_LEFT) == (1, 0)
     assert state.view(None)["war"]["cards"] == names("right")
 
@@ -620,7 +620,7 @@ def test_all_seats_share_the_result_and_the_reserve_decides(players: int) -> Non
 @pytest.mark.parametrize(("phase", "stage", "war", "message"), [
     ("form", "forming", {"unplaced": names("narke"), "enemy_guns": 1}, "must be empty while Sweden forms"),
     ("form", "forming", {"unplaced": names("narke")}, "only its own areas have pieces"),
-    ("redeploy", "redeployment", {"step": 4, "cards": ("left", "far left")}, "the enemy has none"),
+    ("redeploy", "redeployment", {"step": 4, "cards": ("left", "far_left")}, "the enemy has none"),
 ])  # fmt: skip
 def test_pieces_and_province_cards_stand_only_where_they_can(
     phase: str, stage: str, war: dict[str, Any], message: str
@@ -631,7 +631,7 @@ def test_pieces_and_province_cards_stand_only_where_they_can(
 
 
 def test_the_last_soldier_of_a_reserve_decides() -> None:
-    won = attack({FAR_LEFT: 2}, {FAR_CENTRE: 3, RESERVE: 1}, 1, "far left")
+    won = attack({FAR_LEFT: 2}, {FAR_CENTRE: 3, RESERVE: 1}, 1, "far_left")
     assert won.is_over
     assert won.returns() == [1]
     lost = play(

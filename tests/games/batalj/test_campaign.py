@@ -440,8 +440,8 @@ def test_every_source_of_ap_counts(own: dict[str, Any], result: float) -> None:
 
 
 @pytest.mark.parametrize(("loot", "result"), [
-    ({"chest 1": 2}, 0), ({"chest 5": 1}, 0.5), ({"chest 25": 1}, 1), ({"chalice 1": 1}, 0.5),
-    ({"chalice 2": 1}, 1),
+    ({"chest_1": 2}, 0), ({"chest_5": 1}, 0.5), ({"chest_25": 1}, 1), ({"chalice_1": 1}, 0.5),
+    ({"chalice_2": 1}, 1),
 ])  # fmt: skip
 def test_chests_count_as_gold_and_chalices_as_ap(loot: dict[str, int], result: float) -> None:
     """Against 1 AP from 20 gold; seat 0 has 15."""

@@ -194,7 +194,7 @@ def at(time: str, archbishop: int, country: str) -> State:
     """Seat 0 of four holds one of every Event card, and each of them would do something."""
     hand = {event.id: 1 for event in DATA.events}
     riders: list[dict[str, Any]] = [{"status": "absent"} for _ in range(4)]
-    riders[1]["loot"] = {"chest 1": 1}
+    riders[1]["loot"] = {"chest_1": 1}
     more: dict[str, Any] = {
         "players": 4,
         "hand": hand,

@@ -580,7 +580,7 @@ def test_authority_of_the_church_collects_four_each() -> None:
 def loot(**kinds: int) -> dict[str, Any]:
     riders = [
         {"status": "absent"},
-        {"status": "absent", "loot": {k.replace("_", " "): n for k, n in kinds.items()}},
+        {"status": "absent", "loot": kinds},
     ]
     return {"riders": riders}
 
@@ -590,7 +590,7 @@ def test_lost_booty_goes_back_to_the_box() -> None:
     state = played(state, "lost_booty")
     state.play(state.legal()[0])
     assert state.view(None)["foray"]["riders"][1]["loot"] == {}
-    assert state.view(None)["foray"]["unseen"]["chest 40"] == 1
+    assert state.view(None)["foray"]["unseen"]["chest_40"] == 1
 
 
 def test_stolen_booty_is_a_random_marker() -> None:
@@ -601,5 +601,5 @@ def test_stolen_booty_is_a_random_marker() -> None:
         ("marker chest 40 is stolen", 0.333), ("marker chalice 1 is stolen", 0.667)
     ]  # fmt: skip
     assert play(state, "marker chest 40 is stolen").view(None)["foray"]["riders"][0]["loot"] == {
-        "chest 40": 1
+        "chest_40": 1
     }

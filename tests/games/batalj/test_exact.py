@@ -114,15 +114,15 @@ def test_small_battles_are_valued_and_played_exactly(endgame: int) -> None:
 def test_when_two_of_three_still_ride_the_third_may_win_at_home() -> None:
     """The last march of each: a 1 brings the one home, and only a 6 the other one."""
     riders = [
-        {"at": "lubeck-wismar", "booty": {"chest 15": 1}},
-        {"at": "bremen", "booty": {"chest 40": 1}},
-        {"status": "home", "loot": {"chest 10": 1}},
+        {"at": "lubeck-wismar", "booty": {"chest_15": 1}},
+        {"at": "bremen", "booty": {"chest_40": 1}},
+        {"status": "home", "loot": {"chest_10": 1}},
     ]
     state = positions("march", riders, ("hamburg",), die=1, marches=29)
     assert state.estimate() == pytest.approx([1 - 2 / 6, 2 / 6, 0], abs=1e-6)
     weights = dict(zip([move.text for move in state.legal()], state.weigh(), strict=True))
     assert weights["go to lubeck"] > 0.99 * sum(weights.values())
-    riders[2]["loot"] = {"chest 20": 1}
+    riders[2]["loot"] = {"chest_20": 1}
     state = positions("march", riders, ("hamburg",), die=1, marches=29)
     assert state.estimate() == pytest.approx([0, 2 / 6, 1 - 2 / 6], abs=1e-6)
 

@@ -53,7 +53,7 @@ def test_a_rider_moves_as_far_as_the_die_or_less() -> None:
     state = foray("march", [{"at": "lubeck", "waiting": True}], die=2)
     assert set(texts(state)) == {
         "go to lubeck", "go to lubeck-wismar", "go to wismar", "go to lubeck-hamburg", "go to hamburg",
-        "raid hamburg", "go to lubeck-schwerin 1", "go to lubeck-schwerin 2",
+        "raid hamburg", "go to lubeck-schwerin-1", "go to lubeck-schwerin-2",
     }  # fmt: skip
 
 
@@ -77,52 +77,52 @@ def test_two_riders_cannot_share_a_space_but_pass_each_other_and_share_start_cit
 def test_a_treasure_is_kept_in_front_of_the_rider() -> None:
     state = foray("march", [{"at": "hamburg"}], die=1)
     found = play(state, "raid hamburg", "marker chalice 2")
-    assert rider(found)["booty"] == {"chalice 2": 1}
-    assert found.view(None)["foray"]["unseen"]["chalice 2"] == 1
+    assert rider(found)["booty"] == {"chalice_2": 1}
+    assert found.view(None)["foray"]["unseen"]["chalice_2"] == 1
 
 
 def test_s13_imperial_troops_take_all_and_the_rider_is_out() -> None:
     state = foray(
-        "march", [{"at": "hamburg", "booty": {"chest 10": 1, "chalice 1": 1}}, {"at": "bremen"}], die=1
+        "march", [{"at": "hamburg", "booty": {"chest_10": 1, "chalice_1": 1}}, {"at": "bremen"}], die=1
     )
     slain = play(state, "raid hamburg", "marker imperial troops")
     assert rider(slain)["status"] == "slain"
     assert rider(slain)["booty"] == {}
-    assert slain.view(None)["foray"]["returned"] == {"chest 10": 1, "chalice 1": 1, "imperial troops": 1}
+    assert slain.view(None)["foray"]["returned"] == {"chest_10": 1, "chalice_1": 1, "imperial_troops": 1}
     assert slain.view(None)["place"] == 1
 
 
 def test_what_earlier_forays_have_brought_home_is_safe() -> None:
     """Ruling 45."""
-    loot = {"loot": {"chest 40": 1}}
-    state = foray("march", [{"at": "hamburg", "booty": {"chest 10": 1}, **loot}, {"at": "bremen"}], die=1)
+    loot = {"loot": {"chest_40": 1}}
+    state = foray("march", [{"at": "hamburg", "booty": {"chest_10": 1}, **loot}, {"at": "bremen"}], die=1)
     slain = play(state, "raid hamburg", "marker imperial troops")
-    assert rider(slain)["loot"] == {"chest 40": 1}
+    assert rider(slain)["loot"] == {"chest_40": 1}
     assert rider(slain)["booty"] == {}
 
 
 def test_markers_that_have_gone_back_to_the_box_are_not_on_the_map_in_this_foray() -> None:
-    lost = {"returned": {"chest 40": 1, "imperial troops": 5}}
+    lost = {"returned": {"chest_40": 1, "imperial_troops": 5}}
     state = play(foray("march", [{"at": "hamburg"}], die=1, **lost), "raid hamburg")
     assert not {"marker chest 40", "marker imperial troops"} & set(texts(state))
-    riders = [{"at": "hamburg", "booty": {"chest 40": 1}}, {"at": "lubeck-wismar"}]
+    riders = [{"at": "hamburg", "booty": {"chest_40": 1}}, {"at": "lubeck-wismar"}]
     state = play(foray("march", riders, die=1), "raid hamburg", "marker imperial troops")
-    assert state.view(None)["foray"]["returned"] == {"chest 40": 1, "imperial troops": 1}
+    assert state.view(None)["foray"]["returned"] == {"chest_40": 1, "imperial_troops": 1}
     over = play(state, "die 1", "go to lubeck")
     assert over.view(None)["foray"]["returned"] == {}
-    assert over.view(None)["foray"]["unseen"]["imperial troops"] == 5
+    assert over.view(None)["foray"]["unseen"]["imperial_troops"] == 5
 
 
 def test_in_a_campaign_the_first_to_move_places_what_earlier_forays_have_left() -> None:
     """Ruling 17: also if the treasurer does not ride."""
     riders: list[dict[str, Any]] = [{"status": "absent"} for _ in range(3)]
     riders[2]["loot"] = {
-        "chest 1": 2,
-        "chest 5": 1,
-        "chest 10": 1,
-        "chest 15": 1,
-        "chest 20": 1,
-        "chest 25": 1,
+        "chest_1": 2,
+        "chest_5": 1,
+        "chest_10": 1,
+        "chest_15": 1,
+        "chest_20": 1,
+        "chest_25": 1,
     }
     state = campaign("declare", players=3, regent="red_pillage", order=[0, 1, 2], foray={"riders": riders})
     state = play(state, "stay at home", "foray")
@@ -192,11 +192,11 @@ def test_r47_nor_does_it_answer_a_card() -> None:
 
 @pytest.mark.parametrize("home", ["lubeck", "stettin"])
 def test_who_returns_to_either_city_keeps_the_booty(home: str) -> None:
-    near = {"lubeck": "lubeck-wismar", "stettin": "kustrin-stettin 2"}[home]
-    state = foray("march", [{"at": near, "booty": {"chest 40": 1}}], die=1)
+    near = {"lubeck": "lubeck-wismar", "stettin": "kustrin-stettin-2"}[home]
+    state = foray("march", [{"at": near, "booty": {"chest_40": 1}}], die=1)
     over = play(state, f"go to {home}")
     assert over.is_over
-    assert rider(over)["loot"] == {"chest 40": 1}
+    assert rider(over)["loot"] == {"chest_40": 1}
     assert over.returns() == [pytest.approx(40 / 347)]
 
 
@@ -207,7 +207,7 @@ def test_a_rider_that_has_not_left_may_wait_at_its_start() -> None:
 
 
 def test_after_thirty_rounds_all_who_ride_are_lost() -> None:
-    state = foray("march", [{"at": "bremen", "booty": {"chest 40": 1}}], die=1, marches=29)
+    state = foray("march", [{"at": "bremen", "booty": {"chest_40": 1}}], die=1, marches=29)
     over = play(state, "go to bremen")
     assert over.is_over
     assert over.returns() == [0]
@@ -226,9 +226,9 @@ def test_the_order_of_the_turn_markers_is_kept() -> None:
 
 
 def test_the_most_worth_wins_and_equals_share() -> None:
-    riders = [{"at": "lubeck-wismar", "booty": {"chest 20": 1}}, {"status": "home", "loot": {"chalice 1": 1}}]
+    riders = [{"at": "lubeck-wismar", "booty": {"chest_20": 1}}, {"status": "home", "loot": {"chalice_1": 1}}]
     assert play(foray("march", riders, die=1), "go to lubeck").returns() == [0.5, 0.5]
-    riders[1]["loot"] = {"chest 15": 1}
+    riders[1]["loot"] = {"chest_15": 1}
     assert play(foray("march", riders, die=1), "go to lubeck").returns() == [1, 0]
 
 
@@ -291,11 +291,11 @@ def test_search_plays_the_lone_foray_nearly_as_well() -> None:
     rng, right, asked = Random(1), 0, 0
     for _ in range(24):
         booty: dict[str, int] = {}
-        for kind in rng.sample(["chest 5", "chest 10", "chest 20", "chest 25", "chest 30", "chalice 2"], 3):
+        for kind in rng.sample(["chest_5", "chest_10", "chest_20", "chest_25", "chest_30", "chalice_2"], 3):
             booty[kind] = 1
         left = tuple(one for one in CITIES if one not in ("greifswald", "neubrandenburg", "schwerin"))
         state = foray("march", [{"at": "lubeck-wismar", "booty": booty}], left, die=1)
-        held = sum({"chalice 2": 40}.get(kind) or int(kind.split()[1]) for kind in booty)
+        held = sum({"chalice_2": 40}.get(kind) or int(kind.split("_")[1]) for kind in booty)
         on = play(state, "raid wismar").estimate()[0] * 347
         if abs(on - held) < 3:
             continue

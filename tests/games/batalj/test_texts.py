@@ -179,7 +179,7 @@ def test_an_attack_tells_its_losses() -> None:
     assert shown(state, "die 2") == ["2 enemy soldiers fewer in the enemy sector opposite the left: 1"]
     lost = play(state, "die 2").changes(None)[0]["changes"][0]
     assert (lost["what"], lost["army"], lost["area"], lost["amount"], lost["left"]) == (
-        "pieces", "enemy", "far left", -2, 1)  # fmt: skip
+        "pieces", "enemy", "far_left", -2, 1)  # fmt: skip
 
 
 def test_soldiers_that_fall_back_are_said() -> None:
@@ -196,8 +196,8 @@ def test_soldiers_that_fall_back_are_said() -> None:
     ("swedish_guns", {"guns": [1, 0, 1]}, 1),
     ("swedish_guns", {"guns": [1, 0, 1], "index": 1}, 3),
     ("enemy_guns", {"enemy_guns": 1}, 2),
-    ("swedish_attacks", {"index": LEFT, "area": "far left"}, 3),
-    ("swedish_attacks", {"index": LEFT, "area": "far left", "steel": 5}, 5),
+    ("swedish_attacks", {"index": LEFT, "area": "far_left"}, 3),
+    ("swedish_attacks", {"index": LEFT, "area": "far_left", "steel": 5}, 5),
     ("swedish_attacks", {"index": RESERVE}, 2),
     ("enemy_attacks", {"index": FAR_LEFT}, 4),
     ("enemy_attacks", {"index": RESERVE}, 2),
@@ -408,7 +408,7 @@ def test_riders_that_are_out_when_the_foray_ends_are_not_said_to_be_slain() -> N
 
 
 def test_a_slain_rider_loses_its_booty_in_words() -> None:
-    state = foray("march", [{"at": "hamburg", "booty": {"chest 10": 1}}, {"at": "bremen"}], die=1)
+    state = foray("march", [{"at": "hamburg", "booty": {"chest_10": 1}}, {"at": "bremen"}], die=1)
     assert shown(state, "raid hamburg", "marker imperial troops") == [
         "Sture is slain and loses Chest of 10 gold"
     ]

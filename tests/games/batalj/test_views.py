@@ -63,7 +63,7 @@ def test_a_province_card_in_an_enemy_sector_is_refused_before_the_first_round(
     position: Callable[..., State],
 ) -> None:
     with pytest.raises(ViewError, match=r"war\.cards: .* no Province card lies in an enemy sector"):
-        position(cards=("left", "far left"))
+        position(cards=("left", "far_left"))
 
 
 def _window(**war: Any) -> State:

@@ -8,6 +8,7 @@ from battlewise.core.games.batalj.knowledge.redeal cimport secret
 from battlewise.core.games.batalj.rules.reign cimport points
 from battlewise.core.games.batalj.state cimport *
 
+from battlewise.core.fields import plain
 from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_IDS, ERAS as ERA_IDS
 from battlewise.core.games.batalj.words import AREA_IDS, RIDING_IDS, STAGE_IDS, VICTORY_IDS
 
@@ -119,7 +120,7 @@ cdef object _war(const Rules* r, const Realm* s, int viewer, object names):
                          f"{_names(s.sent_cards[seat], names.history, names)}")
     if s.stage == NO_BATTLE:
         return lines + ([f"won by {VICTORY_IDS[s.victory]}"] if s.victory else [])
-    stage = STAGE_IDS[s.stage].replace("_", " ")
+    stage = plain(STAGE_IDS[s.stage])
     lines.append(f"round {s.round}: {stage}"
                  + (f", war leader {names.seats[s.leader]}" if s.leader < r.seats else "")
                  + (f", won by {VICTORY_IDS[s.victory]}" if s.victory else ""))
@@ -132,7 +133,7 @@ cdef object _war(const Rules* r, const Realm* s, int viewer, object names):
             card = "[]" if s.card >> area & 1 else ""
             enemy = f"enemy {_pieces(s, ENEMY, area)}" if pieces(s, ENEMY, area) else ""
             own = f"{card}{_pieces(s, SWEDEN, area)}" if pieces(s, SWEDEN, area) or card else ""
-            shown.append(f"{AREA_IDS[area]:>10}: {own or enemy or '-':<12}")
+            shown.append(f"{plain(AREA_IDS[area]):>10}: {own or enemy or '-':<12}")
         lines.append(" ".join(shown))
     lines.append(f"Swedish reserve {_pieces(s, SWEDEN, RESERVE)}, {s.spare} Province cards, guns {guns}")
     return lines
