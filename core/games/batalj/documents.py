@@ -21,13 +21,16 @@ from battlewise.core.games.batalj.words import (
     ACTIVITY_IDS,
     AREA_IDS,
     ARMY_IDS,
+    CHANCES,
     GUN_IDS,
     PHASE_IDS,
     PIECE_IDS,
     RIDING_IDS,
     STAGE_IDS,
+    STAGES,
     VICTORY_IDS,
     WINDOW_IDS,
+    WINDOWS,
     Names,
 )
 from battlewise.core.schemas import (
@@ -89,7 +92,9 @@ def form(names: Names, data: Data, options: Mapping[str, Any]) -> dict[str, Part
     ids = Ids(names, data, mode, seats)
     fields = {
         "phase": part(
-            one_of(phases(data, options)), "What is asked, or which chance comes; see the catalogue's phases."
+            one_of(phases(data, options)),
+            "What is asked, as the catalogue says, or which chance comes: "
+            f"{_meanings({one: CHANCES[one] for one in phases(data, options) if one in CHANCES})}.",
         ),
         "turn": part(
             number(0, int(options["turn_limit"])), "How many turns, rounds of battle and marches are over.", 0
@@ -140,6 +145,11 @@ def phases(data: Data, options: Mapping[str, Any]) -> list[str]:
     return [PHASE_IDS[phase] for phase in used]
 
 
+def _meanings(texts: Mapping[str, str]) -> str:
+    """What ids stand for, in a row."""
+    return "; ".join(f"`{one}` {text}" for one, text in texts.items())
+
+
 def _player(ids: Ids, mode: str) -> Kind:
     kept = number(0, MOST_KEPT)
     fields = {
@@ -177,7 +187,8 @@ def _reign(ids: Ids) -> dict[str, Part]:
         "declared": part(flag, "Whether all have said if they go on the foray.", False),
         "window": part(
             one_of(WINDOW_IDS),
-            "The time at which the others may play Event cards, as long as they are asked.",
+            "The time at which the others may play Event cards, as long as they are asked:"
+            f" {_meanings(WINDOWS)}.",
             "none",
         ),
         "realm": part(_realm(ids), "What lies on the table for all.", inferred="nothing does"),
@@ -294,7 +305,9 @@ def _target(ids: Ids) -> Kind:
         ),
         "marker": part(ids.marker, "The Pillage marker.", when=some),
         "area": part(ids.area, "The sector.", when=some),
-        "piece": part(one_of(PIECE_IDS), "The piece of the enemy's reserve.", when=some),
+        "piece": part(
+            one_of(PIECE_IDS), "The `soldier`, `commander` or `cannon` of the enemy's reserve.", when=some
+        ),
         "gun": part(one_of(GUN_IDS), "The cannon.", when=some),
     }  # fmt: skip
     return document("Target", "What an Event card means.", **fields)
@@ -303,7 +316,7 @@ def _target(ids: Ids) -> Kind:
 def _foray(ids: Ids) -> Kind:
     rider = {
         "status": part(
-            one_of(RIDING_IDS), "Whether it is absent, riding, home again or slain.",
+            one_of(RIDING_IDS), "Whether it is `absent`, `riding`, `home` again or `slain`.",
             inferred="riding in a foray alone, or with a space or booty; else absent",
         ),
         "at": part(maybe(ids.space), "The space where it is, or null.", None),
@@ -356,7 +369,8 @@ def _war(ids: Ids) -> Kind:
             each(sent, ids.seats), "What each seat has sent; null while it is a secret.", [None] * ids.seats
         ),
         "stage": part(
-            one_of(STAGE_IDS), "Where a round of the battle stands.", inferred="what phase and window say"
+            one_of(STAGE_IDS), f"Where a round of the battle stands: {_meanings(STAGES)}.",
+            inferred="what phase and window say",
         ),
         "round": part(number(0, BATTLE_ROUNDS + 1), "The number of the round, from 1.", 0),
         "soldiers": part(pieces, "The soldiers of both armies.", inferred="there are none"),
@@ -386,7 +400,8 @@ def _war(ids: Ids) -> Kind:
         "tactician": part(flag, "Whether each Swedish roll that fails can be rolled again once.", False),
         "steel": part(few, "As how many pieces each Swedish sector attacks in this round; 0: as it is.", 0),
         "victory": part(
-            one_of(VICTORY_IDS), "Who has won; open: nobody yet.", inferred="what the stage says"
+            one_of(VICTORY_IDS), "Who has won: `sweden`, the `enemy`, or nobody yet (`open`).",
+            inferred="what the stage says",
         ),
     }  # fmt: skip
     return document("War", "A war.", **fields)

@@ -505,6 +505,56 @@ def vocabulary(names: Names, seats: Sequence[str], left_out: set[Kind]) -> Vocab
     )
 
 
+# What views name that is neither asked nor in the catalogue.
+CHANCES = {
+    "lot": "the lot for the first Archbishop",
+    "deal": "a card dealt in the set-up",
+    "open": "a History card for the display",
+    "regent": "the Regent card",
+    "tie": "the lot between equal seats",
+    "election": "the lot for a new Archbishop",
+    "order": "the next turn marker",
+    "draw": "an Event card",
+    "tax": "the die of an extra tax on peasants",
+    "event_die": "the die of an Event card",
+    "discard": "an Event card that is lost",
+    "steal": "an Event card or marker that changes hands",
+    "enemy_card": "a Regent card as the enemy",
+    "gun": "the die of a cannon",
+    "attack_die": "the die of an attack",
+    "area": "the enemy's lot between equal sectors",
+    "spoils_draw": "a fief or gold as spoils",
+    "defeat_die": "the die of a seat that stayed at home",
+    "march_die": "the die for a march",
+    "marker": "the marker that is turned over",
+    "fortune": "a die for a History card at the end",
+    "over": "the end of the game",
+}
+WINDOWS = {
+    "none": "nobody is asked",
+    "reveal": "after the Regent card",
+    "before": "before the turn of another",
+    "purchase": "after a purchase",
+    "war": "at the start of a round of battle",
+    "spoils": "before the spoils of a war",
+    "end": "at the end of a reign",
+}
+STAGES = {
+    "none": "no battle",
+    "forming": "the Swedes are placed",
+    "enemy_forming": "the enemy is placed",
+    "war_events": "Event cards are played",
+    "swedish_guns": "Swedish cannons fire",
+    "enemy_guns": "enemy cannons fire",
+    "swedish_attacks": "the Swedes attack",
+    "enemy_attacks": "the enemy attacks",
+    "redeployment": "the Swedes redeploy",
+    "enemy_advance": "the enemy advances and reinforces",
+    "enemy_command": "the enemy's commanders are placed",
+    "spoils": "spoils are chosen",
+    "mourning": "fiefs are lost",
+}
+
 PROMPTS = {
     "first_trader": "In which country do you place your first trader?",
     "regency": "You have the most crowns: which Regent card rules this reign?",

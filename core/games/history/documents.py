@@ -1,7 +1,7 @@
 """What a view of the game holds (RULES.md 5): each field once, for the number of players and rounds."""
 
 from battlewise.core.games.history.cards import ERAS, MOST_CARDS, Data
-from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS, Names
+from battlewise.core.games.history.words import CHANCES, PHASE_IDS, SIDE_IDS, Names
 from battlewise.core.schemas import (
     Kind,
     Part,
@@ -39,6 +39,7 @@ class _Kinds:
         self.era = one_of(ERAS, "Era")
         self.relics = counts(self.era, data.relics.count)
         self.side = one_of(SIDE_IDS[:2], "SideOfBattle")
+        self.phase = one_of(PHASE_IDS, "Phase")
         self.seat = number(0, len(names.seats) - 1)
         self.prowess = one_of(sorted(set(data.tokens.prowess)), "ProwessToken")
         self.tokens_held = len(data.tokens.prowess)
@@ -52,7 +53,12 @@ def form(data: Data, names: Names, turns: int) -> dict[str, Part]:
     kinds, seats = _Kinds(data, names), len(names.seats)
     offered = "while a relic is drawn or chosen"
     return {
-        "phase": part(one_of(PHASE_IDS), "What is asked; see the catalogue. Others are chance, or the end."),
+        "phase": part(
+            kinds.phase,
+            "What is asked, as the catalogue says, or which chance comes: "
+            + "; ".join(f"`{one}` {text}" for one, text in CHANCES.items())
+            + ".",
+        ),
         "turn": part(number(0, turns), "How many turns have ended.", inferred="0, in the set-up only"),
         "first": part(
             maybe(kinds.seat), "The seat that began; null in the set-up.", inferred="null, in the set-up only"
@@ -65,7 +71,7 @@ def form(data: Data, names: Names, turns: int) -> dict[str, Part]:
         "relic_discard": part(kinds.relics, "The discarded relics, by era.", {}),
         "players": part(each(_player(kinds, seats), seats), "The players, in the order of their seats."),
         "hand": part(kinds.cards, "The cards of the own hand.", when="if a seat sees the view"),
-        "after": part(one_of(PHASE_IDS), "The phase that follows the draw.", when="while cards are drawn"),
+        "after": part(kinds.phase, "The phase that follows the draw.", when="while cards are drawn"),
         "draws": part(
             number(1, 4), "How many cards, or relics, are still to be drawn.", when="while they are drawn"
         ),
@@ -183,8 +189,10 @@ def _battle(kinds: _Kinds) -> Kind:
             inferred="the units",
         ),
         calls=part(pair, "How many reinforcements attacker and defender have called.", [0, 0]),
-        reinforces=part(kinds.side, "Whose reinforcement comes.", inferred="the units"),
-        roller=part(kinds.side, "Who may roll again.", when=after_dice),
+        reinforces=part(
+            kinds.side, "Whose reinforcement comes: `attacker` or `defender`.", inferred="the units"
+        ),
+        roller=part(kinds.side, "Who may roll again: `attacker` or `defender`.", when=after_dice),
         dice=part(
             each(face, 2),
             "What the dice of attacker and defender add to long, medium and close combat.",
@@ -195,7 +203,7 @@ def _battle(kinds: _Kinds) -> Kind:
             "How often attacker and defender may still roll again.",
             inferred="the icons of the units",
         ),
-        winner=part(kinds.side, "Who has won.", when=challenged),
+        winner=part(kinds.side, "Who has won: `attacker` or `defender`.", when=challenged),
         deployed=part(number(1, SLOTS), "How many units the attacker had.", when=challenged),
     )  # fmt: skip
 

@@ -11,6 +11,21 @@ from battlewise.core.vocabulary import Verb, Vocabulary, by_number, names_of
 PHASE_IDS = names_of(Phase, "_PHASE", "PHASES")
 SIDE_IDS = by_number({ATTACKER: "attacker", DEFENDER: "defender", NOBODY: "nobody"})
 
+CHANCES = {
+    "setup": "tiles, tokens, open cards, hands and the first player",
+    "insert": "the tile that goes into the gears",
+    "warfare": "a warfare token for an empty space",
+    "draw": "a card for a hand",
+    "reinforce": "a reinforcement",
+    "dice": "both dice",
+    "reroll": "a die that is rolled again",
+    "prowess": "two prowess tokens of the loser",
+    "relic": "a relic",
+    "open": "a card for the main board",
+    "hand": "a card for a hand of fewer than four",
+    "over": "the end of the game",
+}
+"""By phase: what chance brings where nobody is asked."""
 OUTCOMES = [
     Kind.TILE, Kind.WARFARE, Kind.OPEN, Kind.DRAW_RELIC, Kind.DRAW, Kind.REINFORCE, Kind.ROLL,
     Kind.REROLLED, Kind.LOOK, Kind.FIRST,
