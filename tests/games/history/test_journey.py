@@ -159,7 +159,7 @@ def test_open_tokens_that_a_view_leaves_out_are_dealt(at: str) -> None:
     }
     assert len(shown) > 1
     assert not any("None" in one for one in shown)
-    with pytest.raises(ViewError, match="a space for warfare tokens is empty"):
+    with pytest.raises(ViewError, match="must have a token at each space"):
         position(at, gears=gears, warfare={"open": ["chase", None, "assault"]}, **more)
 
 

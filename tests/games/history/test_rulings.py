@@ -194,7 +194,7 @@ def test_an_era_deck_that_has_not_been_renewed_is_refused() -> None:
     gone = cards("varangian_vikings", "english_longbowmen", "teutonic_knights", "mongol_horse_archers",
                  "samurai_retinue", "almogavars", "hussite_war_wagons", "mamluks", "jaguar_warriors",
                  "joan_of_arc", "william_wallace")  # fmt: skip
-    with pytest.raises(ViewError, match="an empty deck of an era has not been renewed"):
+    with pytest.raises(ViewError, match="whose deck is empty: it is renewed"):
         position("action", board={"discard": gone})
     assert position("action", board={"removed": gone}).to_move == 0
 

@@ -156,7 +156,7 @@ def test_all_is_shown_at_the_end() -> None:
         ("hand.mamluks", {"hand": {"mamluks": 1}}),
         ("relic_discard", {"relic_discard": {"I": 8}, "players": [{"relics": {"I": 3}}, {}]}),
         ("warfare", {"warfare": {"open": ["chase"] * 3}}),
-        ("battle", {"phase": "defend"}),
+        ("battle.defender", {"phase": "defend"}),
         ("colour", {"colour": "red"}),
     ],
 )
@@ -171,14 +171,14 @@ def test_what_is_wrong_with_a_view_is_named(field, spoil) -> None:
     ("problem", "spoil"),
     [
         ("two places", {"board": {"open": cards("mamluks"), "discard": cards("mamluks")}}),
-        ("more than three cards", {"board": {"open": cards(*OPEN, "mamluks")}}),
-        ("one to three tiles", {"gears": {"active": "t01", "pending": "t02", "wheel": 0, "inserted": 0}}),
-        ("the active tile", {"gears": {"active": "t01", "pending": "t01", "wheel": 0}}),
+        ("at most three cards of an era", {"board": {"open": cards(*OPEN, "mamluks")}}),
+        ("must be 1 to 3 in", {"gears": {"active": "t01", "pending": "t02", "wheel": 0, "inserted": 0}}),
+        ("neither pending nor in the pile", {"gears": {"active": "t01", "pending": "t01", "wheel": 0}}),
         (
-            "active tile does not show",
+            "two eras of the active tile",
             {"phase": "face", "players": [{"era": "IV"}, {"era": "II"}]},
         ),
-        ("more than three warfare", {"players": [{"tokens": {"chase": 2, "accuracy": 2}}, {}]}),
+        ("must be at most three", {"players": [{"tokens": {"chase": 2, "accuracy": 2}}, {}]}),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(problem, spoil) -> None:
@@ -193,7 +193,7 @@ def test_who_goes_into_battle_has_something_to_deploy(phase: str) -> None:
         shown["players"][0]["hand_size"] = 0
     else:
         shown["hand"] = {}
-    with pytest.raises(ViewError, match="the attacker has nothing to deploy"):
+    with pytest.raises(ViewError, match="who has to deploy a unit"):
         GAME.from_view(shown)
 
 
@@ -417,7 +417,7 @@ def test_a_battle_view_names_dice_that_the_die_does_not_have() -> None:
         "defenders": line_up(("mamluks",)), "dice": [[9, 0, 0], [0, 0, 3]], "roller": "attacker"},
         hand=BASE[1:3],
     )  # fmt: skip
-    with pytest.raises(ViewError, match=r"battle\.dice: are not two faces"):
+    with pytest.raises(ViewError, match=r"battle\.dice\[0\]: must be a face of the attacker"):
         GAME.from_view(shown, seed=1)
 
 

@@ -41,12 +41,12 @@ cdef const char* check_turn(const Rules* r, const Journey* s) noexcept nogil:
     if s.phase >= PHASES or s.turn > r.turns:
         return "turn: there is no such phase or turn; the last turn is that of the last round"
     if (s.first == NONE) != (s.phase == SETUP_PHASE) or (s.first != NONE and s.first >= r.seats):
-        return "first: there is no such first player"
+        return "first: must be the seat that began, and null in the set-up only"
     if (s.turn == r.turns) != (s.phase == OVER_PHASE) or (s.turn and s.phase == SETUP_PHASE):
-        return "turn: the turn does not fit the phase"
+        return "turn: must be 0 in the set-up, and the number of all turns at the end only"
     if s.defender != NONE and s.defender != BOARD and (s.defender >= r.seats or s.phase == SETUP_PHASE
                                                        or s.defender == active(r, s)):
-        return "battle.defender: the defender is no other seat"
+        return "battle.defender: must be a seat other than the attacker's, or null"
     for seat in range(SEATS):
         if s.era[seat] != NONE and (s.era[seat] >= ERAS or seat >= r.seats):
             return "players.era: a Sabaton is in no era: I to IV, or null before the first turn"
@@ -66,7 +66,7 @@ cdef const char* check_mover(const Rules* r, const Journey* s) noexcept nogil:
     elif s.phase == KEEP_PHASE:
         mover = seat_of(r, s, s.winner)
     if s.mover != mover or mover >= r.seats:
-        return "phase: the wrong seat is to move"
+        return "phase: must be one in which the seat to move is asked"
     return NULL
 
 
@@ -75,25 +75,25 @@ cdef const char* check_gears(const Rules* r, const Journey* s) noexcept nogil:
     cdef int phase = s.after if s.phase == DRAW_PHASE else s.phase
     cdef int seat = active(r, s) if s.first != NONE else 0
     if s.pending_tile != NONE and (s.pending_tile >= r.tiles or s.tiles >> s.pending_tile & 1):
-        return "gears.pending: the pending tile is none, or in the pile too"
+        return "gears.pending: must be a tile that is neither active nor in the pile"
     if s.active_tile != NONE and (s.active_tile >= r.tiles or s.tiles >> s.active_tile & 1
                                   or s.active_tile == s.pending_tile):
-        return "gears.active: the active tile is none, or elsewhere too"
+        return "gears.active: must be a tile that is neither pending nor in the pile"
     if s.pending_tile == NONE and (s.active_tile != NONE or s.phase != SETUP_PHASE) or (
             s.active_tile == NONE and s.phase != SETUP_PHASE):
-        return "gears.pile: a tile is missing in the gears"
+        return "gears.pile: must have all tiles that are not in the gears"
     if s.tiles & ~all_tiles or not s.tiles or s.wheel > 3:
         return "gears.pile: the gears have no such tiles or position"
     if s.phase == SETUP_PHASE or s.phase == OVER_PHASE:
         if s.inserted or s.acted:
-            return "gears.inserted: tiles have been inserted outside a turn"
+            return "gears.inserted: must be 0 outside a turn"
     elif s.inserted > 3 - (s.phase == INSERT_PHASE) or (not s.inserted and s.phase != INSERT_PHASE):
-        return "gears.inserted: one to three tiles are inserted in a turn"
+        return "gears.inserted: must be 1 to 3 in a turn"
     if s.acted > 3 or (s.acted and phase < ACTION_PHASE):
-        return "gears.done: an action has been carried out too early"
+        return "gears.done: must be false for both actions before the phase action"
     if FACE_PHASE <= phase < OVER_PHASE and (s.era[seat] == NONE or (
             s.era[seat] != r.tile[s.active_tile].era[0] and s.era[seat] != r.tile[s.active_tile].era[1])):
-        return "players.era: the active player has jumped into an era that the active tile does not show"
+        return "players.era: must be one of the two eras of the active tile once the active player has jumped"
     return NULL
 
 
@@ -121,9 +121,9 @@ cdef const char* check_line_ups(const Rules* r, const Journey* s) noexcept nogil
         if armed > MOST_HELD or (armed and side == DEFENDER and not challenge(s)):
             return "battle.attackers.token: a line-up has too many warfare tokens"
         if armed and side == ATTACKER and s.phase < ARM_PHASE:
-            return "battle.attackers.token: the attacker has assigned warfare tokens too early"
+            return "battle.attackers.token: must be null until all reinforcements stand"
     if fighting and s.defender == NONE or not fighting and s.defender != NONE and s.phase < PROWESS_PHASE:
-        return "battle: a battle has no defender, or there is no battle"
+        return "battle: must have a defender or defenders in a battle, and be left out at other times"
     return NULL
 
 
@@ -136,7 +136,7 @@ cdef const char* check_cards(const Rules* r, const Journey* s) noexcept nogil:
         return "board: a card is in two places; each card is there once"
     for i in range(ERAS):
         if count_bits(s.open & r.of_era[i]) > SPACES:
-            return "board.open: more than three cards of an era are open"
+            return "board.open: must have at most three cards of an era"
     for i in range(s.size[DEFENDER] if s.defender == BOARD else 0):
         if not r.board_cards >> s.line[DEFENDER][i] & 1 or once(&taken, bit(s.line[DEFENDER][i])):
             return "battle.defenders: a defender is in two places, or not of the main board"
@@ -196,7 +196,7 @@ cdef const char* check_tokens(const Rules* r, const Journey* s) noexcept nogil:
             for i in range(s.size[side]):
                 n += s.armed[side][i] != 0 and seat_of(r, s, side) == seat
         if n > MOST_HELD:
-            return "players.tokens: a player has more than three warfare tokens"
+            return "players.tokens: must be at most three, with those bound to units"
     return NULL
 
 
@@ -211,9 +211,9 @@ cdef const char* check_relics(const Rules* r, const Journey* s) noexcept nogil:
                     "those of the box")
     n = relics_of(s.offered)
     if n > 4 or (n and s.phase != RELIC_PHASE and s.phase != RELIC_CHOICE_PHASE):
-        return "offered: relics are offered that nobody may take"
+        return "offered: must be left out unless relics are drawn or chosen"
     if s.draws and s.phase != DRAW_PHASE and s.phase != RELIC_PHASE:
-        return "draws: draws are left outside their phases"
+        return "draws: must be left out unless cards or relics are drawn"
     return NULL
 
 
@@ -225,19 +225,19 @@ cdef const char* check_prowess(const Rules* r, const Journey* s) noexcept nogil:
             for seat in range(SEATS):
                 n += tokens_in(s.won[seat][owner], value)
             if n != (tokens_in(r.tokens, value) if owner < r.seats else 0):
-                return "players.won: a player's prowess tokens are not those of the start"
+                return "players.won: must be tokens that the other player had at the start"
         if s.won[owner][owner]:
-            return "players.won: a player has won prowess tokens of the player's own"
+            return "players.won: must be empty for the player's own seat"
         if (s.looker[owner] == NONE) != (s.returned[owner] == NONE):
-            return "players.returned: a token was put back that nobody looked at"
+            return "players.returned: must be null without a looker"
         if s.looker[owner] == NONE:
             continue
         if s.looker[owner] >= r.seats or s.looker[owner] == owner or s.returned[owner] >= VALUES:
-            return "players.looker: nobody else looked at the token that was put back"
+            return "players.looker: must be another seat where a token was put back"
         if not tokens_in(s.home[owner], s.returned[owner]) or not s.won[s.looker[owner]][owner]:
-            return "players.looker: who looked at a player's tokens has kept none"
+            return "players.looker: must have won a prowess token of the player"
     if s.phase != KEEP_PHASE and s.looked:
-        return "looked: prowess tokens are looked at outside their phase"
+        return "looked: must be left out in all phases but keep"
     return NULL
 
 
@@ -274,7 +274,7 @@ cdef const char* check_setup(const Rules* r, const Journey* s) noexcept nogil:
         if s.token_discard[i]:
             return "warfare.discard: a warfare token has been used before the first turn"
     if s.first != NONE:
-        return "phase: the set-up is over"
+        return "phase: must be another one than setup, as the set-up is over"
     return NULL
 
 
@@ -290,16 +290,16 @@ cdef const char* check_phase(const Rules* r, const Journey* s) noexcept nogil:
     if problem == NULL and s.phase > REROLL_PHASE:
         problem = check_rewards(r, s)
     if problem == NULL and s.phase <= FACE_PHASE and (s.winner or s.deployed):
-        return "battle.winner: a battle has a result before it was fought"
+        return "battle.winner: must be left out until the battle is over"
     if problem == NULL:
         problem = check_piles(r, s)
     if problem != NULL or s.mover < 0:
         return problem
     if s.phase == FACE_PHASE and not s.hand[s.mover]:
-        return "players.hand_size: nobody can go into battle"
+        return "players.hand_size: must be 1 or more for the active player, who needs a unit for a battle"
     legal(r, s, &moves)
     if not moves.n:
-        return "phase: there is no decision to make"
+        return "phase: must be one in which the seat to move has a choice"
     return NULL
 
 
@@ -310,9 +310,9 @@ cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
     for era in range(ERAS):
         if not s.era_deck & r.of_era[era] and s.era_discard & r.of_era[era] and (
                 phase < REINFORCE_PHASE or phase > RELIC_CHOICE_PHASE):
-            return "board.discard: an empty deck of an era has not been renewed"
+            return "board.discard: must have no card of an era whose deck is empty: it is renewed"
     if (phase <= WARFARE_PHASE or phase >= CLOSE_PHASE) and not piled_tokens(r, s):
-        return "warfare.discard: the pile of warfare tokens has not been renewed"
+        return "warfare.discard: must be empty where the pile would be, as the pile is renewed from it"
     if phase <= KEEP_PHASE or phase >= HAND_PHASE or challenge(s):
         for era in range(ERAS):
             if (s.era_deck | s.era_discard) & r.of_era[era] and shown_of(r, s, era) < SPACES:
@@ -320,7 +320,7 @@ cdef const char* check_piles(const Rules* r, const Journey* s) noexcept nogil:
     for space in range(SPACES):
         if (s.open_token[space] == NONE) != (
                 s.phase == WARFARE_PHASE and space == r.tile[s.active_tile].points_at):
-            return "warfare.open: a space for warfare tokens is empty, or none has been taken"
+            return "warfare.open: must have a token at each space, and null where one is being replaced"
     return NULL
 
 
@@ -337,15 +337,15 @@ cdef const char* check_draw(const Rules* r, const Journey* s) noexcept nogil:
     moves.n = 0
     if (s.after != TRAVEL_PHASE and s.after != ACTION_PHASE and s.after != CLOSE_PHASE
             and (s.after < FACE_PHASE or s.after > DEPLOY_PHASE or s.after == DEFEND_ARM_PHASE)):
-        return "after: nobody draws cards in that phase"
+        return "after: must be a phase in which cards are drawn"
     if s.after == DEFEND_PHASE and not challenge(s):
-        return "battle.defender: nobody is challenged"
+        return "battle.defender: must be the challenged seat"
     if not 0 < s.draws <= 2 or s.draws > count_bits(s.deck[drawer(r, s)]):
         return "draws: there are not as many cards to draw: 1 or 2, of those left in the deck"
     if s.after == FACE_PHASE:
         legal_in_face(r, s, &moves)
         if not moves.n:
-            return "board.open: there is nothing to face"
+            return "board.open: must have a card, or another player be there, to face in the era"
     return check_battle(r, s) if FACE_PHASE < s.after < CLOSE_PHASE else NULL
 
 
@@ -358,22 +358,22 @@ cdef const char* check_battle(const Rules* r, const Journey* s) noexcept nogil:
         if phase == CHAIN_PHASE:
             return "battle.defender: must be null, as cards of the main board are being chosen"
         if s.size[DEFENDER] > DEFENDERS and phase < REINFORCE_PHASE:
-            return "battle.defenders: the defender has deployed more than three units"
+            return "battle.defenders: must be at most three units of a challenged player"
     else:
         if phase == DEFEND_PHASE or phase == DEFEND_ARM_PHASE:
-            return "battle.defender: the main board decides nothing"
+            return "battle.defender: must be a seat, as the main board decides nothing"
         if not s.size[DEFENDER] or not is_chain(r, s):
             return "battle.defenders: each must link with the next one, or be a reinforcement"
         if not here(r, s):
             return "battle.defenders: one must be of the era that the attacker is in"
     if s.winner or s.deployed:
-        return "battle.winner: a battle has a result before it was fought"
+        return "battle.winner: must be left out until the battle is over"
     if phase < DEPLOY_PHASE and s.size[ATTACKER]:
-        return "battle.attackers: the attacker has deployed too early"
+        return "battle.attackers: must be empty until the defender's units stand"
     if phase < DEPLOY_PHASE and not s.hand[seat]:
-        return "players.hand_size: the attacker has nothing to deploy"
+        return "players.hand_size: must be 1 or more for the attacker, who has to deploy a unit"
     if phase > DEFEND_PHASE and not s.size[DEFENDER] or phase > DEPLOY_PHASE and not s.size[ATTACKER]:
-        return "battle.attackers: nobody fights on one side"
+        return "battle.attackers: must have a unit, as must defenders"
     if phase < REINFORCE_PHASE:
         return check_deployment(r, s, phase)
     return check_engagement(r, s)
@@ -407,26 +407,26 @@ cdef const char* check_deployment(const Rules* r, const Journey* s, int phase) n
     cdef int seat = seat_of(r, s, side)
     cdef int i
     if s.calls[0] or s.calls[1] or s.links[0] or s.links[1]:
-        return "battle.links: reinforcements or links come after the deployment"
+        return "battle.links: must be left out until all units are deployed, as calls must be 0"
     for i in range(s.size[DEFENDER]):
         if s.armed[DEFENDER][i] and phase < DEFEND_ARM_PHASE:
-            return "battle.defenders.token: the defender has assigned warfare tokens too early"
+            return "battle.defenders.token: must be null until all defenders stand"
     if phase == CHAIN_PHASE:
         if s.size[DEFENDER] >= DEFENDERS or not (joinable(r, s, JOIN_FRONT) | joinable(r, s, JOIN_BACK)):
-            return "board.open: no card can join the chain"
+            return "board.open: must have a card that links with the chain"
         return NULL
     if phase == DEFEND_ARM_PHASE:
         return check_arming(r, s, DEFENDER)
     if s.size[side] >= (DEFENDERS if side == DEFENDER else DEPLOYED):
-        return "battle.attackers: all units are deployed"
+        return "battle: must have room for another unit on the side that deploys"
     if s.phase != DRAW_PHASE and not s.hand[seat] and not can_tighten_up(r, s, seat):
-        return "players.hand_size: there is nothing to deploy"
+        return "players.hand_size: must be 1 or more for the seat that deploys"
     return NULL
 
 
 cdef const char* check_arming(const Rules* r, const Journey* s, int side) noexcept nogil:
     if not holds(r, s, seat_of(r, s, side), r.battle_tokens) or next_to_arm(s, side) >= s.size[side]:
-        return "players.tokens: there is no warfare token to assign, or no unit for it"
+        return "players.tokens: must have a warfare token for a unit that has none"
     return NULL
 
 
@@ -436,14 +436,14 @@ cdef const char* check_engagement(const Rules* r, const Journey* s) noexcept nog
     cdef uint64_t reserves = 0
     cdef int icon = 0
     if s.calls[0] > 3 * SLOTS or s.calls[1] > 3 * SLOTS:
-        return "battle.calls: more reinforcements have come than there are"
+        return "battle.calls: must be at most the reinforcements of the units"
     if s.phase == REINFORCE_PHASE:
         if calling(r, s, &reserves, &icon) == NOBODY or s.links[0] or s.links[1]:
-            return "battle.calls: no reinforcement is due"
+            return "battle.calls: must be less than the reinforcements of the units while one comes"
         return NULL
     engagement_links(r, s, links)
     if links[0] != s.links[0] or links[1] != s.links[1] or s.calls[0] or s.calls[1]:
-        return "battle.links: the links do not follow from the line-ups"
+        return "battle.links: must be those that the units make, and calls must be 0 after reinforcements"
     if s.phase == ARM_PHASE:
         return check_arming(r, s, ATTACKER)
     return check_dice(r, s) if s.phase > DICE_PHASE else NULL
@@ -452,10 +452,10 @@ cdef const char* check_engagement(const Rules* r, const Journey* s) noexcept nog
 cdef const char* check_dice(const Rules* r, const Journey* s) noexcept nogil:
     cdef int side
     if s.roller > DEFENDER or not s.rerolls[s.roller]:
-        return "battle.roller: nobody rolls again"
+        return "battle.roller: must be a side that may roll again"
     for side in range(2):
         if s.die[side] >= r.die[die_of(s, side)].faces or s.rerolls[side] > relaunches(r, s, side):
-            return "battle.dice: there is no such face, or a die is rolled again too often"
+            return "battle.dice: must be faces of the dice, and rerolls at most the relaunch icons"
     if s.roller == ATTACKER:
         if s.rerolls[DEFENDER]:
             return "battle.roller: the defender rolls again first"
@@ -475,28 +475,28 @@ cdef const char* check_rewards(const Rules* r, const Journey* s) noexcept nogil:
         return "battle: a battle that is over must leave no winner, no units and no defender behind"
     if s.phase == RELIC_PHASE and (not 0 < s.draws <= 4 - relics_of(s.offered)
                                    or not relics_of(relic_source(r, s))):
-        return "draws: there are not as many relics to draw"
+        return "draws: must be at most the relics that are left"
     if s.phase == RELIC_CHOICE_PHASE:
         for era in range(ERAS):
             several += s.offered[era] != 0
         if several < 2:
-            return "offered: there is no choice of relics"
+            return "offered: must have relics of two eras or more to choose from"
     which = empty_era(r, s)
     if s.phase == OPEN_PHASE and (which == NONE or not s.era_deck & r.of_era[which]):
-        return "board.open: no card comes onto the main board"
+        return "board.open: must lack a card of an era that has some left"
     if s.phase == HAND_PHASE:
         which = short_hand(r, s)
         if which == NONE or not s.deck[which] or empty_era(r, s) != NONE:
-            return "players.hand_size: no hand is to be filled"
+            return "players.hand_size: must be less than 4 for a player with cards left"
     if s.phase == OVER_PHASE and s.defender != NONE:
-        return "battle: a battle goes on after the end"
+        return "battle: must be left out at the end"
     return NULL
 
 
 cdef const char* check_looks(const Rules* r, const Journey* s) noexcept nogil:
     cdef int value, loser
     if not challenge(s) or s.winner > DEFENDER or not 0 < s.deployed <= SLOTS:
-        return "battle.winner: nobody has won prowess tokens"
+        return "battle.winner: must be the side that has won the challenge"
     if s.era[s.defender] != s.era[active(r, s)]:
         return "battle.defender: the challenged player must be in the era of the attacker"
     loser = losing_seat(r, s)
@@ -506,7 +506,7 @@ cdef const char* check_looks(const Rules* r, const Journey* s) noexcept nogil:
         return NULL
     for value in range(VALUES):
         if tokens_in(s.looked, value) > tokens_in(s.home[loser], value):
-            return "looked: a prowess token is looked at that is not there"
+            return "looked: must be tokens that the loser has"
     if pouch_size(s.looked) != 2:
-        return "looked: two prowess tokens are looked at"
+        return "looked: must be two prowess tokens"
     return NULL

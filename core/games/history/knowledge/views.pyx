@@ -231,7 +231,7 @@ cdef uint64_t _cards(object fields, object name, object names, uint64_t allowed,
     cdef int i
     for i, n in enumerate(fields.counts(name, names.units, 1, default=bool(optional))):
         if n and not allowed >> i & 1:
-            raise fields.fail(f"{name}.{names.units[i]}", "cannot be there")
+            raise fields.fail(f"{name}.{names.units[i]}", "must be 0: it is elsewhere, or never lies there")
         cards |= <uint64_t>n << i
     return cards
 
@@ -293,7 +293,7 @@ cdef object _restore_dice(const Rules* r, Journey* s, object battle):
     battle.items("links", 2, default=())
     battle.null("reinforces")                   # follows from the line-ups too
     if s.phase <= REROLL_PHASE:
-        for side, n in enumerate(_pair(battle, "calls", 3 * SLOTS, [0, 0])):
+        for side, n in enumerate(battle.items("calls", 2, default=[0, 0])):
             s.calls[side] = n
     if ARM_PHASE <= s.phase <= REROLL_PHASE:
         engagement_links(r, s, s.links)
@@ -303,20 +303,13 @@ cdef object _restore_dice(const Rules* r, Journey* s, object battle):
         for side in range(2):
             die = &r.die[die_of(s, side)]
             faces = [face_doc(die, i) for i in range(die.faces)]
-            if len(dice) != 2 or dice[side] not in faces:
-                raise battle.fail("dice", f"are not two faces: the {SIDE_IDS[side]}'s shows one of {faces}")
+            if dice[side] not in faces:
+                raise battle.fail(f"dice[{side}]", f"must be a face of the {SIDE_IDS[side]}'s die: {faces}")
             s.die[side] = faces.index(dice[side])
         rerolls = [relaunches(r, s, 0), relaunches(r, s, 1)]
-        for side, n in enumerate(_pair(battle, "rerolls", 30, rerolls)):
+        for side, n in enumerate(battle.items("rerolls", 2, default=rerolls)):
             s.rerolls[side] = n
     battle.close()
-
-
-cdef object _pair(object fields, object name, int most, object default):
-    pair = fields.items(name, 2, default=default)
-    if len(pair) != 2 or any(type(n) is not int or not 0 <= n <= most for n in pair):
-        raise fields.fail(name, f"is not 2 whole numbers in 0..{most}")
-    return pair
 
 
 cdef object _restore_player(const Rules* r, Journey* s, object player, int seat, int viewer, object names):
@@ -350,15 +343,13 @@ cdef object _restore_won(const Rules* r, Journey* s, object player, int seat, in
     """
     cdef int owner
     won = player.items("won", r.seats, default=[[]] * r.seats)
-    if len(won) != r.seats or any(not isinstance(tokens, list) or len(tokens) > VALUES for tokens in won):
-        raise player.fail("won", f"is not {r.seats} lists of at most {VALUES} values")
     shown = seat == viewer or s.phase == OVER_PHASE
     for owner, tokens in enumerate(won):
         if owner == seat and tokens:
-            raise player.fail(f"won[{owner}]", "a player cannot win the player's own tokens")
+            raise player.fail(f"won[{owner}]", "must be empty: nobody wins tokens of one's own")
         if not shown:
             if any(token is not None for token in tokens):
-                raise player.fail(f"won[{owner}]", "has values that the seat cannot know")
+                raise player.fail(f"won[{owner}]", "must be null for each token: the seat does not know them")
             s.won[seat][owner] = len(tokens)
             continue
         for token in tokens:
@@ -386,14 +377,14 @@ cdef object _restore_hands(const Rules* r, Journey* s, object fields, object pla
             s.hand[seat] = _cards(fields, "hand", names, s.deck[seat], False)
             n = count_bits(s.hand[seat])
             if player.integer("hand_size", 0, CARDS, default=n) != n:
-                raise player.fail("hand_size", f"the hand has {n} cards")
+                raise player.fail("hand_size", f"must be {n}, as hand has so many cards")
             if s.known[seat] & ~s.hand[seat]:
-                raise player.fail("known", "has cards that are not in the hand")
+                raise player.fail("known", "must be cards of the hand")
         else:
             n = count_bits(s.deck[seat])
             n = player.integer("hand_size", 0, n, default=0 if s.phase == SETUP_PHASE else min(n, <int>HAND))
             if n < count_bits(s.known[seat]):
-                raise player.fail("hand_size", "is less than the cards known to be there")
+                raise player.fail("hand_size", "must be at least the number of the cards in known")
             s.hand[seat] = s.known[seat]
             while count_bits(s.hand[seat]) < n:
                 card = s.deck[seat] & ~s.hand[seat]
@@ -407,10 +398,7 @@ cdef object _restore_tokens(const Rules* r, Journey* s, object fields, object na
     """The pile holds the tokens that are nowhere else."""
     cdef int kind, seat, side, i
     warfare = fields.object("warfare") if fields.has("warfare") else Fields({}, "warfare")
-    shown = warfare.items("open", SPACES, default=[None] * SPACES)
-    if len(shown) != SPACES or any(one is not None and one not in names.tokens for one in shown):
-        raise warfare.fail("open", f"is not {SPACES} tokens or null")
-    for i, one in enumerate(shown):
+    for i, one in enumerate(warfare.items("open", SPACES, default=[None] * SPACES)):
         s.open_token[i] = NONE if one is None else names.tokens.index(one)
     for kind, n in enumerate(warfare.counts("discard", names.tokens, 255, default=True)):
         s.token_discard[kind] = n
@@ -467,7 +455,7 @@ cdef object _restore_phase(const Rules* r, Journey* s, object fields):
     if s.phase == DRAW_PHASE or s.phase == RELIC_PHASE:
         s.draws = fields.integer("draws", 1, 4)
     if s.phase in (DEFEND_PHASE, DEFEND_ARM_PHASE, PROWESS_PHASE, KEEP_PHASE) and not challenge(s):
-        raise fields.fail("battle", "must have a challenged player as defender")
+        raise fields.fail("battle.defender", "must be the challenged seat")
     s.mover = OVER if s.phase == OVER_PHASE else seat
     if s.phase == SETUP_PHASE or is_chance(s.phase):
         s.mover = CHANCE
@@ -483,13 +471,10 @@ cdef object _restore_looked(const Rules* r, Journey* s, object fields, int viewe
     """The tokens that the winner looks at; they are set apart until `_restore_seen`."""
     cdef int loser = losing_seat(r, s)
     if s.looker[loser] != NONE:
-        raise fields.fail(f"players[{loser}].looker", "is null while tokens are being looked at")
+        raise fields.fail(f"players[{loser}].looker", "must be null while tokens are being looked at")
     if s.mover != viewer:
         return
-    looked = fields.items("looked", 2)
-    if len(looked) != 2:
-        raise fields.fail("looked", "is not two values")
-    for token in looked:
+    for token in fields.items("looked", 2):
         s.looked += _take_home(r, s, fields, loser, "looked", token)
 
 
@@ -504,7 +489,7 @@ cdef object _restore_seen(const Rules* r, Journey* s, object player, int owner, 
         sure = _take_home(r, s, player, owner, "returned", player.integer("returned", 0, 9))
         s.returned[owner] = lowest(sure)
     elif not player.null("returned"):
-        raise player.fail("returned", "is known to the looker only")
+        raise player.fail("returned", "must be null, as only the looker knows it")
     for seat in range(r.seats):
         n = 0 if seat == viewer or s.phase == OVER_PHASE else s.won[seat][owner]
         if n > pouch_size(s.home[owner]):
