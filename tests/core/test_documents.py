@@ -1,6 +1,7 @@
 """Schemas and catalogues: every view, move and outcome fits them, and every id of a move is in the box."""
 
 import copy
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +19,6 @@ from tests.spoilt_views import paths
 from tests.walks import walk
 
 VIEWS = 60
-COMPLETE = ("battalia", "battalla", "battlelore", "connect_four", "leduc", "pig")
 # The games whose minimal views have nothing that can be left out.
 SHORTEST = ("battalia", "battalla")
 
@@ -80,34 +80,27 @@ def test_the_catalogue_names_everything_once_and_in_words(rules: Game) -> None:
     assert catalogue.phases
 
 
-@pytest.fixture
-def complete(rules: Game) -> Game:
-    """A game whose documents explain everything."""
-    if rules.id not in COMPLETE:
-        pytest.skip("its documents do not explain everything yet")
-    return rules
+def test_minimal_views_show_every_decision(rules: Game) -> None:
+    views = rules.minimal_views().values()
+    shown = {view.get("phase") for view in views if not rules.from_view(view, chance="ask").is_chance}
+    assert shown == {phase.id for phase in rules.catalogue().phases}
 
 
-def test_minimal_views_show_every_decision(complete: Game) -> None:
-    views = complete.minimal_views().values()
-    shown = {view.get("phase") for view in views if not complete.from_view(view, chance="ask").is_chance}
-    assert shown == {phase.id for phase in complete.catalogue().phases}
-
-
-def test_every_space_can_be_drawn(complete: Game) -> None:
-    places = [(space.id, space.place) for space in complete.catalogue().spaces]
+def test_every_space_can_be_drawn(rules: Game) -> None:
+    places = [(space.id, space.place) for space in rules.catalogue().spaces]
     assert not [name for name, place in places if place is None]
     assert len({place for _, place in places}) == len(places)
 
 
-def test_every_name_in_a_view_is_explained(complete: Game) -> None:
-    """By the catalogue or by the schema; the fields that all games have say it in their descriptions."""
-    catalogue = complete.catalogue()
+def test_every_name_in_a_view_is_explained(rules: Game) -> None:
+    """By the catalogue or by the schema, with the values or in backticks in a description."""
+    catalogue = rules.catalogue()
     things = (*catalogue.seats, *catalogue.spaces, *catalogue.cards, *catalogue.pieces, *catalogue.dice)
     known = {one.id.partition(":")[2] for one in things} | {phase.id for phase in catalogue.phases}
     known |= {face.id for die in catalogue.dice for face in die.faces}
-    schema = dict(complete.view_form.schema)
+    schema = dict(rules.view_form.schema)
     schema["properties"] = {name: node for name, node in schema["properties"].items() if name not in COMMON}
+    known.update(re.findall("`([^`]+)`", json.dumps(schema)))
     assert not set(_unexplained(schema)) - known
 
 
@@ -125,9 +118,9 @@ def test_the_catalogue_is_made_once(rules: Game) -> None:
     assert rules.glossary is rules.glossary
 
 
-def test_random_games_have_no_other_decisions(complete: Game) -> None:
-    listed = {phase.id for phase in complete.catalogue().phases}
-    for state in walk(complete, 4):
+def test_random_games_have_no_other_decisions(rules: Game) -> None:
+    listed = {phase.id for phase in rules.catalogue().phases}
+    for state in walk(rules, 4):
         if not state.is_chance and not state.is_over:
             assert state.view(None).get("phase") in listed
 
