@@ -573,5 +573,5 @@ def test_a_turn_s_card_is_refused_before_all_have_said_whether_they_foray() -> N
     shown = {"players": 3, "regent": "red_pillage", "order": [0, 1, 2], "hand": {"loan": 1},
              "event": {"card": "exchange", "seat": 0, "back": "act"}, "other": {"hand_size": 1}}  # fmt: skip
     assert texts(campaign("target", declared=True, **shown)) == ["Grip"]
-    with pytest.raises(ViewError, match="cannot be played then"):
+    with pytest.raises(ViewError, match="can be played in the window"):
         campaign("target", declared=False, **shown)

@@ -46,7 +46,7 @@ cdef const char* check_riders(const Rules* r, const Realm* s) noexcept nogil:
                         and (s.phase == DECLARE_PHASE or s.phase == DRAW_PHASE))
     if MARKERS_PHASE <= s.phase <= MARKER_PHASE:
         if not s.declared or effect_of(r, s) != PILLAGE or s.enemy != NONE:
-            return "phase: no foray was declared in this reign"
+            return "phase: a phase of the foray needs `declared` for this reign"
         return check_foray(r, s)
     if pile_size(s.box, r.markers) or s.face_down or s.start or s.die or s.marches:
         return "foray: no markers, die or marches without a foray"
@@ -150,7 +150,7 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
         return unless(i > 0 and s.mover == s.order[0] and _none_started(r, s),
                       "phase: markers are placed only while one is missing and no rider has started")
     if s.riding[seat] != RIDING:
-        return "place: the seat at this place does not ride"
+        return "place: must be the place in `order` of a seat that rides"
     if s.phase == START_PHASE:
         if s.at[seat] != NONE or s.mover != seat or count_bits(s.face_down) != lay_out(r, s):
             return "phase: a rider starts once, after all markers lie on the map"
@@ -160,7 +160,7 @@ cdef const char* check_riding(const Rules* r, const Realm* s) noexcept nogil:
         return NULL
     for i in range(s.drawn):
         if s.riding[s.order[i]] == RIDING and s.at[s.order[i]] == NONE:
-            return "foray.riders: a rider has no space after the start"
+            return "foray.riders: after the start each rider needs its space in `at`"
     if s.marches >= FORAY_ROUNDS or s.turn >= r.turn_limit:
         return "foray.marches: the foray has reached its limit"
     if s.phase == MARCH_PHASE:
@@ -217,7 +217,7 @@ cdef const char* check_sent(const Rules* r, const Realm* s) noexcept nogil:
     for seat in range(SEATS):
         if s.sent_fiefs[seat] & ~fief_set(s, seat) or s.sent_cards[seat] & ~(
                 fit_cards(r, s, seat) if seat < r.seats else 0):
-            return "war.sent: a seat has sent what it does not have"
+            return "war.sent: must be fiefs and cards that the seat has"
         if s.sent_cards[seat] and not s.sent_fiefs[seat] or count_bits(s.sent_fiefs[seat]) > r.share:
             return "war.sent: a seat sends cards with a fief only, and not more fiefs than its share"
         if secret and price_of(r, s.sent_fiefs[seat]) > s.gold[seat]:
@@ -280,7 +280,7 @@ cdef const char* check_field(const Rules* r, const Realm* s) noexcept nogil:
             if pieces(s, army, area) > FULL or (s.commanders[army][area] and not s.soldiers[army][area]):
                 return "war: a sector holds at most four pieces, and no commander without a soldier"
             if pieces(s, army, area) and pieces(s, 1 - army, area):
-                return "war: both armies are in one sector"
+                return "war.soldiers: a sector must have the pieces of one army only"
             if pieces(s, army, area) and s.card >> area & 1 != (army == SWEDEN):
                 return "war.cards: Swedish pieces in a sector need a Province card, and the enemy has none"
     if total > 200 or s.done >> AREAS or s.card >> RESERVE or s.spare > 20:
@@ -312,7 +312,7 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
     if not s.soldiers[SWEDEN][RESERVE] or not s.soldiers[ENEMY][RESERVE]:
         return "war.soldiers: each reserve needs a soldier"
     if s.round < 1 or s.round > BATTLE_ROUNDS or s.turn >= r.turn_limit:
-        return "war.round: the battle has reached its limit"
+        return "war.round: must be below the limit of rounds while the battle goes on"
     moves.n = 0
     if s.phase == GUN_PHASE:
         if s.stage != SWEDISH_GUNS and s.stage != ENEMY_GUNS or s.losses or not gun_strength(s) or (
@@ -336,13 +336,13 @@ cdef const char* check_battle(const Rules* r, const Realm* s) noexcept nogil:
         if (s.stage != ENEMY_GUNS and s.stage != ENEMY_ATTACKS or not s.losses or s.area == NONE
                 or least_retreating(s, SWEDEN, s.area, s.losses)
                 >= most_retreating(s, SWEDEN, s.area, s.losses)):
-            return "war: the leader has no choice between losses"
+            return "war: loss needs losses in an area of Sweden where the leader can choose among pieces"
     elif s.phase == REDEPLOY_PHASE:
         if s.stage != REDEPLOYMENT or s.step < 1 or s.step > 5 or s.losses:
             return "war.step: must be 1..5 in the stage redeployment"
         legal_redeployment(s, &moves)
         if moves.n < 2:
-            return "war.step: no move is possible in this step"
+            return "war.step: must be a step in which the side can move a piece"
     else:
         return check_enemy(r, s)
     return NULL
@@ -419,7 +419,7 @@ cdef const char* check_attack(const Rules* r, const Realm* s) noexcept nogil:
     if s.stage == ENEMY_ATTACKS:
         return unless(strikes(s, ENEMY, s.index), "war.index: the enemy cannot attack from there")
     if s.stage != SWEDISH_ATTACKS or not strikes(s, SWEDEN, s.index):
-        return "war.index: Sweden cannot attack from there"
+        return "war.index: must be an area with pieces from which Sweden has not attacked"
     return unless(s.area == (<int>NONE if s.index == RESERVE else front_of(SWEDEN, s.index)),
                   "war.area: must be the area in front, for the reserve null")
 

@@ -107,7 +107,7 @@ cdef const char* check_context(const Rules* r, const Realm* s) noexcept nogil:
         if not s.bought and (s.item >= FIEFS or s.owner[s.item] != BANK):
             return "act.item: the fief does not belong to the bank"
     if s.window == BEFORE_WINDOW and (not moving(r, s) or not s.passed >> active(s) & 1):
-        return "order: no seat has a turn"
+        return "order: must name the seat whose turn it is, and those after it"
     if s.window == WAR_WINDOW and (s.stage != WAR_EVENTS or s.enemy == NONE):
         return "window: war needs a battle in the stage war_events"
     if s.window == SPOILS_WINDOW and s.stage != SPOILING:
@@ -177,14 +177,14 @@ cdef const char* check_play(const Rules* r, const Realm* s) noexcept nogil:
         return "event: taker and passed must name seats"
     if not when & r.event[s.play.kind].when or (
             when <= AFTER and (s.window or before_forays(r, s) or not moving(r, s))):
-        return "event: the card cannot be played then"
+        return "event.card: must be a card that can be played in the window or phase"
     if when <= AFTER and s.play.seat != active(s) or (when == DEFEAT and s.stage != MOURNING):
         return "event.seat: the seat cannot play the card then"
     if when == OWN and s.acted == 7 and s.forced == NONE:
         return "act.acted: all activities are done"
     if not (TARGET_PHASE <= s.phase <= WRATH_PHASE or s.phase == DRAW_PHASE or s.phase == ELECTION_PHASE
             or s.phase == OPEN_PHASE):
-        return "phase: no event is played in this phase"
+        return "phase: this phase needs the event that is played; other phases must have none"
     verb = r.event[s.play.kind].verb
     if s.phase == OPEN_PHASE:
         if count_bits(s.open) + s.play.left > SHOWN:
@@ -226,7 +226,7 @@ cdef const char* check_named(const Rules* r, const Realm* s, int verb) noexcept 
             return "event.target: this, passed and taker must be empty before the target is named"
         return unless(means.n, "event: the card has no target")
     if not s.play.passed >> s.play.seat & 1 or next_holder(r, s, s.play.passed) != s.mover:
-        return "event.passed: no seat is left to answer the card"
+        return "event.passed: must leave a seat with an event card that can answer"
     if s.play.taker != NONE and not s.play.passed >> s.play.taker & 1:
         return "event.taker: must be among those that have passed"
     if not needs_target(verb):
@@ -284,9 +284,11 @@ cdef const char* check_struck(const Rules* r, const Realm* s, int verb) noexcept
 
 cdef const char* check_phase(const Rules* r, const Realm* s) noexcept nogil:
     if s.phase == WINDOW_PHASE:
-        return unless(s.window and next_holder(r, s, s.passed) == s.mover, "window: no seat is left to ask")
+        return unless(s.window and next_holder(r, s, s.passed) == s.mover,
+                      "window: must be one in which a seat with an event card is left to ask")
     if TARGET_PHASE <= s.phase <= WRATH_PHASE:
-        return unless(s.play.kind != NONE, "phase: no event is played in this phase")
+        return unless(s.play.kind != NONE,
+                      "phase: this phase needs the event that is played; other phases must have none")
     if s.phase < WINDOW_PHASE:
         return check_opening(r, s)
     if s.phase <= AFTER_PHASE:
@@ -353,7 +355,8 @@ cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
         return unless(s.drawn < r.seats - 1 and s.enemy == NONE and s.place == (0 if saying else s.drawn),
                       "phase: no turn marker is to be drawn")
     if s.phase == DECLARE_PHASE:
-        return unless(saying and s.drawn == r.seats and moving(r, s), "phase: no seat is asked about a foray")
+        return unless(saying and s.drawn == r.seats and moving(r, s),
+                      "phase: declare needs a reign with a foray and seats that have not said yet")
     if s.phase == DRAW_PHASE:
         if not s.draws or not s.deck_size:
             return "act.draws: must be positive, with a card in the deck"
@@ -363,7 +366,7 @@ cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
             return unless(s.place < s.drawn and s.drawn == r.seats, "order: no seat draws a card")
         return unless(s.play.kind != NONE or moving(r, s), "order: no seat draws a card")
     if not moving(r, s) or saying or s.draws:
-        return "order: no seat has a turn"
+        return "order: must name the seat whose turn it is, and those after it"
     if s.phase == DEBT_PHASE:
         return unless(s.owed and fiefs_of(s, active(s)) > 1
                       and (s.activity == NONE or s.activity <= STUDYING),
@@ -384,7 +387,7 @@ cdef const char* check_own_turn(const Rules* r, const Realm* s) noexcept nogil:
     if s.phase == FIEF_PHASE or s.phase == HISTORY_PHASE:
         moves.n = 0
         legal_purchases(r, s, &moves)
-        return unless(moves.n > 1, "act: the seat can buy nothing")
+        return unless(moves.n > 1, "act: this phase needs a seat with the gold for something that it may buy")
     return NULL
 
 
@@ -392,12 +395,14 @@ cdef const char* check_settlement(const Rules* r, const Realm* s) noexcept nogil
     cdef int seat
     if s.phase == SPOILS_PHASE:
         return unless(s.stage == SPOILING and not s.owing & s.no_spoils and not s.step
-                      and foremost(r, s, s.owing) != NONE, "realm.owing: no seat is to get spoils")
+                      and foremost(r, s, s.owing) != NONE,
+                      "realm.owing: must give a seat that sent something a share of the spoils")
     if s.phase == SPOILS_DRAW_PHASE:
         return unless(s.stage == SPOILING and s.index < r.seats and s.owing >> s.index & 1 and s.step
-                      and (s.step == 2 or spoil_pile(r, s)), "realm.owing: no seat is to get spoils")
+                      and (s.step == 2 or spoil_pile(r, s)),
+                      "realm.owing: must give a seat that sent something a share of the spoils")
     seat = mourner(r, s)
     if s.stage != MOURNING or seat == NONE or s.step > 1:
-        return "realm.owing: no seat is to lose a fief"
+        return "realm.owing: must count the fiefs that a seat has to give back"
     return unless((s.sent_fiefs[seat] != 0 or s.step == 1) == (s.phase == DEFEAT_PHASE),
                   "phase: a seat that took part chooses at once, another only after its die")
