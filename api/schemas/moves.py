@@ -22,6 +22,7 @@ from battlewise.api.schemas.common import (
     who,
     whole,
 )
+from battlewise.api.schemas.hints import Hint
 from battlewise.api.schemas.problems import Problem
 from battlewise.bots import Choice
 from battlewise.core import Game
@@ -120,6 +121,18 @@ SearchItem = TypeAliasType(
         Field(
             description="The `data` of one event of a search: `partial` or `final` with what was found, or "
             "`problem`, which is the last one too."
+        ),
+    ],
+)
+
+
+HintItem = TypeAliasType(
+    "HintItem",
+    Annotated[
+        Hint | Problem,
+        Field(
+            description="The `data` of one event of a search for a hint: `partial` or `final` with what was "
+            "found, or `problem`, which is the last one too."
         ),
     ],
 )

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from battlewise.api.schemas.batches import BatchLine
 from battlewise.api.schemas.matches import StreamItem
-from battlewise.api.schemas.moves import SearchItem
+from battlewise.api.schemas.moves import HintItem, SearchItem
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
 from battlewise.api.schemas.tournaments import TournamentGame
 
@@ -47,10 +47,12 @@ UNROUTED: dict[str, Any] = {  # schemas that no route declares
     "TournamentGame": TournamentGame,
     "BatchLine": BatchLine,
     "SearchItem": SearchItem,
+    "HintItem": HintItem,
 }
 STREAMS = {
     "getEvents": "StreamItem",
     "chooseMove": "SearchItem",
+    "giveHint": "HintItem",
     "analyse": "AnalysisOut",
     "getAnalysis": "AnalysisOut",
 }  # the data of server-sent events

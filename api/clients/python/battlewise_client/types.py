@@ -2198,6 +2198,12 @@ The `data` of one event of a search: `partial` or `final` with what was found, o
 """
 
 
+HintItem: TypeAlias = Hint | Problem
+"""
+The `data` of one event of a search for a hint: `partial` or `final` with what was found, or `problem`, which is the last one too.
+"""
+
+
 class Catalogue(TypedDict):
     """
     The seats, decisions, places, cards, pieces and dice of a game.
