@@ -6,7 +6,7 @@ around the point where it is placed. Colours are the names in `style`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 SEAT_SHAPES = 5
 PENTAGON = ((0, -1.1), (1.1, -0.25), (0.7, 1), (-0.7, 1), (-1.1, -0.25))
@@ -192,7 +192,7 @@ def token(
     size: float = 40,
     pips: tuple[int, int] | None = None,
     badges: Sequence[Group] = (),
-    **names: str,
+    **names: Any,
 ) -> Group:
     """A piece: the seat's shape with a pictogram.
 
@@ -230,7 +230,7 @@ def card(
     numbers: Sequence[tuple[str, str | int]] = (),
     words: str = "",
     count: int = 1,
-    **names: str,
+    **names: Any,
 ) -> Group:
     """An open card: cost, title in a band of its kind's colour, pictogram, words, numbers.
 
@@ -272,7 +272,7 @@ def card(
     return Group(parts, CARD, **names)
 
 
-def back(seat: int | None, count: int, name: str, **names: str) -> Group:
+def back(seat: int | None, count: int, name: str, **names: Any) -> Group:
     """Cards that lie face down: how many, whose.
 
     :param name: what they are, such as "hand" or "deck".
@@ -286,7 +286,7 @@ def back(seat: int | None, count: int, name: str, **names: str) -> Group:
     return Group(parts, (max(40.0, length(name, 11) + 4), 64), **names)
 
 
-def counter(icon: str, value: str | int, name: str = "", fill: str = "ink", **names: str) -> Group:
+def counter(icon: str, value: str | int, name: str = "", fill: str = "ink", **names: Any) -> Group:
     """A number that matters: pictogram, value and, if given, its name."""
     number = 1.12 * length(str(value), 15)  # it is bold
     width = 30 + number + (length(name, 12) + 6 if name else 0)
@@ -299,7 +299,7 @@ def counter(icon: str, value: str | int, name: str = "", fill: str = "ink", **na
     return Group(parts, (width, 24), **names)
 
 
-def words(line: str, size: float = TEXT, fill: str = "ink", bold: bool = False, **names: str) -> Group:
+def words(line: str, size: float = TEXT, fill: str = "ink", bold: bool = False, **names: Any) -> Group:
     """A line of text as a thing that wraps like others."""
     width = length(line, size) * (1.12 if bold else 1)
     return Group(
@@ -308,7 +308,7 @@ def words(line: str, size: float = TEXT, fill: str = "ink", bold: bool = False, 
 
 
 def paragraph(
-    line: str, width: float = 196, size: float = 12, most: int = 12, fill: str = "ink", **names: str
+    line: str, width: float = 196, size: float = 12, most: int = 12, fill: str = "ink", **names: Any
 ) -> Group:
     """A text in lines of a width."""
     lines = wrapped(line, width, size, most)
@@ -320,7 +320,7 @@ def paragraph(
     return Group(parts, (width, tall * len(lines)), **names)
 
 
-def track(filled: int, total: int, seat: int | None, **names: str) -> Group:
+def track(filled: int, total: int, seat: int | None, **names: Any) -> Group:
     """Boxes in rows of ten of which some are filled."""
     across = min(total, 10)
     parts: list[Placed] = []
@@ -331,7 +331,7 @@ def track(filled: int, total: int, seat: int | None, **names: str) -> Group:
 
 
 def die(
-    face: str | int, used: bool = False, size: float = 38, dark: bool = False, icon: bool = True, **names: str
+    face: str | int, used: bool = False, size: float = 38, dark: bool = False, icon: bool = True, **names: Any
 ) -> Group:
     """A die that shows a face.
 
