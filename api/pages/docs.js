@@ -33,7 +33,7 @@ function request(path, method, operation) {
   const data = body ? ` -H 'Content-Type: application/json' -d '${JSON.stringify(Object.values(body.examples ?? {})[0]?.value ?? {})}'` : "";
   const verb = method === "get" || body ? "" : ` -X ${method.toUpperCase()}`;
   const token = operation.security ? " -H 'Authorization: Bearer TOKEN'" : "";
-  const parts = [element("pre", { textContent: `curl -s${verb} ${url}${token}${data}` })];
+  const parts = [element("pre", { tabIndex: 0, textContent: `curl -s${verb} ${url}${token}${data}` })];
   const given = operation.parameters?.filter((one) => one.in !== "path") ?? [];
   if (given.length) parts.unshift(parameters(given));
   if (body) parts.unshift(element("p", {}, "Takes ", ...kind(body.schema), "."));

@@ -29,6 +29,7 @@ export class Picture {
     if (drawing !== this.kept) this.box.innerHTML = this.kept = drawing;
     for (const title of this.box.querySelectorAll("[data-id] > title, g > title")) {
       title.parentNode.setAttribute("aria-label", title.textContent);
+      title.parentNode.setAttribute("role", "group");
       title.remove(); // the card of `inform` shows it
     }
     this.moves = moves;
@@ -64,7 +65,8 @@ export class Picture {
   light() {
     for (const lit of this.box.querySelectorAll(".lit, .chosen")) {
       lit.classList.remove("lit", "chosen");
-      for (const name of ["role", "tabindex"]) lit.removeAttribute(name);
+      lit.setAttribute("role", "group");
+      lit.removeAttribute("tabindex");
     }
     const homeless = [];
     for (const id of this.next()) {

@@ -8,6 +8,7 @@ import { ask, byId, element, follow } from "./service.js";
 
 const NARROW = matchMedia("(max-width: 760px)");
 const MOST_SHOWN_AGAIN = 40; // steps that are shown one by one
+const LONGEST_WALK_MS = 8000;
 const LATER_AT_MOST = 12;
 const RETRY_MS = 1000;
 const SHAPES = ["●", "■", "◆", "▲", "⬟"];
@@ -29,7 +30,12 @@ export class Table {
     act("leave", () => confirm("Leave, and let a bot play on for you?") && this.act("replace", { seat: this.match.seat }));
     act("invite", () => this.invite());
     act("again", () => this.showAgain());
-    act("now", () => this.look(this.match.version));
+    act("now", () => {
+      const walked = this.walking;
+      this.walking = false;
+      this.skip?.();
+      return walked ? undefined : this.look(this.match.version);
+    });
     byId("scrub").oninput = () => this.attempt(() => this.look(Number(byId("scrub").value)));
     byId("filter").oninput = () => this.list();
     const { signal } = this.closing;
@@ -162,12 +168,18 @@ export class Table {
     this.log.clear(); // the next player has seen other things
   }
 
+  // Shows steps one after another, those that touch something on the table; "Now" ends it.
   async walk(steps) {
-    for (const { number } of steps) {
-      if (!speed()) return;
+    const shown = steps.filter(({ move }) => move.touches?.length);
+    const pause = Math.min(speed(), LONGEST_WALK_MS / shown.length);
+    this.walking = true;
+    for (const { number } of shown) {
+      if (!speed() || !this.walking) break;
       await this.draw(number, []);
-      await wait(speed());
+      byId("now").hidden = false;
+      await Promise.race([wait(pause), new Promise((skip) => { this.skip = skip; })]);
     }
+    this.walking = false;
   }
 
   showAgain() {
@@ -201,7 +213,8 @@ export class Table {
     this.at = number;
     this.picture.show(this.drawings.get(key), moves);
     if (step?.move && forward) this.picture.slide(step.move.touches ?? [], from);
-    this.picture.mark(this.log.touched(this.log.ownLast(this.tokens), number), "last");
+    const since = this.tokens.size ? this.log.ownLast(this.tokens) : number - 1;
+    this.picture.mark(this.log.touched(since, number), "last");
     this.log.light(number);
     byId("scrub").max = this.match.version;
     byId("scrub").value = number;

@@ -184,3 +184,18 @@ def test_the_description_of_the_service(page: Page, address: str) -> None:
     page.goto(f"{address}/docs")
     expect(page.get_by_text("POST /v1/games/{game}/moves", exact=True)).to_be_visible()
     expect(page.locator("#MoveIn")).to_contain_text("view")
+
+
+def test_units_are_moved_in_any_order(page: Page, address: str) -> None:
+    page.goto(made(page, address, "battlelore", {}, 2))
+    later = page.locator("[data-later]:not(.lit):not(.chosen)")
+    for _ in range(60):
+        lit(page)
+        page.wait_for_timeout(200)
+        if later.count() and page.locator("#status", has_text="Move an ordered unit").count():
+            break
+        play(page, "mouse", 1)
+    name = later.first.get_attribute("data-id")
+    later.first.click()
+    chosen = page.locator(f'.chosen[data-id="{name}"], .lit[data-id="{name}"]')
+    expect(chosen).to_have_count(1)

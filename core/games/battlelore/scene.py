@@ -130,7 +130,7 @@ class Table:
             title=f"{kind.name} of the {SEATS[seat]} on {at(unit['hex'])}: {what}",
             text=_printed(kind),
         )
-        piece = replace(piece, later=unit["waiting"])
+        piece = replace(piece, later=unit["waiting"] and not unit["put_off"])
         return stack(piece, (-19, -17, badge("banner", icon=True, size=15))) if has_banner else piece
 
     def _seat(self, view: View, seat: int) -> Panel:

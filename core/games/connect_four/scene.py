@@ -37,7 +37,7 @@ def scene(catalogue: Catalogue, view: Mapping[str, Any]) -> Scene:
                     y,
                     hole
                     if stone == "."
-                    else token("xo".index(stone), "tick" if stone == "x" else "marker", CELL * 0.74),
+                    else token("xo".index(stone), "swords" if stone == "x" else "shield", CELL * 0.74),
                 )
             )
         title = f"{column.name}: {stones.strip('.') or 'empty'}"
