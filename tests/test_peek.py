@@ -32,6 +32,12 @@ ROUTES: dict[str, list[tuple[str, str, Doc | None]]] = {
         ("GET", "/events", None),
         ("GET", "/events?after=2", None),
         ("GET", "/events?after=-1", None),
+        ("GET", "/events?words=true", None),
+    ],
+    "/v1/matches/<match>/picture": [
+        ("GET", "/picture", None),
+        ("GET", "/picture?layout=narrow&version=9", None),
+        ("GET", "/picture?version=999", None),
     ],
     "/v1/matches/<match>/record": [("GET", "/record", None)],
     "/v1/matches/<match>/rematch": [("POST", "/rematch", None)],

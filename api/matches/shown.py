@@ -3,7 +3,7 @@
 from typing import Any
 
 from battlewise.api.matches.match import OVER, Match, Viewer
-from battlewise.api.schemas.common import MoveOut, who
+from battlewise.api.schemas.common import MoveInWords, who
 from battlewise.api.schemas.matches import ClockOut, MatchOut, ResultOut, SeatOut
 from battlewise.core import State
 
@@ -34,7 +34,10 @@ def described(match: Match, viewer: Viewer, visible: int, member: bool) -> Match
         view=None if state is None else state.view(viewer),
         text=None if state is None else state.render(viewer),
         prompt=state.prompt(viewer) if state is not None and mover is not None else None,
-        moves=[MoveOut.of(*pair) for pair in zip(moves, words, strict=True)],
+        moves=[
+            MoveInWords(text=move.text, doc=move.doc, touches=move.touches, words=said)
+            for move, said in zip(moves, words, strict=True)
+        ],
         clock=_clock_out(past),
         spectators=match.settings["spectators"],
         delay_s=match.settings["delay_s"],
@@ -66,7 +69,7 @@ def add_words(match: Match, events: list[dict[str, Any]], viewer: Viewer) -> Non
             state = before.copy()
         state.play(entry.data["text"])
         step = state.changes(viewer)[-1]
-        event["move"]["words"] = step["text"]
+        event["words"] = step["text"]
         event["changes"] = step["changes"]
 
 

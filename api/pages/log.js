@@ -39,7 +39,7 @@ export class Log {
     this.events.set(event.number, event);
     if (event.type === "create") return;
     const actor = event.actor ?? event.seat;
-    const what = event.move ? event.move.words : TOLD[event.type];
+    const what = event.move ? event.words : TOLD[event.type];
     const line = element("li", { data: { number: event.number, seat: actor ?? "", type: event.type } });
     if (typeof actor === "number") line.append(element("b", { textContent: `${this.seats[actor].side}: ` }));
     line.append(what);

@@ -112,14 +112,17 @@ class MoveOut(Model):
         description="Ids of the things that the move is about, in the order of a person's clicks: those of "
         " the catalogue, and such as `unit:5.3` for what stands on a place.",
     )
-    words: str | None = Field(
-        default=None, description="The move in words, for a player who sees the table. Only in matches."
-    )
 
     @classmethod
-    def of(cls, move: Move, words: str | None = None) -> Self:
+    def of(cls, move: Move) -> Self:
         """A move as the service writes it."""
-        return cls(text=move.text, doc=move.doc, touches=move.touches, words=words)
+        return cls(text=move.text, doc=move.doc, touches=move.touches)
+
+
+class MoveInWords(MoveOut):
+    """A legal move of a match."""
+
+    words: str = Field(description="The move in words, for a player who sees the table.")
 
 
 class BudgetIn(Model):

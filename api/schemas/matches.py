@@ -10,6 +10,7 @@ from battlewise.api.schemas.common import (
     Level,
     Model,
     MoveDocument,
+    MoveInWords,
     MoveOut,
     Number,
     OptionValues,
@@ -182,7 +183,7 @@ class MatchOut(Model):
     prompt: str | None = Field(
         description="The question that the seat to move has to answer, in words. Null if there is none."
     )
-    moves: list[MoveOut] = Field(description="The legal moves, if the seat is to move.")
+    moves: list[MoveInWords] = Field(description="The legal moves, if the seat is to move.")
     clock: ClockOut | None = Field(description="Null for a match without clocks.")
     spectators: Spectators = Field(description="What requests without a token see.")
     delay_s: int = Field(description="Delay in seconds for `delayed` spectators.")
@@ -242,6 +243,7 @@ class EventOut(Model):
         default=None,
         description="With `move` and `outcome`: what was played, as the viewer sees it.",
     )
+    words: str | None = Field(default=None, description="With `words`: the move or outcome in words.")
     changes: list[dict[str, Any]] | None = Field(
         default=None,
         description="With `words`: what the move or outcome did. Each has `what`, its data and `text`, which "

@@ -192,7 +192,8 @@ FAILURES = [
 
 @pytest.mark.parametrize(("manner", "status", "got"), FAILURES)
 def test_a_program_that_fails_forfeits_the_game(manner: str, status: str, got: str, tmp_path: Path) -> None:
-    spec = f"engine:timeout_ms=300;{ODD} {manner} {tmp_path}"
+    patience = 300 if manner == "silent" else 20_000
+    spec = f"engine:timeout_ms={patience};{ODD} {manner} {tmp_path}"
     plan = Plan(Terms("connect_four"), {"odd": spec, "good": "random"})
     with Ledger.writing(tmp_path / "l.db", plan) as ledger:
         run(ledger, Inline())
@@ -201,7 +202,7 @@ def test_a_program_that_fails_forfeits_the_game(manner: str, status: str, got: s
     for one in results:
         assert dict(zip(one.seats, one.scores, strict=True)) == {"odd": 0.0, "good": 1.0}
         assert got in errors[one.key]
-        assert errors[one.key].startswith("engine:timeout_ms=300;")
+        assert errors[one.key].startswith(f"engine:timeout_ms={patience};")
         assert "Traceback" not in errors[one.key]
     assert programs(tmp_path)
     assert not running(tmp_path)

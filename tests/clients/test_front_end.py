@@ -10,21 +10,18 @@ from werkzeug.serving import make_server
 
 from battlewise_client import Service
 from battlewise_client.types import SeatIn
-from tests.pages.test_browser import browser, pytestmark
+from tests.pages.conftest import browser
 from tests.service.match_tables import service
 
 __all__ = ["browser"]
 FRONT_END = Path(__file__).parents[2] / "api" / "pages" / "match.js"
 AGAINST_A_BOT: list[SeatIn] = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
-with_browser = pytestmark
-del pytestmark
 
 
 def test_the_front_end_is_short() -> None:
     assert len(FRONT_END.read_text("utf-8").splitlines()) < 100
 
 
-@with_browser
 def test_a_match_by_the_front_end(browser: Browser, address: str, tmp_path: Path) -> None:
     """From an invitation to the record, which the page that checks records finds sound."""
     asked: list[str] = []
@@ -73,7 +70,6 @@ def test_a_match_by_the_front_end(browser: Browser, address: str, tmp_path: Path
     assert not any(token in url.partition("#")[0] for url in asked)
 
 
-@with_browser
 def test_the_front_end_waits_for_a_service_that_is_away(browser: Browser) -> None:
     """It tells until when a seat may think, and goes on once the service is back, however long that takes."""
     app = service()
@@ -102,7 +98,6 @@ def test_the_front_end_waits_for_a_service_that_is_away(browser: Browser) -> Non
     app.close()
 
 
-@with_browser
 def test_the_front_end_makes_a_match(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.set_default_timeout(10_000)

@@ -56,7 +56,8 @@ def test_a_match(service: Service) -> None:
     for match in me.turns():
         with pytest.raises(ProblemError) as refused:
             me.move("no such move", match["version"])
-        assert (refused.value.status, refused.value.moves) == (422, match["moves"])
+        assert refused.value.status == 422
+        assert [move["text"] for move in refused.value.moves] == [move["text"] for move in match["moves"]]
         with pytest.raises(ProblemError) as stale:
             me.move(match["moves"][0]["text"], 1)
         assert (stale.value.status, stale.value.version) == (412, match["version"])

@@ -15,6 +15,7 @@ from tests.spoilt_views import paths
 from tests.walks import walk
 
 GAMES = Path(__file__).parents[2] / "core" / "games"
+SQUARE = re.compile("[a-g][1-7]")  # of a message's field, which is said of each
 MESSAGE = re.compile(r"([\w.]+): \S.*")
 SOURCES = {
     "battlelore": ("knowledge/check.pyx", "knowledge/check_combat.pyx", "rules/muster.pyx"),
@@ -58,7 +59,9 @@ def fields(game_id: str) -> set[str]:
                 met[view["phase"]] += 1
                 views += [view] if met[view["phase"]] < 30 else []
         for view in views:
-            found |= {".".join(key for key in path if isinstance(key, str)) for path in paths(view)}
+            for path in paths(view):
+                named = [key for key in path if isinstance(key, str)]
+                found |= {".".join(named), ".".join(key for key in named if not SQUARE.fullmatch(key))}
     return found | RARE.get(game_id, set())
 
 

@@ -186,16 +186,26 @@ def test_the_description_of_the_service(page: Page, address: str) -> None:
     expect(page.locator("#MoveIn")).to_contain_text("view")
 
 
+def with_two_ordered_units(page: Page, address: str) -> str:
+    """The address of a match of BattleLore in which two units wait for their move."""
+    while True:
+        target = made(page, address, "battlelore", {}, 2)
+        match, token = target.partition("#")[2].split(".")
+        headers = {"Authorization": f"Bearer {token}"}
+        path = f"{address}/v1/matches/{match}"
+        state = page.request.post(f"{path}/join", data={}, headers=headers).json()
+        while state["view"]["phase"] in ("command", "order"):
+            move = {"action": "move", "move": state["moves"][0]["text"]}
+            known = {**headers, "If-Match": f'"{state["version"]}"'}
+            state = page.request.post(f"{path}/actions", data=move, headers=known).json()
+        if state["view"]["phase"] == "move" and sum(unit["waiting"] for unit in state["view"]["units"]) > 1:
+            return target
+
+
 def test_units_are_moved_in_any_order(page: Page, address: str) -> None:
-    page.goto(made(page, address, "battlelore", {}, 2))
-    later = page.locator("[data-later]:not(.lit):not(.chosen)")
-    for _ in range(60):
-        lit(page)
-        page.wait_for_timeout(200)
-        if later.count() and page.locator("#status", has_text="Move an ordered unit").count():
-            break
-        play(page, "mouse", 1)
-    name = later.first.get_attribute("data-id")
-    later.first.click()
-    chosen = page.locator(f'.chosen[data-id="{name}"], .lit[data-id="{name}"]')
-    expect(chosen).to_have_count(1)
+    page.goto(with_two_ordered_units(page, address))
+    lit(page)
+    later = page.locator("[data-later]:not(.lit):not(.chosen)").first
+    name = later.get_attribute("data-id")
+    later.click()
+    expect(page.locator(f'.chosen[data-id="{name}"], .lit[data-id="{name}"]')).to_have_count(1)

@@ -65,11 +65,11 @@ def test_moves_and_events_are_in_words() -> None:
     one.move(move["text"])
     for seat, drew in ((one, r"Uthuk draws [A-Z]"), (other, r"Uthuk draws a command card")):
         events = seat.get("/events?words=true").get_json()["events"]
-        said = [event["move"]["words"] for event in events if "move" in event]
+        said = [event["words"] for event in events if "move" in event]
         assert re.match(drew, said[0])
         assert said[-1] == move["words"]
         assert all(isinstance(event["changes"], list) for event in events if "move" in event)
-    assert "words" not in one.events()["events"][-1]["move"]
+    assert "words" not in one.events()["events"][-1]
     assert one.get("/events?words=perhaps").status_code == 422
 
 
