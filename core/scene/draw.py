@@ -30,7 +30,6 @@ GAP = 8  # between panels
 PAD = 8  # between a panel's edge and what is in it
 SPACE = 5  # between things in a row
 HEAD = 22  # height of a panel's title
-TALLEST = 640  # board
 
 
 def picture(
@@ -89,14 +88,15 @@ def _column(panels: Sequence[Panel], x: float, y: float, width: float) -> tuple[
     return found, y - GAP if found else y
 
 
-def _scale(board: Group, width: float) -> float:
+def _scale(panel: Panel, board: Group, width: float) -> float:
     across, down = board.size
-    return min((width - 2 * PAD) / across, TALLEST / down)
+    return min((width - 2 * PAD) / across, panel.tallest / down)
 
 
 def _height(panel: Panel, width: float) -> float:
     if isinstance(panel.content, Group):
-        return HEAD * bool(panel.title) + 2 * PAD + panel.content.size[1] * _scale(panel.content, width)
+        tall = panel.content.size[1] * _scale(panel, panel.content, width)
+        return HEAD * bool(panel.title) + 2 * PAD + tall
     rows = list(_rows(panel.content, width - 2 * PAD))
     return HEAD * bool(panel.title) + 2 * PAD + sum(_tall(row) for row in rows)
 
@@ -140,7 +140,7 @@ def _panel(
         )
         top += HEAD
     if isinstance(panel.content, Group):
-        scale = _scale(panel.content, width)
+        scale = _scale(panel, panel.content, width)
         middle = svg.Translate(_number(width / 2), _number(top + panel.content.size[1] * scale / 2))
         found.append(
             svg.G(

@@ -91,6 +91,7 @@ class Panel:
 
     :param where: its place in the frame.
     :param content: a board, scaled to its place; or lines of things.
+    :param tallest: the most height of a board.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Panel:
     where: Literal["board", "side", "hand"]
     content: Group | Sequence[Line]
     seat: int | None = None
+    tallest: float = 640
 
 
 @dataclass(frozen=True, slots=True)
