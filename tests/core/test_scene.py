@@ -15,7 +15,17 @@ from battlewise.core.scene.pictograms import pictogram, pictograms
 from battlewise.core.scene.style import DARK, LIGHT
 from tests.cases import CASES
 
-DRAWN = ["battlelore", "battlelore_full", "connect_four", "leduc", "pig"]
+DRAWN = [
+    "battalia",
+    "battalia_advanced",
+    "battalia_cities",
+    "battalia_horn",
+    "battlelore",
+    "battlelore_full",
+    "connect_four",
+    "leduc",
+    "pig",
+]
 PLIES = 400
 
 
@@ -45,6 +55,19 @@ def test_everything_that_a_move_touches_is_drawn_once(case: str) -> None:
             assert len(ids) == len(set(ids)), [one for one in ids if ids.count(one) > 1]
             touched = {one for move in state.legal() for one in move.touches}
             assert touched <= set(ids), (state.view(state.to_move)["phase"], touched - set(ids))
+
+
+@pytest.mark.parametrize("case", DRAWN)
+def test_what_rare_decisions_touch_is_drawn(case: str) -> None:
+    game_id, options = CASES[case]
+    rules = game(game_id, **options)
+    for phase, view in rules.minimal_views().items():
+        state = rules.from_view(view)
+        if state.is_over or state.is_chance:
+            continue
+        text = rules.svg(state.view(state.to_move))
+        touched = {one for move in state.legal() for one in move.touches}
+        assert [one for one in touched if f'data-id="{one}"' not in text] == [], phase
 
 
 @pytest.mark.parametrize("case", DRAWN)
@@ -103,3 +126,20 @@ def test_lines_of_text_fit_and_say_when_they_were_cut() -> None:
     assert lines[-1].endswith("…")
     assert all(length(one, 11) <= 95 for one in lines)
     assert wrapped("short", 90, 11, 2) == ["short"]
+
+
+def test_battalia_shows_cities_heroes_and_battles() -> None:
+    """The attacked city with its owner and level, the hero there, and both totals."""
+    game_id, options = CASES["battalia"]
+    rules = game(game_id, **options)
+    state = rules.from_view(rules.minimal_views()["response"])
+    view = state.view(state.to_move)
+    text = rules.svg(view, style=False)
+    square = view["battle"]["square"]
+    for one, there in view["map"].items():
+        assert (f'data-id="city:{one}"' in text) == there["card"].startswith("city")
+    assert f"Cross city on {square} of level 1, of North" in text
+    assert f"East&#x27;s first hero on {square}" in text
+    for total in view["battle"]["total"]:
+        assert f">{total}</text>" in text
+    assert "North has to answer" in text

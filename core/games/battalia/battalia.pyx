@@ -12,7 +12,7 @@ from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.battalia import cards, catalogue, documents, why
+from battlewise.core.games.battalia import cards, catalogue, documents, scene, why
 from battlewise.core.games.battalia.cards import SQUARES as SQUARE_IDS
 from battlewise.core.games.battalia.changes import changes
 from battlewise.core.games.battalia.facts import Names, PROMPTS
@@ -62,7 +62,7 @@ cdef class Battalia(FittedGame):
 
     prompts = PROMPTS
     cdef Rules* own
-    cdef object data, names, reasons, where
+    cdef object data, names, reasons, where, table
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -248,6 +248,11 @@ cdef class Battalia(FittedGame):
         if self.reasons is None:
             self.reasons = why.Why(self.data, self.names)
         return self.reasons
+
+    def scene(self, view):
+        if self.table is None:
+            self.table = scene.Table(self.catalogue(), self.data, self.options)
+        return self.table.scene(view)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
