@@ -242,7 +242,9 @@ def card(
     """
     width, height = CARD
     dark = band.startswith("seat") or band in ("ink", "ink-2", "accent")
-    titles = wrapped(name, (width - (32 if cost is not None else 8)) / 1.12, 12, 2)  # they are bold
+    room = (width - (32 if cost is not None else 8)) / 1.12  # titles are bold
+    titles = wrapped(name, room, 12, 2)
+    size = 12 if all(length(one, 12) <= room for one in titles) else 11
     parts: list[Placed] = [
         (0, 0, Area(rectangle(width, height, 7), "surface", "ink-2")),
         (0, 17 - height / 2, Area(rectangle(width - 2, 32, 6), band)),
@@ -253,14 +255,13 @@ def card(
             (
                 middle,
                 21 - height / 2 + (i - (len(titles) - 1) / 2) * 13,
-                Words(line, 12, "surface" if dark else "ink", bold=True),
+                Words(line, size, "surface" if dark else "ink", bold=True),
             )
         )
     if cost is not None:
         parts.append((15 - width / 2, 17 - height / 2, badge(cost, size=20)))
     parts.append((0, 50 - height / 2, Icon(icon, 26)))
-    room = 4 if numbers else 6
-    for i, line in enumerate(wrapped(words, width - 10, 11, room)):
+    for i, line in enumerate(wrapped(words, width - 12, 11, 4 if numbers else 6)):
         parts.append((5 - width / 2, 78 - height / 2 + 13 * i, Words(line, 11, anchor="start")))
     step = (width - 8) / max(len(numbers), 3)
     for i, (what, number) in enumerate(numbers):
@@ -355,6 +356,37 @@ def die(
 def stack(lower: Group, *upper: Placed) -> Group:
     """A thing with others on it; both keep their ids."""
     return replace(lower, parts=[*lower.parts, *upper])
+
+
+class Drawn:
+    """The ids that have an element already: an id has one, even if equal cards lie in several places."""
+
+    def __init__(self) -> None:
+        self._ids: set[str] = set()
+
+    def claim(self, id: str) -> str:
+        """The id for its first element, an empty one for others."""
+        if id in self._ids:
+            return ""
+        self._ids.add(id)
+        return id
+
+
+def pill(icon: str, name: str, ground: str, most: float = 150, **names: Any) -> Group:
+    """A thing with pictogram and name on one line, such as a small card.
+
+    :param most: its width at most; a longer name ends in an ellipsis.
+    """
+    short = name
+    while 1.05 * length(short, 12) > most - 34:
+        short = f"{short.removesuffix('…')[:-1].rstrip()}…"
+    width = 34 + 1.05 * length(short, 12)
+    parts: list[Placed] = [
+        (0, 0, Area(rectangle(width, 28, 6), ground, "ink-2")),
+        (15 - width / 2, 0, Icon(icon, 18)),
+        (27 - width / 2, 4.5, Words(short, 12, anchor="start")),
+    ]
+    return Group(parts, (width, 28), **names)
 
 
 NARROW, WIDE = frozenset("ijl.,:;'|!()[]frtI1 "), frozenset("mwMWABCDGHNOQRUVXYZ@%—")

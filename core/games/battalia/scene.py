@@ -13,6 +13,7 @@ from battlewise.core.games.battalia.scene_map import AS_PRINTED, HOME, Map, tile
 from battlewise.core.games.battalia.words import KIND_IDS, SIDE_IDS
 from battlewise.core.scene.parts import (
     Area,
+    Drawn,
     Group,
     Icon,
     Line,
@@ -25,7 +26,7 @@ from battlewise.core.scene.parts import (
     circle,
     colour,
     counter,
-    length,
+    pill,
     polygon,
     rectangle,
     shape,
@@ -56,7 +57,7 @@ class Table:
         count, viewer = len(self.seats), view["seat"]
         first = 0 if viewer is None else viewer + 1
         order = [(first + i) % count for i in range(count)]
-        drawn = _Drawn()
+        drawn = Drawn()
         panels = [Panel("board", "", "board", self.map.board(view), tallest=MAP_HEIGHT)]
         panels += [Panel(f"seat:{seat}", self._name(view, seat), "side", list(self._seat(view, seat)), seat)
                    for seat in order]  # fmt: skip
@@ -88,10 +89,10 @@ class Table:
         name = of.name if of else "no faction"
         score = "leads" if leads else "point" if points == 1 else "points"
         most = f"{points} victory points, at most {player['most_points']} so far"
-        about = {"title": title, "text": of.text if of else ""}
+        text = of.text if of else ""
         yield Line(
             [
-                pill(icon, name, ground, id=f"seat:{seat}", **about),
+                pill(icon, name, ground, id=f"seat:{seat}", title=title, text=text),
                 counter("star", points, score, "danger" if leads else "ink", title=most),
             ]
         )
@@ -152,7 +153,7 @@ class Table:
         yield Line([words(f"{lit}: illuminated", 12, bold=True)])
         yield Line([words(f"{match}: its faction is chosen", 12)])
 
-    def _middle(self, view: View, drawn: "_Drawn") -> Iterator[Line]:
+    def _middle(self, view: View, drawn: Drawn) -> Iterator[Line]:
         """The great artefacts that lie on offer or below the sanctuaries, and limbo."""
         if view["offered"]:
             yield Line([self._great(one, drawn) for one in view["offered"]], "on offer in the ruins")
@@ -160,11 +161,9 @@ class Table:
             name = f"the {self.things[f'faction:{faction}'].name}"
             found = [self._great(one, drawn) for one in below if one]
             if number := below.count(None):
-                about = {
-                    "title": f"{number} great artefacts, face down",
-                    "text": f"Below the sanctuary of {name}",
-                }
-                found.append(pill("relic", f"{number} face down", "stone", **about))
+                text = f"Below the sanctuary of {name}"
+                title = f"{number} great artefacts, face down"
+                found.append(pill("relic", f"{number} face down", "stone", title=title, text=text))
             if found:
                 yield Line(found, f"below {name}")
         if view["limbo"]:
@@ -172,10 +171,10 @@ class Table:
             text = self._counted(view["limbo"])
             yield Line([counter("skull", number, "in limbo", title=f"{number} cards in limbo", text=text)])
 
-    def _great(self, name: str, drawn: "_Drawn") -> Group:
+    def _great(self, name: str, drawn: Drawn) -> Group:
         return self._small(name, 1, drawn.claim(f"card:{name}"), ", on offer")
 
-    def _table(self, view: View, drawn: "_Drawn") -> Iterator[Line]:
+    def _table(self, view: View, drawn: Drawn) -> Iterator[Line]:
         """What is half done, the battle, and the cards that were played."""
         yield from self._battle(view)
         if view["phase"] == "over":
@@ -308,7 +307,7 @@ class Table:
             parts.append((0, 23, Words("absent", 11, "ink-2")))
         return Group(parts, (62, 54), thing.id, f"{thing.name}{state}", thing.text)
 
-    def _choice(self, view: View, drawn: "_Drawn") -> Iterator[Line]:
+    def _choice(self, view: View, drawn: Drawn) -> Iterator[Line]:
         """What can be chosen although it lies nowhere on the table."""
         phase, viewer = view["phase"], view["seat"]
         for seat, player in enumerate(view["players"]):
@@ -327,16 +326,16 @@ class Table:
             yield Line([self._small(one, 1, drawn.claim(f"card:{one}"), "") for one in left],
                        "as which an artefact may be played")  # fmt: skip
 
-    def _hand(self, view: View, drawn: "_Drawn") -> Iterator[Line]:
+    def _hand(self, view: View, drawn: Drawn) -> Iterator[Line]:
         """The own cards; artefacts of a type lie in a frame of their own, as they are played alike."""
         if view["seat"] is None:
             return
         yield Line(list(self._framed(view["hand"], drawn, self._card)))
 
-    def _smalls(self, counts: Mapping[str, int], drawn: "_Drawn | None") -> list[Group]:
+    def _smalls(self, counts: Mapping[str, int], drawn: Drawn | None) -> list[Group]:
         return list(self._framed(counts, drawn, self._small))
 
-    def _framed(self, counts: Mapping[str, int], drawn: "_Drawn | None", draw: Any) -> Iterator[Group]:
+    def _framed(self, counts: Mapping[str, int], drawn: Drawn | None, draw: Any) -> Iterator[Group]:
         ordered = sorted(counts, key=KIND_IDS.index)
         for type_ in dict.fromkeys(one.partition("_")[0] for one in ordered):
             alike = [one for one in ordered if one.partition("_")[0] == type_]
@@ -390,40 +389,12 @@ class Table:
         return ", ".join(f"{counts[one]} x {self._title(one)}" for one in ordered) or "no cards"
 
 
-class _Drawn:
-    """The ids that have an element already."""
-
-    def __init__(self) -> None:
-        self._ids: set[str] = set()
-
-    def claim(self, id: str) -> str:
-        """The id for its first element, an empty one for others."""
-        if id in self._ids:
-            return ""
-        self._ids.add(id)
-        return id
-
-
 def _nation(view: View, viewer: int) -> dict[str, int]:
     """The viewer's own nation: what is neither in the hand nor hidden in ambush."""
     player = view["players"][viewer]
     left = Counter(player["cards"]) + Counter(view["unseen"]) - Counter(view["hand"])
     places = zip(view["ambush"], player["ambush"], strict=True)
     return dict(left - Counter(own for own, shown in places if shown is None))
-
-
-def pill(icon: str, name: str, ground: str, most: float = 150, **names: Any) -> Group:
-    """A thing with pictogram and name on one line, such as a small card."""
-    short = name
-    while 1.05 * length(short, 12) > most - 32:
-        short = f"{short[:-2].rstrip()}…"
-    width = 34 + 1.05 * length(short, 12)
-    parts: list[Placed] = [
-        (0, 0, Area(rectangle(width, 28, 6), ground, "ink-2")),
-        (15 - width / 2, 0, Icon(icon, 18)),
-        (27 - width / 2, 4.5, Words(short, 12, anchor="start")),
-    ]
-    return Group(parts, (width, 28), **names)
 
 
 def _frame(things: Sequence[Group], kind: Thing) -> Group:
