@@ -14,7 +14,7 @@ from battlewise.core.games.battalla.state cimport *
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError, ViewError
-from battlewise.core.games.battalla import cards, catalogue, decks, documents, why, words
+from battlewise.core.games.battalla import cards, catalogue, decks, documents, scene, why, words
 from battlewise.core.games.battalla.changes import Differ
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.facts import PROMPTS, Teller
@@ -51,7 +51,7 @@ cdef class Battalla(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, decks, unused, names, titles, teller, differ, reasons, where
+    cdef object data, decks, unused, names, titles, teller, differ, reasons, where, table
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key.
@@ -221,6 +221,11 @@ cdef class Battalla(FittedGame):
         if self.reasons is None:
             self.reasons = why.Why(self.data, self.teller, self.own.lanes)
         return self.reasons
+
+    def scene(self, view):
+        if self.table is None:
+            self.table = scene.Table(self.catalogue(), documents.STAGE_MEANINGS)
+        return self.table.scene(view)
 
     def minimal_views(self):
         """By phase, with cards of the decks; if a deck is hidden those without cards."""
