@@ -4,6 +4,8 @@ Every colour of a picture is a custom property, so that a page can show it light
 colours that differ for everybody.
 """
 
+# The ground that a seat owns, in each theme.
+TINTS = {f"tint-{seat}": f"color-mix(in srgb,var(--seat-{seat}) 35%,var(--plain))" for seat in range(5)}
 LIGHT = {
     "bg": "#f4f1ea",
     "surface": "#fffdf8",
@@ -31,6 +33,7 @@ LIGHT = {
     "road": "#fffdf8",
     "on-lit": "#22252b",
     "on-accent": "#ffffff",
+    **TINTS,
 }
 DARK = {
     "bg": "#16181c",
@@ -59,6 +62,7 @@ DARK = {
     "road": "#565b66",
     "on-lit": "#16181c",
     "on-accent": "#16181c",
+    **TINTS,
 }
 # What differs from the light colours.
 CONTRAST = {
