@@ -13,7 +13,7 @@ from battlewise.core.memo cimport free_memo, make_memo, remembered
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.batalj import cards, catalogue, documents, why
+from battlewise.core.games.batalj import cards, catalogue, documents, scene, why
 from battlewise.core.games.batalj.cards import REMOVES
 from battlewise.core.games.batalj.knowledge.chance import STREAMS
 from battlewise.core.games.batalj.play.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
@@ -50,7 +50,7 @@ cdef class Batalj(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names, teller, reasons, where
+    cdef object data, names, teller, reasons, where, table
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -253,6 +253,11 @@ cdef class Batalj(FittedGame):
         if self.reasons is None:
             self.reasons = why.Why(self.data, self.teller)
         return self.reasons
+
+    def scene(self, view):
+        if self.table is None:
+            self.table = scene.Table(self.catalogue())
+        return self.table.scene(view)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
