@@ -16,6 +16,8 @@ from battlewise.core.scene.style import DARK, LIGHT
 from tests.cases import CASES
 
 DRAWN = [
+    "batalj_foray_1",
+    "batalj_foray_3",
     "battalia",
     "battalia_advanced",
     "battalia_cities",

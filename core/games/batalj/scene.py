@@ -6,6 +6,7 @@ from typing import Any
 from battlewise.core.catalogue import Catalogue, Thing
 from battlewise.core.fields import plain
 from battlewise.core.games.batalj.cards import ERAS
+from battlewise.core.games.batalj.scene_foray import TOWNS, Foray, is_on, seat_lines
 from battlewise.core.games.batalj.scene_map import Map
 from battlewise.core.games.batalj.scene_pieces import (
     ERA_GROUND,
@@ -30,7 +31,6 @@ from battlewise.core.scene.parts import (
     Words,
     card,
     colour,
-    counter,
     paragraph,
     rectangle,
     token,
@@ -75,15 +75,31 @@ class Table:
         self.things = {one.id: one for one in [*catalogue.cards, *catalogue.pieces]}
         fiefs = {one.id: one for one in catalogue.cards if one.kind == "Province card"}
         self.map = Map(catalogue.spaces, fiefs, self.seats)
+        spaces = [one for one in catalogue.spaces if one.kind in (*TOWNS, "road")]
+        markers = {one.id: one for one in catalogue.pieces if one.kind == "Pillage marker"}
+        self.foray = Foray(spaces, markers, self.seats)
 
     def scene(self, view: View) -> Scene:
         """The scene of a whole view, as the service gives it."""
         mode = view["options"]["mode"]
-        panels = list(self._campaign(view)) if mode == "campaign" else []
+        drawn = {"campaign": self._campaign, "foray": self._foray}
+        panels = list(drawn[mode](view)) if mode in drawn else []
         return Scene(f"Batalj, {mode}", panels)
+
+    def _order(self, view: View) -> list[int]:
+        """The seats, the viewer's last."""
+        viewer = view["seat"] or 0
+        return [*range(viewer + 1, len(self.seats)), *range(viewer + 1)]
+
+    def _foray(self, view: View) -> Iterator[Panel]:
+        yield from self.foray.panels(view)
+        for seat in self._order(view):
+            yield Panel(f"seat:{seat}", "", "side", seat_lines(self.foray, view, seat), seat)
 
     def _campaign(self, view: View) -> Iterator[Panel]:
         war = view["war"]
+        if is_on(view):
+            yield from self.foray.panels(view)
         yield Panel("realm", "", "board", self.map.board(view, war["unplaced"]))
         yield Panel("reign", f"Reign {view['reign'] + 1} of {sum(REIGNS)}", "side", list(self._reign(view)))
         crowded = len(self.seats) > MOST_AT_SIDE
@@ -91,8 +107,7 @@ class Table:
         yield Panel(
             "display", "History cards on display", "hand" if crowded else "side", list(_or_none(display))
         )
-        viewer = view["seat"] or 0
-        for seat in [*range(viewer + 1, len(self.seats)), *range(viewer + 1)]:
+        for seat in self._order(view):
             yield self._seat(view, seat)
         asked = list(self._choices(view))
         if view["seat"] is not None:
@@ -220,7 +235,7 @@ class Table:
         if cards or kept:
             lines.append(Line([*cards, *kept]))
         lines += self._sent(view, seat)
-        lines += self._markers(view, seat)
+        lines += self.foray.rider(view, seat)
         return Panel(f"seat:{seat}", "", "side", lines, seat)
 
     def _states(self, view: View, seat: int) -> Iterator[Group]:
@@ -237,6 +252,7 @@ class Table:
             yield pill("Archbishop", "ink", title="The Archbishop: 1 gold of each other player at each turn")
         if war["leader"] == seat and view["enemy"] is not None:
             yield pill("war leader", "danger", title="Decides for Sweden in the war")
+        yield from self.foray.states(view, seat)
         for key, text in (
             ("runners", "blockade runner"),
             ("no_spoils", "no spoils"),
@@ -275,11 +291,6 @@ class Table:
             yield Line(
                 [card_chip(self.things[one], owner=", sent to the war") for one in names], "sent to the war"
             )
-
-    def _markers(self, view: View, seat: int) -> Iterator[Line]:
-        loot = view["foray"]["riders"][seat]["loot"]
-        if loot:
-            yield Line([marker(self.things[f"marker:{one}"], n) for one, n in loot.items()], "brought home")
 
     # -- what can be chosen and lies nowhere else
 

@@ -83,7 +83,7 @@ def plate(thing: Thing, id: str = "", note: str = "") -> Group:
         ),
         (20 - width / 2, 0, Icon(icon_of(thing), 24)),
     ]
-    room = width - 48 - (22 if price is not None else 0)
+    room = width - 48 - (28 if price is not None else 0)
     size = 12 if max(length(word, 12) for word in thing.name.split()) * 1.12 <= room else 11
     lines = wrapped(thing.name, room / 1.12, size, 2)
     for i, line in enumerate(lines):
