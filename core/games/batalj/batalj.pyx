@@ -13,7 +13,7 @@ from battlewise.core.memo cimport free_memo, make_memo, remembered
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.batalj import cards, catalogue, documents, scene, why
+from battlewise.core.games.batalj import cards, catalogue, documents, why
 from battlewise.core.games.batalj.cards import REMOVES
 from battlewise.core.games.batalj.knowledge.chance import STREAMS
 from battlewise.core.games.batalj.play.estimate import BATTLE_NAMES, CAMPAIGN_NAMES, FORAY_NAMES
@@ -256,7 +256,8 @@ cdef class Batalj(FittedGame):
 
     def scene(self, view):
         if self.table is None:
-            self.table = scene.Table(self.catalogue())
+            from battlewise.core.games.batalj.scene import Table
+            self.table = Table(self.catalogue())
         return self.table.scene(view)
 
     def minimal_views(self):

@@ -12,7 +12,7 @@ from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import OptionError
-from battlewise.core.games.battalia import cards, catalogue, documents, scene, why
+from battlewise.core.games.battalia import cards, catalogue, documents, why
 from battlewise.core.games.battalia.cards import SQUARES as SQUARE_IDS
 from battlewise.core.games.battalia.changes import changes
 from battlewise.core.games.battalia.facts import Names, PROMPTS
@@ -251,7 +251,8 @@ cdef class Battalia(FittedGame):
 
     def scene(self, view):
         if self.table is None:
-            self.table = scene.Table(self.catalogue(), self.data, self.options)
+            from battlewise.core.games.battalia.scene import Table
+            self.table = Table(self.catalogue(), self.data, self.options)
         return self.table.scene(view)
 
     def minimal_views(self):

@@ -14,7 +14,7 @@ from battlewise.core.games.battalla.state cimport *
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError, ViewError
-from battlewise.core.games.battalla import cards, catalogue, decks, documents, scene, why, words
+from battlewise.core.games.battalla import cards, catalogue, decks, documents, why, words
 from battlewise.core.games.battalla.changes import Differ
 from battlewise.core.games.battalla.decks import HIDDEN, DeckOption
 from battlewise.core.games.battalla.facts import PROMPTS, Teller
@@ -224,7 +224,8 @@ cdef class Battalla(FittedGame):
 
     def scene(self, view):
         if self.table is None:
-            self.table = scene.Table(self.catalogue(), documents.STAGE_MEANINGS)
+            from battlewise.core.games.battalla.scene import Table
+            self.table = Table(self.catalogue(), documents.STAGE_MEANINGS)
         return self.table.scene(view)
 
     def minimal_views(self):

@@ -12,7 +12,7 @@ from battlewise.core.games.battlelore.play.traits_full cimport fill_odds
 from battlewise.core.games.battlelore.play.weigh cimport describe_moves, weigh
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
-from battlewise.core.games.battlelore import cards, catalogue, documents, full, scene, why, words
+from battlewise.core.games.battlelore import cards, catalogue, documents, full, why, words
 from battlewise.core.games.battlelore.changes import changes
 from battlewise.core.games.battlelore.play.estimate import FULL_NAMES, NAMES
 from battlewise.core.games.battlelore.examples import full_views, minimal_views
@@ -224,9 +224,10 @@ cdef class BattleLore(FittedGame):
 
     def scene(self, view):
         if self.table is None:
+            from battlewise.core.games.battlelore.scene import Table
             is_full = bool(self.own.full)
             goal = self.full.numbers["victory_vp"] if is_full else self.data.scenario.victory_vp
-            self.table = scene.Table(self.catalogue(), goal)
+            self.table = Table(self.catalogue(), goal)
         return self.table.scene(view)
 
     def minimal_views(self):

@@ -16,7 +16,6 @@ from battlewise.core.moves cimport move_a, packed
 
 from battlewise.core.catalogue import Catalogue, Space, Thing, seats_and_phases
 from battlewise.core.fields import Number
-from battlewise.core.games.connect_four.scene import scene
 from battlewise.core.schemas import each, part, text
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
@@ -181,6 +180,7 @@ cdef class ConnectFour(Game):
         return Catalogue(**seats_and_phases(self.seat_names, self.prompts), spaces=columns, pieces=stones)
 
     def scene(self, view):
+        from battlewise.core.games.connect_four.scene import scene
         return scene(self.catalogue(), view)
 
     def describe(self, State state not None, int viewer):

@@ -11,7 +11,6 @@ from battlewise.core.rng cimport Rng, mix
 from battlewise.core.catalogue import Catalogue, Thing, seats_and_phases
 from battlewise.core.changes import change
 from battlewise.core.fields import Named
-from battlewise.core.games.leduc.scene import scene
 from battlewise.core.schemas import each, listing, maybe, number, one_of, part
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
@@ -349,6 +348,7 @@ cdef class Leduc(Game):
         return Catalogue(**seats_and_phases(self.seat_names, self.prompts), cards=cards)
 
     def scene(self, view):
+        from battlewise.core.games.leduc.scene import scene
         return scene(self.catalogue(), view)
 
     def describe(self, State state not None, int viewer):

@@ -11,7 +11,6 @@ from battlewise.core.rng cimport mix
 from battlewise.core.catalogue import Catalogue, Die, Face, seats_and_phases
 from battlewise.core.changes import change
 from battlewise.core.fields import Number
-from battlewise.core.games.pig.scene import scene
 from battlewise.core.options import Option
 from battlewise.core.schemas import each, flag, number, part
 from battlewise.core.views import Fields
@@ -204,6 +203,7 @@ cdef class Pig(Game):
         return Catalogue(**seats_and_phases(self.seat_names, self.prompts), dice=[die])
 
     def scene(self, view):
+        from battlewise.core.games.pig.scene import scene
         return scene(self.catalogue(), self.options["goal"], view)
 
     def describe(self, State state not None, int viewer):

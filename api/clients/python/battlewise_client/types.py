@@ -289,9 +289,9 @@ A move as an object: `kind` and the fields of that kind.
 """
 
 
-class MoveOut(TypedDict):
+class MoveInWords(TypedDict):
     """
-    A move in the game's notation and as an object.
+    A legal move of a match.
     """
 
     text: str
@@ -306,9 +306,9 @@ class MoveOut(TypedDict):
     """
     Ids of the things that the move is about, in the order of a person's clicks: those of  the catalogue, and such as `unit:5.3` for what stands on a place.
     """
-    words: NotRequired[str | None]
+    words: str
     """
-    The move in words, for a player who sees the table. Only in matches.
+    The move in words, for a player who sees the table.
     """
 
 
@@ -720,6 +720,25 @@ class Face(TypedDict):
     text: str
     """
     What it does, in words.
+    """
+
+
+class MoveOut(TypedDict):
+    """
+    A move in the game's notation and as an object.
+    """
+
+    text: str
+    """
+    The move in the game's notation.
+    """
+    doc: MoveDocument
+    """
+    The same move as an object.
+    """
+    touches: NotRequired[list[str]]
+    """
+    Ids of the things that the move is about, in the order of a person's clicks: those of  the catalogue, and such as `unit:5.3` for what stands on a place.
     """
 
 
@@ -1515,6 +1534,10 @@ class EventOut(TypedDict):
     """
     With `move` and `outcome`: what was played, as the viewer sees it.
     """
+    words: NotRequired[str | None]
+    """
+    With `words`: the move or outcome in words.
+    """
     changes: NotRequired[list[dict[str, Any]] | None]
     """
     With `words`: what the move or outcome did. Each has `what`, its data and `text`, which is empty if the move's own words say it.
@@ -1982,7 +2005,7 @@ class MatchOut(TypedDict):
     """
     The question that the seat to move has to answer, in words. Null if there is none.
     """
-    moves: list[MoveOut]
+    moves: list[MoveInWords]
     """
     The legal moves, if the seat is to move.
     """
