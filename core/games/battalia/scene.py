@@ -6,6 +6,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from battlewise.core.catalogue import Catalogue, Thing
+from battlewise.core.changes import several
 from battlewise.core.games.battalia.cards import ARTEFACTS, FACTIONS, GREATS, RANKS, TERRAINS, TYPES, Data
 from battlewise.core.games.battalia.documents import ENDS
 from battlewise.core.games.battalia.facts import acting, active
@@ -157,15 +158,9 @@ class Table:
         """The great artefacts that lie on offer or below the sanctuaries, and limbo."""
         if view["offered"]:
             yield Line([self._great(one, drawn) for one in view["offered"]], "on offer in the ruins")
-        for faction, below in view.get("sanctuaries", {}).items():
-            name = f"the {self.things[f'faction:{faction}'].name}"
-            found = [self._great(one, drawn) for one in below if one]
-            if number := below.count(None):
-                text = f"Below the sanctuary of {name}"
-                title = f"{number} great artefacts, face down"
-                found.append(pill("relic", f"{number} face down", "stone", title=title, text=text))
-            if found:
-                yield Line(found, f"below {name}")
+        buried = list(self._buried(view.get("sanctuaries", {}), drawn))
+        if buried:
+            yield Line(buried, "below the sanctuaries")
         if view["limbo"]:
             number = sum(view["limbo"].values())
             text = self._counted(view["limbo"])
@@ -173,6 +168,18 @@ class Table:
 
     def _great(self, name: str, drawn: Drawn) -> Group:
         return self._small(name, 1, drawn.claim(f"card:{name}"), ", on offer")
+
+    def _buried(self, sanctuaries: Mapping[str, Sequence[str | None]], drawn: Drawn) -> Iterator[Group]:
+        """Great artefacts on the ground of the sanctuary that they lie below."""
+        for faction, below in sanctuaries.items():
+            where = f"below the sanctuary of the {self.things[f'faction:{faction}'].name}"
+            for one in filter(None, below):
+                great = self.things[f"card:{one}"]
+                yield pill(one, great.name, HOME[faction], id=drawn.claim(great.id),
+                           title=f"{great.name}, {where}", text=_printed(great))  # fmt: skip
+            if number := below.count(None):
+                title = f"{several(number, 'great artefact')} {where}, face down"
+                yield pill(GROUNDS[faction], f"{number} hidden", HOME[faction], title=title)
 
     def _table(self, view: View, drawn: Drawn) -> Iterator[Line]:
         """What is half done, the battle, and the cards that were played."""

@@ -124,7 +124,8 @@ class Map:
         roads = listed([SIDES[one] for one in there["exits"]])
         ground = f" in the {there['terrain']}" if there["terrain"] else ""
         title = f"{space.name}: {thing.name}{ground}{self._whose(there)}, roads {roads}"
-        return Group(parts, size, space.id, title, thing.text)
+        text = thing.text if there["card"] in PLACE_ICONS else ""
+        return Group(parts, size, space.id, title, text)
 
     def _city(self, name: str, there: View) -> Group:
         owner, level = there["owner"], there["level"]

@@ -69,9 +69,6 @@ class Table:
             for seat in (0, 1)
         }
         order = [0, 1] if viewer == 1 else [1, 0]
-        discard = {
-            seat: self._discard(view, seat, drawn if seat == mover else None) for seat in (mover, 1 - mover)
-        }
         panels = [
             Panel("mat", "", "board", self._mat(view), tallest=MAT_HEIGHT),
             *(sides[seat] for seat in order),
@@ -81,8 +78,6 @@ class Table:
             panels.append(Panel("chain", "Under way", "hand", under_way))
         if hand:
             panels.append(Panel("hand", "Your cards", "hand", hand, viewer))
-        if any(view["discard"]):
-            panels.append(Panel("discard", "Discard piles", "hand", [discard[seat] for seat in order[::-1]]))
         return Scene(f"Battalla!, turn {view['turn'] + 1}", panels)
 
     # -- the play mat
@@ -189,11 +184,14 @@ class Table:
         yield Line([self._field(view, seat, drawn)])
         if known and seat != view["seat"]:
             yield Line(self._pills(view["known"][seat]), "known in the hand")
+        if seat != view["seat"]:
+            yield from self._discard(view, seat, drawn)
 
-    def _discard(self, view: View, seat: int, drawn: Drawn | None) -> Line:
+    def _discard(self, view: View, seat: int, drawn: Drawn | None) -> Iterator[Line]:
         pile = view["discard"][seat]
-        whose = "yours" if seat == view["seat"] else SEATS[seat]
-        return Line(self._pills(pile, drawn), f"{whose}, {cards_of(sum(pile.values()))}")
+        if pile:
+            whose = "your discard pile" if seat == view["seat"] else "discard pile"
+            yield Line(self._pills(pile, drawn), f"{whose}, {cards_of(sum(pile.values()))}")
 
     def _turn(self, view: View, seat: int) -> list[Group]:
         """Whose turn it is, who has to decide, and what was done in the turn."""
@@ -307,6 +305,7 @@ class Table:
             yield Line([self._pill(one, 1) for one in view["top"]], "on top of your deck, the next first")
         if view.get("penalty"):
             yield Line(self._pills(view["penalty"]), "your penalty cards")
+        yield from self._discard(view, viewer, drawn)
 
     def _card(self, view: View, name: str, number: int, drawn: Drawn) -> Group:
         thing = self.cards[name]
