@@ -36,7 +36,7 @@ PLIES = 400
 
 
 def positions(case: str, seed: int) -> Iterator[State]:
-    """Decisions of a random game: each kind once, and each tenth."""
+    """Decisions of a random game: each kind once, and each thirtieth."""
     game_id, options = CASES[case]
     state = game(game_id, **options).new(seed=seed)
     choose = random.Random(seed)
@@ -46,7 +46,7 @@ def positions(case: str, seed: int) -> Iterator[State]:
             state.roll()
             continue
         phase = state.view(state.to_move).get("phase", "")
-        if phase not in met or state.ply % 10 == 0:
+        if phase not in met or state.ply % 30 == 0:
             met.add(phase)
             yield state
         state.play(choose.choice(state.legal()))
@@ -80,7 +80,7 @@ def test_what_rare_decisions_touch_is_drawn(case: str) -> None:
 def test_equal_views_give_equal_pictures(case: str) -> None:
     game_id, options = CASES[case]
     other = game(game_id, **options)
-    for state in islice(positions(case, 3), 0, None, 4):
+    for state in islice(positions(case, 3), 0, None, 5):
         for seat in (*range(state.game.seats), None):
             view = state.view(seat)
             assert state.game.svg(view) == other.svg(dict(reversed(view.items())))

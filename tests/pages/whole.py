@@ -35,11 +35,9 @@ def play(page: Page, target: str, by: str, seed: int, met: Counter[str]) -> int:
             "() => { const [one] = JSON.parse(localStorage.getItem('battlewise.matches'));"
             " return [one.id, one.tokens[0]]; }"
         )
-        if not page.locator(".chosen").count():
-            headers = {"Authorization": f"Bearer {token}"}
-            origin = target.partition("#")[0]
-            state = page.request.get(f"{origin}v1/matches/{match}", headers=headers).json()
-            met[str(state["view"].get("phase"))] += 1
+        headers = {"Authorization": f"Bearer {token}"}
+        state = page.request.get(f"{target.partition('#')[0]}v1/matches/{match}", headers=headers).json()
+        met[str(state["view"].get("phase"))] += 1
         before = page.evaluate(STANDING)
         press(page, choose.choice(things), by)
         until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
