@@ -9,7 +9,10 @@ from playwright.sync_api import Page, expect
 from tests.pages.conftest import PHONE
 
 PLIES = 25
-STANDING = "document.querySelector('#scrub').max + '/' + document.querySelectorAll('.chosen').length"
+STANDING = (
+    "[document.querySelector('#scrub').max, document.querySelectorAll('.chosen').length,"
+    " document.querySelector('#buttons').textContent].join('/')"
+)
 
 
 def made(page: Page, address: str, game_id: str, options: dict[str, Any], seats: int) -> str:

@@ -39,8 +39,12 @@ def play(page: Page, target: str, by: str, seed: int, met: Counter[str]) -> int:
         state = page.request.get(f"{target.partition('#')[0]}v1/matches/{match}", headers=headers).json()
         met[str(state["view"].get("phase"))] += 1
         before = page.evaluate(STANDING)
-        press(page, choose.choice(things), by)
-        until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
+        name = choose.choice(things)
+        press(page, name, by)
+        try:
+            until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
+        except AssertionError:
+            raise AssertionError(f"{name} leads nowhere: {page.locator('#prompt').inner_text()}") from None
     raise AssertionError(f"the match is not over after {MOST_PRESSES} choices: {target}")
 
 

@@ -75,14 +75,13 @@ class Table:
         banners = self.printed | {at(one["hex"]): one["vp"] for one in view.get("banners") or []}
         parts: list[Placed] = []
         lines = sorted({one.place[0] for one in self.spaces if one.place and _sections(one) == 2})
-        upper: list[Placed] = []
         for one in self.spaces:
             assert one.place
             x, y = flip * (one.place[0] - wide / 2) * HEX, flip * (one.place[1] - deep / 2) * HEX
             name = one.id.partition(":")[2]
-            parts.append((x, y, self._hex(one, view, name, tents, banners)))
-            if name in on:
-                upper.append((x, y, self._unit(on[name], name in banners)))
+            space = self._hex(one, view, name, tents, banners)
+            unit = [(0.0, 0.0, self._unit(on[name], name in banners))] if name in on else []
+            parts.append((x, y, stack(space, *unit)))
         half = (deep / 2 + 0.6) * HEX
         for line in lines:
             x = flip * (line - wide / 2) * HEX
@@ -90,7 +89,7 @@ class Table:
         edge = (wide / 2 + 0.45) * HEX
         for side, y in enumerate((-half, half)):
             parts.append((0, flip * y, Area(f"M{-edge:g} 0H{edge:g}", "none", colour(side), 4)))
-        return Group([*parts, *upper], ((wide + 1.05) * HEX, 2 * half + 4))
+        return Group(parts, ((wide + 1.05) * HEX, 2 * half + 4))
 
     def _hex(
         self, one: Space, view: View, name: str, tents: Mapping[str, int], banners: Mapping[str, int]
