@@ -5,8 +5,8 @@ from typing import Any
 
 from battlewise.core.catalogue import Catalogue, Thing
 from battlewise.core.fields import plain
+from battlewise.core.games.batalj import scene_battle, scene_foray
 from battlewise.core.games.batalj.cards import ERAS
-from battlewise.core.games.batalj.scene_foray import TOWNS, Foray, is_on, seat_lines
 from battlewise.core.games.batalj.scene_map import Map
 from battlewise.core.games.batalj.scene_pieces import (
     ERA_GROUND,
@@ -19,7 +19,6 @@ from battlewise.core.games.batalj.scene_pieces import (
     pill,
     plate,
 )
-from battlewise.core.games.batalj.words import STAGES
 from battlewise.core.scene.parts import (
     Area,
     Group,
@@ -61,7 +60,6 @@ TURN = {
     "extra": "The price is {} gold higher.",
 }
 MOST_AT_SIDE = 3  # seats beside whose panels the display has room
-OVER = ("none", "spoils", "mourning")  # stages without a battle
 
 
 class Table:
@@ -75,16 +73,16 @@ class Table:
         self.things = {one.id: one for one in [*catalogue.cards, *catalogue.pieces]}
         fiefs = {one.id: one for one in catalogue.cards if one.kind == "Province card"}
         self.map = Map(catalogue.spaces, fiefs, self.seats)
-        spaces = [one for one in catalogue.spaces if one.kind in (*TOWNS, "road")]
+        spaces = [one for one in catalogue.spaces if one.kind in (*scene_foray.TOWNS, "road")]
         markers = {one.id: one for one in catalogue.pieces if one.kind == "Pillage marker"}
-        self.foray = Foray(spaces, markers, self.seats)
+        self.foray = scene_foray.Foray(spaces, markers, self.seats)
+        self.battle = scene_battle.Battle(self.things, self.seats)
 
     def scene(self, view: View) -> Scene:
         """The scene of a whole view, as the service gives it."""
         mode = view["options"]["mode"]
-        drawn = {"campaign": self._campaign, "foray": self._foray}
-        panels = list(drawn[mode](view)) if mode in drawn else []
-        return Scene(f"Batalj, {mode}", panels)
+        drawn = {"campaign": self._campaign, "battle": self._battle, "foray": self._foray}
+        return Scene(f"Batalj, {mode}", list(drawn[mode](view)))
 
     def _order(self, view: View) -> list[int]:
         """The seats, the viewer's last."""
@@ -94,11 +92,22 @@ class Table:
     def _foray(self, view: View) -> Iterator[Panel]:
         yield from self.foray.panels(view)
         for seat in self._order(view):
-            yield Panel(f"seat:{seat}", "", "side", seat_lines(self.foray, view, seat), seat)
+            yield Panel(f"seat:{seat}", "", "side", scene_foray.seat_lines(self.foray, view, seat), seat)
+
+    def _battle(self, view: View) -> Iterator[Panel]:
+        yield from self.battle.panels(view)
+        for seat in self._order(view):
+            lines = scene_battle.seat_lines(self.battle, view, seat)
+            yield Panel(f"seat:{seat}", "", "side", lines, seat)
+        if view["seat"] is not None:
+            lines = scene_battle.hand_lines(self.battle, view, view["seat"])
+            yield Panel("hand", "Your cards", "hand", lines)
 
     def _campaign(self, view: View) -> Iterator[Panel]:
         war = view["war"]
-        if is_on(view):
+        if war["stage"] not in scene_battle.OVER:
+            yield from self.battle.panels(view)
+        if scene_foray.is_on(view):
             yield from self.foray.panels(view)
         yield Panel("realm", "", "board", self.map.board(view, war["unplaced"]))
         yield Panel("reign", f"Reign {view['reign'] + 1} of {sum(REIGNS)}", "side", list(self._reign(view)))
@@ -145,9 +154,7 @@ class Table:
             thing = self.things[f"regent:{view['regent']}"]
             yield Line([plate(thing), paragraph(thing.text.split(" As the enemy", 1)[0], most=3)])
         if view["enemy"] is not None:
-            stage = STAGES[view["war"]["stage"]] if view["war"]["stage"] != "none" else "Sweden arms"
-            text = f"war with {view['enemy'].capitalize()}"
-            yield Line([pill(text, "danger", title=f"{text}: {stage}"), words(stage, 11, "ink-2")])
+            yield Line([pill(f"war with {view['enemy'].capitalize()}", "danger")])
         if view["order"]:
             yield Line(list(order_row(view, self.seats)), "order of turns")
         yield Line(list(self._activities(view)), "activities of this turn")
@@ -234,7 +241,7 @@ class Table:
         cards = [card_chip(self.things[f"card:{one}"], f"card:{one}", whose) for one in own["cards"]]
         if cards or kept:
             lines.append(Line([*cards, *kept]))
-        lines += self._sent(view, seat)
+        lines += self.battle.sent(view, seat)
         lines += self.foray.rider(view, seat)
         return Panel(f"seat:{seat}", "", "side", lines, seat)
 
@@ -282,15 +289,6 @@ class Table:
 
     def _sum(self, view: View, seat: int, what: str) -> int:
         return sum(self.things[f"fief:{one}"].facts[what] for one in view["players"][seat]["fiefs"])
-
-    def _sent(self, view: View, seat: int) -> Iterator[Line]:
-        """What a seat has sent to the war."""
-        sent = view["war"]["sent"][seat]
-        if sent and (sent["fiefs"] or sent["cards"]):
-            names = [f"fief:{one}" for one in sent["fiefs"]] + [f"card:{one}" for one in sent["cards"]]
-            yield Line(
-                [card_chip(self.things[one], owner=", sent to the war") for one in names], "sent to the war"
-            )
 
     # -- what can be chosen and lies nowhere else
 

@@ -129,7 +129,7 @@ class Map:
         ]
         now = [(icon, what) for key, icon, what in marks if name in realm[key]]
         parts += [
-            (width / 2 - 3 - 15 * i, 19, badge(icon, icon=True, size=15)) for i, (icon, _) in enumerate(now)
+            (width / 2 + 1 - 15 * i, -20, badge(icon, icon=True, size=15)) for i, (icon, _) in enumerate(now)
         ]
         whose = f"{self.seats[owner]}'s" if isinstance(owner, int) else f"the {owner}'s"
         has = f"{card.facts['crowns']} crowns, {troops} troops, worth {card.facts['price']} gold"

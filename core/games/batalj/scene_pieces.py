@@ -72,7 +72,7 @@ def plate(thing: Thing, id: str = "", note: str = "") -> Group:
 
     :param note: what its title says besides, such as whose it is.
     """
-    width, height = 160.0, 38.0
+    width, height = 160.0, 40.0
     price = thing.facts.get("price")
     parts: list[Placed] = [
         (0, 0, Area(rectangle(width, height, 6), "surface", "ink-2")),
