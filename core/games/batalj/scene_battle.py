@@ -61,12 +61,10 @@ class Battle:
         self.seats = seats
 
     def panels(self, view: View) -> Iterator[Panel]:
-        """The battlefield, the state of the battle, what is still to be placed, and the enemy's cards."""
+        """The battlefield, the state of the battle and the enemy's cards."""
         war = view["war"]
         yield Panel("battle", "", "board", self._board(view))
         yield Panel("war", "Battle", "side", list(self._state(war)))
-        if war["unplaced"] or war["unplaced_soldiers"] or war["unplaced_commanders"]:
-            yield Panel("placing", "To be placed", "hand", [Line(list(self._unplaced(war)))])
         if war["enemy_cards"]:
             drawn = [self._enemy(self.things[f"regent:{one}"]) for one in war["enemy_cards"]]
             yield Panel("enemy", "Regent cards drawn as the enemy", "hand", [Line(drawn)])
@@ -149,7 +147,7 @@ class Battle:
             x, y = (i % LANES - 1) * 215.0, 60.0 if i < LANES else -60.0
             parts.append((x, y, self._sector(view, i, area)))
         parts.append((0, HEIGHT / 2 - 48, self._reserve(view)))
-        return Group(parts, (WIDTH, HEIGHT))
+        return _with_row(Group(parts, (WIDTH, HEIGHT)), list(self._unplaced(war)))
 
     def _sector(self, view: View, i: int, area: str) -> Group:
         war, (wide, tall) = view["war"], SECTOR
@@ -255,6 +253,16 @@ def hand_lines(battle: Battle, view: View, seat: int) -> list[Line]:
     return [Line(found)]
 
 
+def _with_row(board: Group, things: Sequence[Group]) -> Group:
+    """A board with things in rows of four below it."""
+    rows = -(-len(things) // 4)
+    lift = -24.0 * rows
+    parts: list[Placed] = [(x, y + lift, part) for x, y, part in board.parts]
+    for i, one in enumerate(things):
+        parts.append(((i % 4 - 1.5) * 158, HEIGHT / 2 + lift + 24 + 48 * (i // 4), one))
+    return Group(parts, (WIDTH, HEIGHT + 48 * rows))
+
+
 def _piece(army: str, icon: str, scale: float = 1) -> Group:
     size = 36 * scale
     path = (
@@ -322,7 +330,8 @@ def _marks(view: View, i: int, area: str) -> Iterator[Group]:
 
 
 def _title(war: View, i: int, area: str) -> str:
-    has = [f"{SIDES[army]} {text}" for army in ARMY_IDS if (text := standing(war, army, i)) != "empty"]
+    armies = ARMY_IDS if i < RESERVE else ("sweden",)  # the enemy's reserve lies apart
+    has = [f"{SIDES[army]} {text}" for army in armies if (text := standing(war, army, i)) != "empty"]
     notes = [", with a Province card"] * (area in war["cards"]) + [", has attacked"] * (area in war["done"])
     name = AREAS[area]
     return f"{name[0].upper()}{name[1:]}: {'; '.join(has) or 'empty'}{''.join(notes)}"

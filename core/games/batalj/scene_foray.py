@@ -65,7 +65,7 @@ class Foray:
         if foray["die"]:
             says = words(f"up to {foray['die']} steps", bold=True)
             lines.append(Line([die(foray["die"], icon=False, title=f"The die shows {foray['die']}"), says]))
-        if view["order"]:
+        if view["order"] and "reign" not in view:
             lines.append(Line(list(order_row(view, self.seats)), "order of turns"))
         yield Panel("march", "Foray", "side", lines)
         yield Panel("markers", "Pillage markers", "hand", list(self._unseen(foray)))

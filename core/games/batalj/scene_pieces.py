@@ -74,21 +74,22 @@ def plate(thing: Thing, id: str = "", note: str = "") -> Group:
     """
     width, height = 160.0, 40.0
     price = thing.facts.get("price")
+    name = thing.name.split(": ", 1)[-1] if thing.kind == "Regent card" else thing.name
     parts: list[Placed] = [
         (0, 0, Area(rectangle(width, height, 6), "surface", "ink-2")),
         (
-            20 - width / 2,
+            18 - width / 2,
             0,
-            Area(rectangle(38, height - 2, 5), ERA_GROUND.get(thing.facts.get("era", ""), "plain")),
+            Area(rectangle(34, height - 2, 5), ERA_GROUND.get(thing.facts.get("era", ""), "plain")),
         ),
-        (20 - width / 2, 0, Icon(icon_of(thing), 24)),
+        (18 - width / 2, 0, Icon(icon_of(thing), 24)),
     ]
-    room = width - 48 - (28 if price is not None else 0)
-    size = 12 if max(length(word, 12) for word in thing.name.split()) * 1.12 <= room else 11
-    lines = wrapped(thing.name, room / 1.12, size, 2)
+    room = width - 43 - (27 if price is not None else 0)
+    size = 12 if max(length(word, 12) for word in name.split()) * 1.12 <= room else 11
+    lines = wrapped(f"{name[0].upper()}{name[1:]}", room / 1.12, size, 2)
     for i, line in enumerate(lines):
         y = 4 + 14 * (i - (len(lines) - 1) / 2)
-        parts.append((44 - width / 2, y, Words(line, size, anchor="start", bold=True)))
+        parts.append((39 - width / 2, y, Words(line, size, anchor="start", bold=True)))
     if price is not None:
         parts.append((width / 2 - 14, 0, badge(price, "peak", size=20)))
     title = named(thing) + (f", {price} gold" if price is not None else "") + note
