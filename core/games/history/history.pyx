@@ -17,7 +17,7 @@ from battlewise.core.rng cimport rng_of
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError
-from battlewise.core.games.history import cards, catalogue, documents, why
+from battlewise.core.games.history import cards, catalogue, documents, scene, why
 from battlewise.core.games.history.cards import LINES as LINE_NAMES
 from battlewise.core.games.history.knowledge.chance import STREAMS
 from battlewise.core.games.history.play.estimate import NAMES as FEATURE_NAMES
@@ -50,7 +50,7 @@ cdef class History(FittedGame):
     )
 
     cdef Rules* own
-    cdef object data, names, known, reasons, where
+    cdef object data, names, known, reasons, table, where
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
@@ -175,6 +175,11 @@ cdef class History(FittedGame):
         if self.reasons is None:
             self.reasons = why.Why(self.data, self.known, self.names.seats)
         return self.reasons
+
+    def scene(self, view):
+        if self.table is None:
+            self.table = scene.Table(self.data, self.catalogue(), self.own.turns, self.battle)
+        return self.table.scene(view)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""
