@@ -69,16 +69,17 @@ def test_everything_that_a_move_touches_is_drawn_once(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", DRAWN)
-def test_what_rare_decisions_touch_is_drawn(case: str) -> None:
+def test_every_kind_of_decision_is_drawn_whole(case: str) -> None:
     game_id, options = CASES[case]
     rules = game(game_id, **options)
-    for phase, view in rules.minimal_views().items():
-        state = rules.from_view(view)
-        if state.is_over or state.is_chance:
-            continue
-        text = rules.svg(state.view(state.to_move))
+    for phase, minimal in rules.minimal_views().items():
+        state = rules.from_view(minimal)
+        view = state.view(None if state.is_chance else state.to_move)
         touched = {one for move in state.legal() for one in move.touches}
-        assert [one for one in touched if f'data-id="{one}"' not in text] == [], phase
+        for layout in ("wide", "narrow"):
+            ids = re.findall(r'data-id="([^"]+)"', rules.svg(view, layout))
+            assert len(ids) == len(set(ids)), (phase, [one for one in ids if ids.count(one) > 1])
+            assert touched <= set(ids), (phase, layout, touched - set(ids))
 
 
 @pytest.mark.parametrize("case", DRAWN)

@@ -77,7 +77,7 @@ class _Picture:
         hand = (
             []
             if self.viewer is None
-            else [Panel("hand", "Your cards", "hand", list(self._hand(self.viewer)))]
+            else [Panel("hand", "Your cards and tokens", "hand", list(self._hand(self.viewer)))]
         )
         eras = Panel("eras", "", "board", [Line([self._era(era) for era in ERAS])])
         battle = [self._battle_panel(self.battle)] if self.battle else []
@@ -341,8 +341,8 @@ class _Picture:
         verb = ("attacks", "defends")[side]
         calls = battle["calls"][side]
         more = f", {several(calls, 'reinforcement')} called" if calls else ""
-        front = ", the battlefront at the left" if units else ", no unit yet"
-        return Line(found, f"{self._name(side)} {verb} with {several(len(units), 'unit')}{more}{front}")
+        has = f"with {several(len(units), 'unit')}{more}, the battlefront at the left"
+        return Line(found, f"{self._name(side)} {verb} {has if units else 'and has no unit yet'}")
 
     def _token_name(self, unit: View) -> str:
         return self.things.of[f"token:{unit['token']}"].name
@@ -360,11 +360,12 @@ class _Picture:
 
     def _combats(self, battle: View) -> Iterator[Group]:
         """Long, medium and close combat as all units that stand now would fight it."""
+        both = all(self._line(side) for side in SIDES)
         with_dice = "with the dice" if "dice" in battle else "before the dice"
         for line, name in enumerate(LINES):
             sums = self._totals(battle, line)
-            lead = sums[0] - sums[1]
-            hit = f"{'▲' if lead > 0 else '▼'} {abs(lead)} damage" if lead else "even"
+            lead = sums[0] - sums[1] if both else 0
+            hit = f"{'▲' if lead > 0 else '▼'} {abs(lead)} damage" if lead else "even" if both else ""
             parts: list[Placed] = [
                 (0, 0, Area(rectangle(116, 44, 6), "plain", "line")),
                 (0, -7, Icon(name, 18)),
@@ -415,6 +416,7 @@ class _Picture:
         player = view["players"][seat]
         name = table.seats[seat] + (" (you)" if seat == self.viewer else "")
         era = f", era {player['era']}" if player["era"] else ""
+        first = ", first" if seat == view["first"] else ""
         lines = [
             Line(self._score(seat)),
             Line(self._piles(player)),
@@ -422,17 +424,14 @@ class _Picture:
                 [self.things.relic(one, player["relics"].get(one, 0)) for one in ERAS] + [self._prowess(seat)]
             ),
         ]
-        tokens = [
-            self.things.token(
-                one,
-                30,
-                self._once(f"token:{one}") if seat == view["to_move"] and one != self.asked else "",
-                f"of {name}",
-                n,
-            )
-            for one, n in player["tokens"].items()
-        ]
-        if tokens:
+        if player["tokens"] and seat != self.viewer:
+            mine = seat == view["to_move"]
+            tokens = [
+                self.things.token(
+                    one, 30, self._once(f"token:{one}") if mine and one != self.asked else "", f"of {name}", n
+                )
+                for one, n in player["tokens"].items()
+            ]
             lines.append(Line(tokens))
         chips = list(self._army(seat))
         if chips:
@@ -441,7 +440,7 @@ class _Picture:
             lines.append(Line([words("takes the turn", 12, colour(seat), True)]))
         elif seat == view["to_move"]:
             lines.append(Line([words("is asked", 12, colour(seat), True)]))
-        return Panel(f"seat:{seat}", f"{name}{era}", "side", lines, seat)
+        return Panel(f"seat:{seat}", f"{name}{era}{first}", "side", lines, seat)
 
     def _recruits(self, seat: int) -> dict[str, str]:
         """The elite units and heroes of a player, with where each is."""
@@ -494,7 +493,7 @@ class _Picture:
         name = self.table.seats[seat]
         title = f"{name}: {several(total, 'point')}{', leads' if leads else ''}"
         count = counter(
-            "star", shown, "points, leads" if leads else "points", "danger" if leads else "ink",
+            "star", shown, "leads" if leads else "points", "danger" if leads else "ink",
             title=title, text=text,
         )  # fmt: skip
         honour = self.view["players"][seat]["honour"]
