@@ -8,7 +8,7 @@ from battlewise.core.catalogue import Catalogue
 from battlewise.core.changes import listed, several
 from battlewise.core.games.history.cards import ERAS, LINES, USES, Data
 from battlewise.core.games.history.facts import BOARD, FEW, active
-from battlewise.core.games.history.things import GROUNDS, ROW, Things
+from battlewise.core.games.history.things import GROUNDS, ROW, Things, octagon
 from battlewise.core.scene.parts import (
     Area,
     Group,
@@ -222,9 +222,14 @@ class _Picture:
             ]
             if done:
                 inside.append((27 * x, 27 * y, badge("check_mark", "ink", "surface", True, 15)))
+            gone = self._dismissed() if action == "dismiss" else ""
             state = "done" if done else "active" if is_active else "not active"
-            parts.append((0, 0, Group(inside, (r, r), sector.id, f"{sector.name}: {state}")))
+            parts.append((0, 0, Group(inside, (r, r), sector.id, f"{sector.name}: {state}", gone)))
         return Group(parts, (96, 96), title="wheel of actions")
+
+    def _dismissed(self) -> str:
+        removed = [self.things.of[f"card:{name}"].name for name in self.view["board"]["removed"]]
+        return f"Dismissed from the game: {listed(removed)}." if removed else ""
 
     def _actions(self) -> Group:
         gears = self.view["gears"]
@@ -276,20 +281,20 @@ class _Picture:
         names = [f"{n} {self.things.of[f'token:{one}'].name}" for one, n in discard.items()]
         text = f"Discarded: {listed(names)}." if names else ""
         title = f"warfare tokens: {pile} in the pile, {out} discarded"
-        return _pile("accuracy", "tokens", pile, out, title, text)
+        return _pile(Area(octagon(24), "ink"), "tokens", pile, out, title, text)
 
     def _spare_relics(self) -> Group:
-        """Relics that no player has, and cards out of the game."""
+        """Relics that no player has."""
         view = self.view
         discard, offered = view["relic_discard"], view.get("offered") or {}
         held = sum(sum(player["relics"].values()) for player in view["players"])
         out = sum(discard.values())
         deck = self.table.data.relics.count * len(ERAS) - held - out - sum(offered.values())
-        removed = [self.things.of[f"card:{name}"].name for name in view["board"]["removed"]]
         names = [f"{n} of era {era}" for era, n in discard.items()]
-        text = f"Discarded: {listed(names)}. " if names else ""
-        text += f"Dismissed from the game: {listed(removed)}." if removed else "No card is dismissed."
-        return _pile("relic", "relics", deck, out, f"relics: {deck} in the deck, {out} discarded", text)
+        text = f"Discarded: {listed(names)}." if names else ""
+        return _pile(
+            Icon("relic", 22), "relics", deck, out, f"relics: {deck} in the deck, {out} discarded", text
+        )
 
     # -- battle
 
@@ -424,23 +429,19 @@ class _Picture:
                 [self.things.relic(one, player["relics"].get(one, 0)) for one in ERAS] + [self._prowess(seat)]
             ),
         ]
-        if player["tokens"] and seat != self.viewer:
-            mine = seat == view["to_move"]
-            tokens = [
-                self.things.token(
-                    one, 30, self._once(f"token:{one}") if mine and one != self.asked else "", f"of {name}", n
-                )
-                for one, n in player["tokens"].items()
-            ]
-            lines.append(Line(tokens))
-        chips = list(self._army(seat))
-        if chips:
-            lines.append(Line(chips))
+        lines.append(Line([*self._tokens(seat), *self._army(seat)]))
         if seat == self.active and view["phase"] != "over":
             lines.append(Line([words("takes the turn", 12, colour(seat), True)]))
         elif seat == view["to_move"]:
             lines.append(Line([words("is asked", 12, colour(seat), True)]))
         return Panel(f"seat:{seat}", f"{name}{era}{first}", "side", lines, seat)
+
+    def _tokens(self, seat: int) -> Iterator[Group]:
+        """The warfare tokens of a player; the viewer's lie with the hand."""
+        mine = seat == self.view["to_move"]
+        for one, n in self.view["players"][seat]["tokens"].items() if seat != self.viewer else ():
+            id = self._once(f"token:{one}") if mine and one != self.asked else ""
+            yield self.things.token(one, 30, id, f"of {self.table.seats[seat]}", n)
 
     def _recruits(self, seat: int) -> dict[str, str]:
         """The elite units and heroes of a player, with where each is."""
@@ -552,9 +553,9 @@ def _count(icon: str, number: int, what: str, text: str) -> Group:
     return Group(parts, (45, 22), title=f"{several(number, 'card')} {what}", text=text)
 
 
-def _pile(icon: str, name: str, pile: int, discard: int, title: str, text: str) -> Group:
+def _pile(sign: Area | Icon, name: str, pile: int, discard: int, title: str, text: str) -> Group:
     parts: list[Placed] = [
-        (0, -16, Icon(icon, 22)),
+        (0, -16, sign),
         (0, 10, Words(f"{pile} left", 11)),
         (0, 25, Words(f"{discard} out", 11)),
         (0, 41, Words(name, 11, "ink-2")),

@@ -162,16 +162,16 @@ class Things:
     def token(self, name: str, size: float = 34, id: str = "", note: str = "", count: int = 1) -> Group:
         """A warfare token: an octagon with what it adds or does."""
         token, thing = self.tokens[name], self.of[f"token:{name}"]
-        edge = Area(_octagon(size), "ink", "surface", 1.5)
+        edge = Area(octagon(size), "ink", "surface", 1.5)
         if any(token.values):
             line = next(i for i, n in enumerate(token.values) if n)
             inside: list[Placed] = [
                 (
-                    -size * 0.16,
-                    size * 0.13,
-                    Words(f"+{token.values[line]}", size * 0.38, "surface", bold=True),
+                    -size * 0.2,
+                    size * 0.12,
+                    Words(f"+{token.values[line]}", size * 0.34, "surface", bold=True),
                 ),
-                (size * 0.23, 0, Icon(LINES[line], size * 0.38, "surface")),
+                (size * 0.25, 0, Icon(LINES[line], size * 0.34, "surface")),
             ]
         else:
             inside = [(0, 0, Icon(pictogram(ICONS.get(name, name), "star"), size * 0.6, "surface"))]
@@ -264,7 +264,8 @@ class Things:
         return Group(parts, (96, 44), title=title, text=f"Its faces: {faces}.")
 
 
-def _octagon(size: float) -> str:
+def octagon(size: float) -> str:
+    """The path of a warfare token's outline."""
     long, short = size / 2, size * 0.207
     corners = [(short, -long), (long, -short), (long, short), (short, long)]
     return polygon([*corners, *((-x, -y) for x, y in corners)])
