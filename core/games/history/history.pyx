@@ -17,7 +17,7 @@ from battlewise.core.rng cimport rng_of
 
 from battlewise.core.catalogue import Catalogue, seats_and_phases
 from battlewise.core.errors import BattlewiseError
-from battlewise.core.games.history import cards, catalogue, documents, scene, why
+from battlewise.core.games.history import cards, catalogue, documents, why
 from battlewise.core.games.history.cards import LINES as LINE_NAMES
 from battlewise.core.games.history.knowledge.chance import STREAMS
 from battlewise.core.games.history.play.estimate import NAMES as FEATURE_NAMES
@@ -178,7 +178,8 @@ cdef class History(FittedGame):
 
     def scene(self, view):
         if self.table is None:
-            self.table = scene.Table(self.data, self.catalogue(), self.own.turns, self.battle)
+            from battlewise.core.games.history.scene import Table
+            self.table = Table(self.data, self.catalogue(), self.own.turns, self.battle)
         return self.table.scene(view)
 
     def minimal_views(self):
