@@ -11,6 +11,7 @@ from battlewise.core.games.history.facts import BOARD, FEW, active
 from battlewise.core.games.history.things import GROUNDS, ROW, Things, octagon
 from battlewise.core.scene.parts import (
     Area,
+    Drawn,
     Group,
     Icon,
     Line,
@@ -70,15 +71,13 @@ class _Picture:
         self.pointed = self._pointed()
         # The warfare token that can be taken: its id is that of the one at the gears, whoever has another.
         self.asked = view["warfare"]["open"][self.pointed - 1] if view["phase"] == "travel" else None
-        self._taken: set[str] = set()
+        self.drawn = Drawn()
 
     def scene(self) -> Scene:
         table = self.table
-        hand = (
-            []
-            if self.viewer is None
-            else [Panel("hand", "Your cards and tokens", "hand", list(self._hand(self.viewer)))]
-        )
+        hand = []
+        if self.viewer is not None:
+            hand.append(Panel("hand", "Your cards and tokens", "hand", list(self._hand(self.viewer))))
         eras = Panel("eras", "", "board", [Line([self._era(era) for era in ERAS])])
         battle = [self._battle_panel(self.battle)] if self.battle else []
         first = 0 if self.viewer is None else self.viewer
@@ -95,15 +94,8 @@ class _Picture:
 
     def _pointed(self) -> int:
         """The space that the active tile points at, from 1; 0 without a tile."""
-        active = self.view["gears"]["active"]
-        return self.things.tiles[active].points_at if active else 0
-
-    def _once(self, id: str) -> str:
-        """The id if nothing has it yet, or no id."""
-        if id in self._taken:
-            return ""
-        self._taken.add(id)
-        return id
+        tile = self.view["gears"]["active"]
+        return self.things.tiles[tile].points_at if tile else 0
 
     # -- hand
 
@@ -118,15 +110,16 @@ class _Picture:
             yield Line([things.prowess(value, n) for value, n in looked.items()], "prowess tokens: keep one")
         own = view["players"][viewer]
         held = [
-            things.token(name, 44, "" if name == self.asked else self._once(f"token:{name}"), "yours", n)
+            things.token(
+                name, 44, "" if name == self.asked else self.drawn.claim(f"token:{name}"), "yours", n
+            )
             for name, n in own["tokens"].items()
         ]
-        yield Line(
-            [*(things.unit(name, id=self._once(f"card:{name}")) for name in view.get("hand") or ()), *held]
-        )
+        cards = [things.unit(name, id=self.drawn.claim(f"card:{name}")) for name in view.get("hand") or ()]
+        yield Line([*cards, *held] or [words("none now", 12, "ink-2")])
         if view["phase"] == "action" and viewer == self.active and own["discard"]:
             cards = [
-                things.unit(name, ROW, id=self._once(f"card:{name}"), note="in your discard pile")
+                things.unit(name, ROW, id=self.drawn.claim(f"card:{name}"), note="in your discard pile")
                 for name in own["discard"]
             ]
             yield Line(cards, "your discard pile")
@@ -134,7 +127,7 @@ class _Picture:
         if view["phase"] == "face" and viewer == self.active and "chase" in _uses(self.table.data, own):
             cards = [
                 things.unit(
-                    name, ROW, id=self._once(f"card:{name}"), note=f"in the discard pile of era {era}"
+                    name, ROW, id=self.drawn.claim(f"card:{name}"), note=f"in the discard pile of era {era}"
                 )
                 for name in view["board"]["discard"]
                 if things.era(name) == era
@@ -162,18 +155,18 @@ class _Picture:
             parts.append((66 - 24.5 * (len(here) - 1 - i), top + 16, self._sabaton(seat)))
         for i, name in enumerate(cards):
             y = top + 32 + (i + 0.5) * (ROW[1] + 4)
-            parts.append((0, y, things.unit(name, ROW, id=self._once(f"card:{name}"), note="open")))
+            parts.append((0, y, things.unit(name, ROW, id=self.drawn.claim(f"card:{name}"), note="open")))
         for i in range(len(cards), OPEN):
             y = top + 32 + (i + 0.5) * (ROW[1] + 4)
             parts.append((0, y, Area(rectangle(*ROW, 6), "none", "ink-2", 1, True)))
         piles = f"deck {deck}, discarded {len(discard)}"
         parts.append((0, height / 2 - 6, Words(piles, 11)))
         text = f"Discard pile: {listed(discard)}." if discard else ""
-        return Group(parts, (width, height), self._once(f"era:{era}"), f"era {era}: {piles}", text)
+        return Group(parts, (width, height), self.drawn.claim(f"era:{era}"), f"era {era}: {piles}", text)
 
     def _sabaton(self, seat: int) -> Group:
         name = self.table.seats[seat]
-        return token(seat, "sabaton", 22, id=self._once(f"seat:{seat}"), title=f"{name}, in this era")
+        return token(seat, "sabaton", 22, id=self.drawn.claim(f"seat:{seat}"), title=f"{name}, in this era")
 
     def _era_deck(self, era: str) -> int:
         """How many cards are in the deck: all that are nowhere else."""
@@ -263,7 +256,7 @@ class _Picture:
         note = f"open at space {i + 1}{', which the active tile points at' if pointed else ''}"
         return Group(
             [
-                (0, 0, self.things.token(name, 40, self._once(f"token:{name}") if free else "", note)),
+                (0, 0, self.things.token(name, 40, self.drawn.claim(f"token:{name}") if free else "", note)),
                 (0, 41, label),
             ],
             size,
@@ -334,7 +327,7 @@ class _Picture:
             name = self._name(side)
             plate = self.things.unit(
                 one["card"],
-                id=self._once(f"place:{i + 1}" if armed else f"card:{one['card']}"),
+                id=self.drawn.claim(f"place:{i + 1}" if armed else f"card:{one['card']}"),
                 note=f"unit {i + 1} of {name}" + (f", with {self._token_name(one)}" if one["token"] else ""),
                 token=one["token"],
                 mirrored=side == 0,
@@ -404,11 +397,10 @@ class _Picture:
         course = self.table.fight(lines[0], lines[1], dice[not few], dice[few])
         texts = []
         for one in course["lines"]:
-            falls = [self.things.units[blow["unit"]].english for blow in one["damage"] if blow["defeated"]]
+            fallen = [self.things.units[blow["unit"]].english for blow in one["damage"] if blow["defeated"]]
             hits = several(len(one["damage"]), "damage", "damage") if one["damage"] else "no damage"
-            texts.append(
-                f"{RANGES[LINES.index(one['line'])]} {hits}{', falls: ' + listed(falls) if falls else ''}"
-            )
+            falls = f" ({listed(fallen)} defeated)" if fallen else ""
+            texts.append(f"{RANGES[LINES.index(one['line'])]} combat: {hits}{falls}")
         winner = course["winner"]
         wins = f"{self._name(SIDES.index(winner))} wins" if winner in SIDES else "nobody wins"
         text = f"With these dice: {'; '.join(texts)}. {wins[0].upper()}{wins[1:]}."
@@ -440,7 +432,7 @@ class _Picture:
         """The warfare tokens of a player; the viewer's lie with the hand."""
         mine = seat == self.view["to_move"]
         for one, n in self.view["players"][seat]["tokens"].items() if seat != self.viewer else ():
-            id = self._once(f"token:{one}") if mine and one != self.asked else ""
+            id = self.drawn.claim(f"token:{one}") if mine and one != self.asked else ""
             yield self.things.token(one, 30, id, f"of {self.table.seats[seat]}", n)
 
     def _recruits(self, seat: int) -> dict[str, str]:
