@@ -1,4 +1,4 @@
-"""The pictures of the documents: ``python -m bench.pictures`` draws a position of each game into docs/pictures/."""
+"""The pictures of the documents: ``python -m bench.pictures`` draws each game into docs/pictures/."""
 
 from pathlib import Path
 
