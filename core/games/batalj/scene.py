@@ -154,7 +154,8 @@ class Table:
             thing = self.things[f"regent:{view['regent']}"]
             yield Line([plate(thing), paragraph(thing.text.split(" As the enemy", 1)[0], most=3)])
         if view["enemy"] is not None:
-            yield Line([pill(f"war with {view['enemy'].capitalize()}", "danger")])
+            ended = {"sweden": ", won", "enemy": ", lost"}.get(view["war"]["victory"], "")
+            yield Line([pill(f"war with {view['enemy'].capitalize()}{ended}", "danger")])
         if view["order"]:
             yield Line(list(order_row(view, self.seats)), "order of turns")
         yield Line(list(self._activities(view)), "activities of this turn")
@@ -180,6 +181,9 @@ class Table:
         if act["item"] is not None:
             name = self._thing(act["item"]).name
             notes.insert(0, f"Being bought: {name}{' as a scientist' if act['scientist'] else ''}.")
+        barred = self._list("fief", act["barred_fiefs"]), self._list("card", act["barred_cards"])
+        if any(barred):
+            notes.append(f"Cannot be bought in this turn: {', '.join(filter(None, barred))}.")
         if view["silenced"]:
             notes.append("The Archbishop collects nothing the next time.")
         if notes:
@@ -238,7 +242,13 @@ class Table:
         ]
         whose = f", of {self.seats[seat]}"
         kept = [chip(f"{what}: {own[key]}", icon) for key, (what, icon) in KEPT.items() if own[key]]
-        cards = [card_chip(self.things[f"card:{one}"], f"card:{one}", whose) for one in own["cards"]]
+        as_scientist = view["realm"]["scientists"]
+        cards = [
+            card_chip(
+                self.things[f"card:{one}"], f"card:{one}", whose, " (scientist)" * (one in as_scientist)
+            )
+            for one in own["cards"]
+        ]
         if cards or kept:
             lines.append(Line([*cards, *kept]))
         lines += self.battle.sent(view, seat)

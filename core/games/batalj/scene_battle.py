@@ -73,15 +73,16 @@ class Battle:
         """What a seat has sent to the war."""
         sent = view["war"]["sent"][seat]
         if sent and (sent["fiefs"] or sent["cards"]):
-            note = ", sent to the war"
-            found = [fief_chip(self.things[f"fief:{one}"], note) for one in sent["fiefs"]]
-            found += [card_chip(self.things[f"card:{one}"], owner=note) for one in sent["cards"]]
+            found = [self._sent_fief(view, one) for one in sent["fiefs"]]
+            found += [
+                card_chip(self.things[f"card:{one}"], owner=", sent to the war") for one in sent["cards"]
+            ]
             yield Line(found, "sent to the war")
 
-    def fief(self, name: str) -> Group:
-        """A Province card that can be chosen, with its soldiers."""
+    def fief(self, view: View, name: str) -> Group:
+        """A Province card that can be chosen, with its soldiers and what they cost."""
         thing = self.things[f"fief:{name}"]
-        troops = thing.facts["troops"]
+        troops, price = _troops(view, thing), 2 * thing.facts["troops"]
         width = max(120.0, 1.12 * length(thing.name, 12) + 46)
         left = -width / 2
         parts: list[Placed] = [
@@ -92,9 +93,14 @@ class Battle:
             (left + 46, 10, Icon("soldier", 13)),
             (left + 54, 14, Words(str(troops), 12, anchor="start", bold=True)),
             (left + 80, 10, Icon("gold", 13)),
-            (left + 89, 14, Words(str(2 * troops), 12, anchor="start", bold=True)),
+            (left + 89, 14, Words(str(price), 12, anchor="start", bold=True)),
         ]
         return Group(parts, (width, 40), thing.id, f"{thing.name}, Province card", thing.text)
+
+    def _sent_fief(self, view: View, name: str) -> Group:
+        thing = self.things[f"fief:{name}"]
+        title = f"{thing.name}, Province card, sent to the war"
+        return chip(f"{thing.name} {_troops(view, thing)}", "province", "plain", title=title, text=thing.text)
 
     # -- the state
 
@@ -123,8 +129,9 @@ class Battle:
         if notes := list(_notes(war)):
             yield Line([paragraph(" ".join(notes), most=6)])
 
-    def _unplaced(self, war: View) -> Iterator[Group]:
-        yield from (self.fief(one) for one in war["unplaced"])
+    def _unplaced(self, view: View) -> Iterator[Group]:
+        war = view["war"]
+        yield from (self.fief(view, one) for one in war["unplaced"])
         for key, icon in (("unplaced_soldiers", "soldier"), ("unplaced_commanders", "commander")):
             number = war[key]
             if number:
@@ -147,7 +154,7 @@ class Battle:
             x, y = (i % LANES - 1) * 215.0, 60.0 if i < LANES else -60.0
             parts.append((x, y, self._sector(view, i, area)))
         parts.append((0, HEIGHT / 2 - 48, self._reserve(view)))
-        return _with_row(Group(parts, (WIDTH, HEIGHT)), list(self._unplaced(war)))
+        return _with_row(Group(parts, (WIDTH, HEIGHT)), list(self._unplaced(view)))
 
     def _sector(self, view: View, i: int, area: str) -> Group:
         war, (wide, tall) = view["war"], SECTOR
@@ -219,12 +226,6 @@ class Battle:
         return Group(parts, RESERVES, title=f"The enemy reserve: {standing(war, 'enemy', RESERVE)}")
 
 
-def fief_chip(thing: Thing, note: str = "") -> Group:
-    """A fief that a seat has: its name and soldiers."""
-    title = f"{thing.name}, Province card{note}"
-    return chip(f"{thing.name} {thing.facts['troops']}", "province", "plain", title=title, text=thing.text)
-
-
 def seat_lines(battle: Battle, view: View, seat: int) -> list[Line]:
     """The panel of a seat in a battle alone."""
     own, war = view["players"][seat], view["war"]
@@ -248,7 +249,7 @@ def seat_lines(battle: Battle, view: View, seat: int) -> list[Line]:
 def hand_lines(battle: Battle, view: View, seat: int) -> list[Line]:
     """The cards of a seat in a battle alone, from which it chooses what it sends."""
     own, unplaced = view["players"][seat], view["war"]["unplaced"]
-    found = [battle.fief(one) for one in own["fiefs"] if one not in unplaced]
+    found = [battle.fief(view, one) for one in own["fiefs"] if one not in unplaced]
     found += [plate(battle.things[f"card:{one}"], f"card:{one}") for one in own["cards"]]
     return [Line(found)]
 
@@ -261,6 +262,12 @@ def _with_row(board: Group, things: Sequence[Group]) -> Group:
     for i, one in enumerate(things):
         parts.append(((i % 4 - 1.5) * 158, HEIGHT / 2 + lift + 24 + 48 * (i // 4), one))
     return Group(parts, (WIDTH, HEIGHT + 48 * rows))
+
+
+def _troops(view: View, thing: Thing) -> int:
+    """The soldiers of a fief, with one that an Event card has enlisted."""
+    enlisted = view["realm"]["enlisted"] if "realm" in view else {}
+    return int(thing.facts["troops"]) + (thing.id.partition(":")[2] in enlisted)
 
 
 def _piece(army: str, icon: str, scale: float = 1) -> Group:

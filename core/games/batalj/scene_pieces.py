@@ -107,11 +107,15 @@ def chip(name: str, icon: str, fill: str = "surface", id: str = "", title: str =
     return Group(parts, (width, 24), id, title, text)
 
 
-def card_chip(thing: Thing, id: str = "", owner: str = "") -> Group:
-    """A card that a seat has: its pictogram and name on its era's ground."""
+def card_chip(thing: Thing, id: str = "", owner: str = "", mark: str = "") -> Group:
+    """A card that a seat has: its pictogram and name on its era's ground.
+
+    :param owner: what its title says besides.
+    :param mark: what stands behind its name.
+    """
     fill = ERA_GROUND.get(thing.facts.get("era", ""), "plain")
-    lines = wrapped(thing.name, 150, 12, 1)
-    return chip(lines[0], icon_of(thing), fill, id=id, title=named(thing) + owner, text=thing.text)
+    lines = wrapped(f"{thing.name}{mark}", 150, 12, 1)
+    return chip(lines[0], icon_of(thing), fill, id=id, title=f"{named(thing)}{mark}{owner}", text=thing.text)
 
 
 def pill(text: str, fill: str, ink: str = "surface", title: str = "") -> Group:
