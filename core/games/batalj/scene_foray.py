@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from battlewise.core.catalogue import Space, Thing
+from battlewise.core.changes import several
 from battlewise.core.games.batalj.scene_pieces import marker, order_row, pill
 from battlewise.core.scene.parts import (
     Area,
@@ -63,7 +64,7 @@ class Foray:
         yield Panel("pillage", "", "board", self._board(view))
         lines = [Line([words(f"{foray['marches']} rounds of marches are over", 12, "ink-2")])]
         if foray["die"]:
-            says = words(f"up to {foray['die']} steps", bold=True)
+            says = words(f"up to {several(foray['die'], 'step')}", bold=True)
             lines.append(Line([die(foray["die"], icon=False, title=f"The die shows {foray['die']}"), says]))
         if view["order"] and "reign" not in view:
             lines.append(Line(list(order_row(view, self.seats)), "order of turns"))
@@ -74,10 +75,9 @@ class Foray:
         """What a seat's rider does and carries, and what the seat has brought home."""
         rider = view["foray"]["riders"][seat]
         if rider["status"] == "riding":
-            at = next(
-                (f"at {one.name}" for one in self.spaces if one.id == f"space:{rider['at']}"), "not started"
-            )
-            yield Line([paragraph(f"{at}{', still to set out' if rider['waiting'] else ''}", most=3)])
+            at = next((one for one in self.spaces if one.id == f"space:{rider['at']}"), None)
+            where = f"{'on' if at.kind == 'road' else 'at'} {at.name}" if at else "not started"
+            yield Line([paragraph(f"{where}{', still to set out' if rider['waiting'] else ''}", most=3)])
         for key, heading in (("booty", "carries"), ("loot", "brought home")):
             if rider[key]:
                 found = [marker(self.markers[f"marker:{one}"], n) for one, n in rider[key].items()]
@@ -119,6 +119,9 @@ class Foray:
         parts: list[Placed] = [(0, 0, Area(rectangle(*self.size, 8), "plain", "line"))]
         parts += [(0, 0, Area(polygon(self._on(*one) for one in sea), "water")) for sea in SEAS]
         parts.append((0, 0, Area(self._roads(), "none", "hill", 7)))
+        dots = [self.at[one.id] for one in self.spaces if one.kind == "road"]
+        path = "".join(f"M{x - 8:g} {y:g}a8 8 0 1 1 16 0a8 8 0 1 1-16 0z" for x, y in dots)
+        parts.append((0, 0, Area(path, "surface", "ink")))
         riders = [(seat, one["at"]) for seat, one in enumerate(foray["riders"]) if one["at"] is not None]
         down = foray["face_down"]
         for one in self.spaces:
@@ -132,7 +135,7 @@ class Foray:
         return Group(parts, self.size)
 
     def _space(self, space: Space, is_down: bool, here: Sequence[int]) -> Group:
-        """A space; that of a road is larger than its dot, for fingers."""
+        """A space; that of a road is larger than its dot, which lies below, for fingers."""
         parts: list[Placed]
         if space.kind == "start city":
             parts = [(0, 0, Area(rectangle(40, 40, 7), "stone", "ink", 2)), (0, 0, Icon("home", 26))]
@@ -141,7 +144,7 @@ class Foray:
             if is_down:
                 parts[1:] = [(0, 0, Icon("marker", 31))]
         else:
-            parts = [(0, 0, Area(circle(18), "none")), (0, 0, Area(circle(8), "surface", "ink"))]
+            parts = [(0, 0, Area(circle(18), "none"))]
         for i, seat in enumerate(here):
             x = (i - (len(here) - 1) / 2) * 20
             parts.append((x, -6 if is_down else 0, token(seat, "army_horse", 28)))

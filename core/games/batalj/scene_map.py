@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from battlewise.core.catalogue import Space, Thing
+from battlewise.core.changes import several
 from battlewise.core.scene.parts import (
     Area,
     Group,
@@ -12,7 +13,6 @@ from battlewise.core.scene.parts import (
     Placed,
     Words,
     badge,
-    circle,
     colour,
     length,
     polygon,
@@ -104,7 +104,7 @@ class Map:
         card, realm = self.fiefs[fief], view["realm"]
         name = fief.partition(":")[2]
         troops = card.facts["troops"] + (name in realm["enlisted"])
-        width = max(64.0, 1.12 * length(card.name, 11) + 10)
+        width = max(64, round(1.12 * length(card.name, 11) + 10))
         seat = owner if isinstance(owner, int) else None
         line = colour(seat) if seat is not None else "ink-2"
         parts: list[Placed] = [
@@ -132,7 +132,8 @@ class Map:
             (width / 2 + 1 - 15 * i, -20, badge(icon, icon=True, size=15)) for i, (icon, _) in enumerate(now)
         ]
         whose = f"{self.seats[owner]}'s" if isinstance(owner, int) else f"the {owner}'s"
-        has = f"{card.facts['crowns']} crowns, {troops} troops, worth {card.facts['price']} gold"
+        crowns = several(card.facts["crowns"], "crown")
+        has = f"{crowns}, {several(troops, 'troop')}, worth {card.facts['price']} gold"
         title = f"{card.name}, {whose}: {', '.join([has, *(what for _, what in now)])}"
         return Group(parts, (width, 41), id, title.replace("the bank's", "of the bank"), card.text)
 
@@ -146,14 +147,12 @@ class Map:
             (-22, -14, Words(space.name, 11, anchor="start", bold=True)),
         ]
         traders = [seat for seat, n in enumerate(there) for _ in range(n)]
-        for i in range(max(room, len(traders))):
-            x, y = (i % 4 - 1.5) * 18, i // 4 * 18 - 1
-            mark = (
-                Area(shape(traders[i], 14), colour(traders[i]))
-                if i < len(traders)
-                else Area(circle(6), "none", "ink-2", 1, True)
-            )
-            parts.append((x, y, mark))
+        places = [((i % 4 - 1.5) * 18, i // 4 * 18 - 1.0) for i in range(max(room, len(traders)))]
+        for (x, y), seat in zip(places, traders, strict=False):
+            parts.append((x, y, Area(shape(seat, 14), colour(seat))))
+        free = "".join(f"M{x - 6:g} {y:g}a6 6 0 1 1 12 0a6 6 0 1 1-12 0z" for x, y in places[len(traders) :])
+        if free:
+            parts.append((0, 0, Area(free, "none", "ink-2", 1, True)))
         who = ", ".join(f"{n} of {self.seats[seat]}" for seat, n in enumerate(there) if n) or "none"
         income = ", ".join(map(str, space.facts["income"]))
         return Group(
