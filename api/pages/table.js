@@ -27,7 +27,7 @@ export class Table {
     act("undo", () => this.act("undo"));
     act("hint", () => advise(this));
     act("resign", () => confirm("Resign this match?") && this.act("resign"));
-    act("leave", () => confirm("Leave, and let a bot play on for you?") && this.act("replace", { seat: this.match.seat }));
+    act("leave", () => confirm("Leave, and let a bot play on for you?") && this.leave());
     act("invite", () => this.invite());
     act("again", () => this.showAgain());
     act("now", () => {
@@ -113,6 +113,19 @@ export class Table {
       this.acting = false;
       await this.update();
     }
+  }
+
+  // A bot takes the seat, whose token is not valid any more.
+  async leave() {
+    this.closing.abort();
+    try {
+      await this.own("/actions", { action: "replace", seat: this.match.seat });
+    } catch {
+      location.reload();
+      return;
+    }
+    forget(this.kept.id);
+    location.hash = "";
   }
 
   // Asks about other things first, until the one that was clicked is asked about.

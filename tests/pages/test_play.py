@@ -74,6 +74,10 @@ CASES = {
     "connect_four": ("connect_four", {}, 2),
     "leduc": ("leduc", {}, 2),
     "pig": ("pig", {}, 2),
+    "battalla": ("battalla", {}, 2),
+    "history": ("history", {"players": 3}, 3),
+    "batalj": ("batalj", {}, 2),
+    "battalia": ("battalia", {}, 2),
 }
 
 
