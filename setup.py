@@ -60,7 +60,7 @@ setup(
     packages=[f"battlewise.{name}" for name in packages],
     package_dir={f"battlewise.{name}": name.replace(".", "/") for name in packages},
     package_data={
-        "": ["*.pxd", "*.pyi", "py.typed", "*.toml", "data/*.toml", "RULES.md", "pages/*", "templates/*"],
+        "": ["*.pxd", "*.pyi", "py.typed", "*.toml", "data/*.toml", "*.md", "pages/*", "templates/*"],
         "battlewise.api.schemas": ["examples.json"],
     },
     exclude_package_data={"battlewise.api": ["clients/*"]},  # distributions of their own

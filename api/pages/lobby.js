@@ -45,11 +45,14 @@ class Setup {
     this.game = choice(games.map(({ id, title }) => [id, title]), "battlelore", { name: "game", onchange: () => this.showOptions() });
     this.options = element("span", {});
     this.more = element("details", {}, element("summary", { textContent: "More options" }));
+    this.lesson = element("div", {});
+    this.guide = element("details", { className: "guide", ontoggle: () => this.explain() },
+      element("summary", { textContent: "How to play in five minutes" }), this.lesson);
     this.seats = element("span", {});
     this.clock = choice(Object.entries(CLOCKS), "", { name: "clock" });
     this.watch = choice([["none", "nobody"], ["open", "everybody with the link"], ["delayed", "with a minute's delay"]], "none");
     this.form = element("form", { ariaLabel: "New match", onsubmit: (event) => this.make(event) },
-      label("Game", this.game), this.options, this.seats, label("Clock", this.clock), label("Spectators", this.watch), this.more,
+      label("Game", this.game), this.options, this.seats, label("Clock", this.clock), label("Spectators", this.watch), this.more, this.guide,
       element("button", { className: "main", textContent: "Start" }));
     this.showOptions();
   }
@@ -65,6 +68,16 @@ class Setup {
     this.more.hidden = made.length <= COMMON;
     this.form.querySelector("[name=players]")?.addEventListener("input", () => this.showSeats());
     this.showSeats();
+    this.explain();
+  }
+
+  async explain() {
+    const { id } = this.chosen;
+    if (!this.guide.open || this.lesson.dataset.game === id) return;
+    this.lesson.dataset.game = id;
+    this.lesson.replaceChildren("Loading …");
+    const text = await ask(`/v1/games/${id}`).then((game) => game.how_to_play || "There is no such text for this game.", (error) => error.message);
+    if (this.lesson.dataset.game === id) this.lesson.replaceChildren(...guide(text));
   }
 
   showSeats() {
@@ -113,6 +126,10 @@ class Setup {
     }
   }
 }
+
+// The headings (##) and paragraphs of a text.
+const guide = (text) => text.trim().split("\n\n").map((part) => part.startsWith("## ")
+  ? element("h3", { textContent: part.slice(3) }) : element("p", { textContent: part }));
 
 const label = (text, control, title = "") => element("label", { title }, text, control);
 

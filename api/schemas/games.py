@@ -7,6 +7,7 @@ from pydantic import Field
 from battlewise.api.schemas.common import Model, MoveOut
 from battlewise.core import Game, Option
 from battlewise.core.catalogue import Catalogue
+from battlewise.core.guides import how_to_play
 from battlewise.core.schemas import option_values, schema
 
 
@@ -86,6 +87,10 @@ class GameDetails(GameOut):
     )
     move_schema: dict[str, Any] = Field(description="JSON Schema (2020-12) of a decision's document.")
     outcome_schema: dict[str, Any] = Field(description="JSON Schema (2020-12) of an outcome's document.")
+    how_to_play: str = Field(
+        description="How to play in five minutes: Markdown of headings (`##`) and paragraphs. "
+        "Empty if the game has no such text."
+    )
     catalogue: Catalogue = Field(description="What lies in the box.")
     minimal_views: dict[str, dict[str, Any]] = Field(
         description="For each kind of phase the shortest view that can be written by hand."
@@ -104,6 +109,7 @@ class GameDetails(GameOut):
             view_schema=rules.view_form.schema,
             move_schema=rules.vocabulary.schema(outcomes=False),
             outcome_schema=rules.vocabulary.schema(outcomes=True),
+            how_to_play=how_to_play(rules.id),
             catalogue=rules.catalogue(),
             minimal_views=_minimal_views(rules),
             full_view=state.view(state.to_move),

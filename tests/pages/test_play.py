@@ -123,6 +123,21 @@ def test_a_match_is_made_in_the_lobby_and_found_there_again(page: Page, address:
     expect(page.locator(".matches .note")).to_contain_text("your turn")
 
 
+def test_the_lobby_explains_the_chosen_game(page: Page, address: str) -> None:
+    page.goto(address)
+    guide = page.locator(".guide")
+    expect(guide.locator("p")).to_have_count(0)
+    guide.locator("summary").click()
+    expect(guide).to_contain_text("16 victory points")
+    page.select_option("[name=game]", "history")
+    expect(guide).to_contain_text("four eras")
+    assert "##" not in guide.inner_text()
+    expect(guide.get_by_role("heading", name="Your turn")).to_be_visible()
+    page.select_option("[name=game]", "pig")
+    expect(guide).to_contain_text("no such text")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_two_people_share_a_screen_behind_a_curtain(page: Page, address: str) -> None:
     page.goto(address)
     page.select_option("[name=game]", "leduc")

@@ -19,6 +19,7 @@ from battlewise.api.routes.requests import DEEPEST
 from battlewise.api.searches.queue import QueueFull, SearchQueue
 from battlewise.bots.ladders import ladder
 from battlewise.core import State, game, games
+from battlewise.core.guides import how_to_play
 from battlewise.search import StopFlag
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "openapi.json"
@@ -70,6 +71,7 @@ def test_the_details_of_a_game(client: FlaskClient, game_id: str) -> None:
     rules = game(game_id)
     assert answer["seats"] == rules.seats
     assert answer["minimal_views"] == rules.minimal_views()
+    assert answer["how_to_play"] == how_to_play(game_id)
     view = answer["full_view"]
     assert rules.from_view(view, seed=1).view(view["seat"]) == view
     assert set(answer["options_schema"]["properties"]) == set(rules.options)
