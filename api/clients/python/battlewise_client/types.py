@@ -2311,6 +2311,10 @@ class GameDetails(TypedDict):
     """
     JSON Schema (2020-12) of an outcome's document.
     """
+    how_to_play: str
+    """
+    How to play in five minutes: Markdown of headings (`##`) and paragraphs. Empty if the game has no such text.
+    """
     catalogue: Catalogue
     """
     What lies in the box.
