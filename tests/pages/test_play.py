@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.marks import long
 from tests.pages.conftest import PHONE
 
 PLIES = 25
@@ -68,6 +69,7 @@ def play(page: Page, by: str, presses: int) -> int:
     return presses
 
 
+SHORT = ("battlelore", "pig")
 CASES = {
     "battlelore": ("battlelore", {}, 2),
     "battlelore_full": ("battlelore", {"scenario": "full"}, 2),
@@ -81,7 +83,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", [one if one in SHORT else pytest.param(one, marks=long) for one in CASES])
 def test_a_match_is_played_by_clicks_on_what_is_lit(page: Page, address: str, case: str) -> None:
     page.goto(made(page, address, *CASES[case]))
     assert play(page, "mouse", PLIES) > 0

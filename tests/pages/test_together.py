@@ -1,19 +1,16 @@
 """Two people in two browsers and two bots: one reloads, one changes the device, one leaves."""
 
-import os
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-import pytest
 from playwright.sync_api import Browser, Page, TimeoutError
 
+from tests.marks import long
 from tests.pages.conftest import PHONE, WIDE, opened
 from tests.pages.test_play import press
 
-pytestmark = pytest.mark.skipif(
-    "BATTLEWISE_LONG" not in os.environ, reason="takes a minute: BATTLEWISE_LONG=1"
-)
+pytestmark = long
 OVER = "/wins|tie/.test(document.querySelector('#status').textContent)"
 
 

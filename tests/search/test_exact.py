@@ -9,6 +9,7 @@ from battlewise.core import BattlewiseError, Move, State, game
 from battlewise.search.exact import TooLarge, expectimax, value_iteration
 from battlewise.search.exploitability import best_response_value, exploitability
 from battlewise.search.prover import Prover
+from tests.marks import long
 
 FIRST_PLAYER_WINS_PIG = 0.5306  # Neller and Presser 2004
 UNIFORM_LEDUC_CHIPS = 2.373611111111111  # OpenSpiel 2.0.2, exploitability of UniformRandomPolicy
@@ -123,6 +124,7 @@ def test_the_first_player_wins_pig_as_often_as_published() -> None:
         assert best == pytest.approx(solution.value(state)[state.to_move], abs=1e-12)
 
 
+@long
 def test_hold_at_twenty_is_nearly_best_in_pig() -> None:
     """Far from the goal the best play holds a turn's total of about 20 (Neller and Presser 2004)."""
     rules = game("pig")

@@ -26,6 +26,7 @@ pytest.importorskip("distributed")
 
 from battlewise.bots.tournament import cluster as clusters
 from battlewise.bots.tournament.cluster import Cluster
+from tests.marks import long
 
 PLAN = Plan(Terms("leduc"), {"r": "random", "g": "greedy"}, blocks=60, seed=5)
 
@@ -121,6 +122,7 @@ def test_no_scheduler_ends_in_a_clear_message(tmp_path: Path, monkeypatch: pytes
     assert time.monotonic() - start < 10
 
 
+@long
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("ip") is None, reason="needs root and iproute2")
 def test_hosts_that_fail_change_no_game() -> None:
     probe = f"battlewise{os.getpid()}-probe"

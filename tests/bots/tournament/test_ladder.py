@@ -14,6 +14,7 @@ from battlewise.bots.ladders import file_name, ladder
 from battlewise.bots.tournament.ladder import LEAST_STEP, STEP, curve, first_places, levels_on, spec_at
 from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.core import BattlewiseError, game, games
+from tests.marks import long
 
 runner = CliRunner()
 WITH_LADDER = [game_id for game_id in games() if ladder(game(game_id))]
@@ -86,6 +87,7 @@ def test_cli_levels_measures_writes_and_goes_on(tmp_path: Path) -> None:
     assert [level["step"][0] for level in levels[1:]] == pytest.approx(np.diag(matrix, -1), abs=1e-3)
 
 
+@long
 @pytest.mark.usefixtures("short_line")
 def test_cli_levels_of_more_seats(tmp_path: Path) -> None:
     words = ["levels", "history", "-o", "players=3", "--games", "4", "--most", "64", "--jobs", "1"]
