@@ -104,7 +104,7 @@ svg.picture{font-variant-numeric:tabular-nums}
 .picture [data-later]:not(.lit){cursor:pointer}
 .picture [data-later]:not(.lit)>.edge{stroke:var(--lit);stroke-width:2;stroke-dasharray:2 3}
 .picture .last>.edge{stroke:var(--last);stroke-width:2.5;stroke-dasharray:5 3}
-.picture .lit.last>.edge{stroke:var(--lit)}
+.picture .lit.last>.edge{stroke:var(--lit);stroke-width:3;stroke-dasharray:none}
 .picture .hinted>.edge{stroke:var(--hint);stroke-width:4;stroke-dasharray:none}
 .picture .chosen>.edge{stroke:var(--chosen);stroke-width:4.5;stroke-dasharray:none}
 """.strip()
