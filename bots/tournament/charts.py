@@ -1,7 +1,7 @@
 """The drawings of a report, as SVG that takes its colours from the page."""
 
 from collections.abc import Sequence
-from math import ceil, floor, log10
+from math import ceil, floor, isfinite, log10
 from typing import Any
 
 from markupsafe import Markup
@@ -18,13 +18,14 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 class Forest:
     """Intervals on one scale, a drawing for each row of a table.
 
-    :param rows: middle, low and high of each.
+    :param rows: middle, low and high of each; the ends of an interval from a single seed are infinite.
     """
 
     WIDTH = 320
 
     def __init__(self, rows: Sequence[tuple[float, float, float]], height: int = 24) -> None:
-        self._ticks = ticks(min(low for _, low, _ in rows), max(high for _, _, high in rows))
+        finite = [value for row in rows for value in row if isfinite(value)]
+        self._ticks = ticks(min(*finite, -10), max(*finite, 10))
         self._height = height
 
     def _x(self, value: float) -> str:
@@ -54,7 +55,7 @@ class Forest:
         y, x = self._height / 2, self._x(middle)
         bar = f'<line class="bar" x1="{self._x(low)}" x2="{self._x(high)}" y1="{y}" y2="{y}"/>'
         dot = f'<circle class="dot" cx="{x}" cy="{y}" r="4.5"/>'
-        return self._svg(self._grid(self._height) + bar + dot, f"{middle:.0f}, {low:.0f} to {high:.0f}")
+        return self._svg(self._grid(self._height) + bar + dot, f"{middle:z.0f}, {low:z.0f} to {high:z.0f}")
 
 
 class _Frame:

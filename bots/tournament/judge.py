@@ -115,8 +115,8 @@ def report(
     )
     for row, cells in zip(summary["ranking"], summary["crosstable"], strict=True):
         elo = (
-            f"{row['elo']:+.0f}",
-            f"{row['elo_low']:+.0f} .. {row['elo_high']:+.0f}",
+            f"{row['elo']:+z.0f}",
+            f"{row['elo_low']:+z.0f} .. {row['elo_high']:+z.0f}",
             f"{row['score']:.1%}",
         )
         against = ("" if cell is None else f"{cell['score']:.1%}" for cell in cells)
@@ -168,5 +168,5 @@ def levels(
     table = Table("level", Column("bot", overflow="fold"), "Elo", "against the level below", "s a game")
     for number, one in enumerate(ladder.levels, 1):
         step = "" if one.step is None else "{:.1%} [{:.1%}, {:.1%}]".format(*one.step)
-        table.add_row(str(number), one.bot, f"{one.rating.elo:+.0f}", step, f"{one.seconds:.4f}")
+        table.add_row(str(number), one.bot, f"{one.rating.elo:+z.0f}", step, f"{one.seconds:.4f}")
     Console().print(table)

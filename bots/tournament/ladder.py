@@ -236,7 +236,7 @@ def to_toml(ladder: Ladder, terms: Terms, command: str) -> str:
             "",
             "[[levels]]",
             f'bot = "{level.bot}"',
-            f"elo = [{one.elo:.0f}, {one.low:.0f}, {one.high:.0f}]",
+            f"elo = [{one.elo:z.0f}, {one.low:z.0f}, {one.high:z.0f}]",
         ]
         if level.step is not None:
             lines.append("step = [" + ", ".join(f"{value:.3f}" for value in level.step) + "]")

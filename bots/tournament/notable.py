@@ -17,7 +17,8 @@ def notable(ledger: Ledger, fit: Fit, games: Sequence[GameResult]) -> list[dict[
     The closest is the one in which the lead, by the game's `estimate`, changed hands most often, of the
     `REPLAYED` longest; where a game has no estimate, the longest that was shared or, if none was, the
     longest between the two who are nearest in rating. The most surprising is the one whose winner had
-    the smallest chance by the ratings. Of equals it is the first in the canonical order.
+    the smallest chance by the ratings. Of equals it is the first in the canonical order. A game that is
+    several of these comes once.
     """
     finished = [one for one in games if one.status == "finished"]
     if not finished:
@@ -26,7 +27,10 @@ def notable(ledger: Ledger, fit: Fit, games: Sequence[GameResult]) -> list[dict[
     decided = [one for one in finished if max(one.scores) > 0.99]
     if decided:
         chosen["most surprising"] = min(decided, key=lambda one: _winner_chance(fit, one))
-    return [_described(ledger, fit, what, game) for what, game in chosen.items()]
+    whats: dict[GameResult, list[str]] = {}
+    for what, game in chosen.items():
+        whats.setdefault(game, []).append(what)
+    return [_described(ledger, fit, what, game) for game, what in whats.items()]
 
 
 def _closest(ledger: Ledger, fit: Fit, games: Sequence[GameResult]) -> GameResult:
@@ -61,7 +65,7 @@ def _winner_chance(fit: Fit, game: GameResult) -> float:
     return fit.chances(game.seats)[game.scores.index(max(game.scores))]
 
 
-def _described(ledger: Ledger, fit: Fit, what: str, game: GameResult) -> dict[str, Any]:
+def _described(ledger: Ledger, fit: Fit, what: list[str], game: GameResult) -> dict[str, Any]:
     return {
         "what": what,
         "key": game.key,
@@ -72,5 +76,5 @@ def _described(ledger: Ledger, fit: Fit, what: str, game: GameResult) -> dict[st
         "plies": game.plies,
         "lead_changes": lead_changes(ledger, game.key) if rules_of(ledger.plan.terms).evaluates else None,
         "final": ledger.replay(game.key).render(None),
-        "moves": ledger.record(game.key)["moves"],
+        "record": ledger.record(game.key),
     }

@@ -5,10 +5,15 @@ import json
 from importlib.resources import files
 from io import StringIO
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from battlewise.bots.tournament.charts import Forest, histogram, track
+from battlewise.bots.tournament.notable import REPLAYED
+from battlewise.core import game
+from battlewise.core.scene import stylesheet
 
 
 def to_json(summary: dict[str, Any]) -> str:
@@ -35,14 +40,35 @@ def to_html(summary: dict[str, Any]) -> str:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"percent": lambda share: f"{100 * share:.1f} %", "signed": lambda v: f"{v:+.0f}"}
+    environment.filters |= {
+        "percent": lambda share: f"{100 * share:.1f} %",
+        "signed": lambda value: f"{value:+z.0f}",
+    }
+    environment.filters |= {"picture": _picture, "download": _download}
     template = files("battlewise.bots.tournament") / "templates" / "report.html"
     test = summary["test"]
     return environment.from_string(template.read_text("utf-8")).render(
         **summary,
+        stylesheet=Markup(stylesheet()),
+        replayed=REPLAYED,
         forfeits=any(row["forfeits"] for row in summary["ranking"]),
         forest=Forest([(row["elo"], row["elo_low"], row["elo_high"]) for row in summary["ranking"]]),
         length_chart=histogram(summary["lengths"]["bins"], "decisions a game"),
         track_chart=track(test["track"], test["bounds"]) if test and test["track"] else None,
         slowest=max(row["p95"] for row in summary["thinking"]) or 1.0,
     )
+
+
+def _picture(record: dict[str, Any]) -> Markup:
+    """The last position of a game as a spectator sees it.
+
+    The pictures of a page repeat symbols, and so their ids. A symbol's id names its drawing, so it does not
+    matter which of them a browser takes.
+    """
+    state = game(record["game"], **record["options"]).replay(record)
+    return Markup(state.game.svg(state.view(None), style=False))
+
+
+def _download(record: dict[str, Any]) -> str:
+    """A record as a link that holds it."""
+    return "data:application/json," + quote(json.dumps(record))

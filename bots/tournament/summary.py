@@ -3,8 +3,10 @@
 The same ledger gives the same data to the last digit: nothing depends on the time or place of asking.
 """
 
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 from statistics import fmean, median
 from typing import Any
 
@@ -47,8 +49,22 @@ def summarise(ledger: Ledger, anchor: str | None = None) -> dict[str, Any]:
         "thinking": _thinking(games, order),
         "test": _test(ledger, plan),
         "notable": notable(ledger, fit, games),
-        "runs": ledger.runs(),
+        "runs": [{**run, "command": _short(run["command"])} for run in ledger.runs()],
     }
+
+
+def _short(command: str) -> str:
+    """A command without the folders of the program and of absolute paths: a report leaves the machine."""
+    try:
+        program, *words = shlex.split(command)
+    except ValueError:  # empty or not of a shell: the run was started from Python
+        return command
+    return shlex.join([PurePath(program).name, *(_without_folder(word) for word in words)])
+
+
+def _without_folder(word: str) -> str:
+    name, equals, value = word.rpartition("=")
+    return f"{name}{equals}{PurePath(value).name}" if PurePath(value).is_absolute() else word
 
 
 def _own(game: GameResult) -> dict[str, float]:

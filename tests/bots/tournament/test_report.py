@@ -2,16 +2,19 @@
 
 import csv
 import json
+import re
+import shlex
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from typer.testing import CliRunner
 
 from battlewise.bots.cli import app
-from battlewise.bots.tournament.charts import ticks
+from battlewise.bots.tournament.charts import Forest, ticks
 from battlewise.bots.tournament.crew import Inline, Processes
 from battlewise.bots.tournament.duel import Duel, play_duel
 from battlewise.bots.tournament.ledger import Ledger
@@ -21,7 +24,8 @@ from battlewise.bots.tournament.report import to_csv, to_html, to_json
 from battlewise.bots.tournament.run import run
 from battlewise.bots.tournament.sprt import Sprt
 from battlewise.bots.tournament.summary import summarise
-from battlewise.core import BattlewiseError
+from battlewise.core import BattlewiseError, game
+from battlewise.core.scene import stylesheet
 
 runner = CliRunner()
 ENTRANTS = {"<b>least": "random", "quick": "mcts:iterations=20", "deep": "mcts:iterations=80"}
@@ -61,12 +65,21 @@ def test_a_summary_counts_every_game(ledger: Ledger) -> None:
 
 def test_notable_games_are_what_they_say(ledger: Ledger) -> None:
     summary = summarise(ledger)
-    longest, closest, surprising = summary["notable"]
+    games = {what: one for one in summary["notable"] for what in one["what"]}
+    longest, closest, surprising = (games[what] for what in ("longest", "closest", "most surprising"))
     results = {one.key: one for one in ledger.results()}
     assert longest["plies"] == max(one.plies for one in results.values())
     assert closest["lead_changes"] == max(lead_changes(ledger, key) for key in results)
     assert surprising["chances"][surprising["scores"].index(1.0)] < 0.5
-    assert closest["moves"] == ledger.record(closest["key"])["moves"]
+    assert all(one["record"] == ledger.record(one["key"]) for one in summary["notable"])
+
+
+def test_a_game_that_is_notable_twice_comes_once(tmp_path: Path) -> None:
+    with Ledger.writing(tmp_path / "x.ledger", duel_plan(1)) as kept:
+        run(kept, Inline())
+        notable = summarise(kept)["notable"]
+    keys = [one["key"] for one in notable]
+    assert len(keys) == len(set(keys)) == 2 < sum(len(one["what"]) for one in notable) == 3
 
 
 class _Page(HTMLParser):
@@ -101,14 +114,95 @@ def test_the_page_stands_alone_and_is_the_same_each_time(ledger: Ledger) -> None
     page = _Page(text)
     assert page.open == []
     assert page.loads == []
-    assert {link[1:] for link in page.links if link} <= page.ids
-    assert len([link for link in page.links if link]) == 3
-    assert "http" not in text
+    inner = [link for link in page.links if link.startswith("#")]
+    outer = [link for link in page.links if link and link not in inner]
+    games = len(summarise(ledger)["notable"])
+    assert {link[1:] for link in inner} <= page.ids
+    assert len(inner) == len(outer) == games
+    assert all(link.startswith("data:application/json,") for link in outer)
+    assert set(re.findall(r"http[^\"]*", text)) == {"http://www.w3.org/2000/svg"}  # a name, not a link
     assert "&lt;b&gt;least" in text
     assert "<b>least" not in text
     assert "battlewise tournament pig" in text
     with Ledger(ledger.path) as again:
         assert to_html(summarise(again)) == text
+
+
+@pytest.mark.parametrize("game_id", ["pig", "leduc", "battlelore"])
+def test_each_notable_game_is_drawn_and_its_record_replays_to_the_picture(
+    game_id: str, tmp_path: Path
+) -> None:
+    plan = Plan(Terms(game_id), {"least": "random", "greedy": "greedy"}, blocks=3)
+    with Ledger.writing(tmp_path / "x.ledger", plan) as kept:
+        run(kept, Inline())
+        summary = summarise(kept)
+        ends = [kept.replay(one["key"]) for one in summary["notable"]]
+    text = to_html(summary)
+    pictures = [state.game.svg(state.view(None), style=False) for state in ends]
+    assert re.findall(r"<figure[^>]*>(.*?)</figure>", text, re.DOTALL) == pictures
+    assert text.count(stylesheet()) == 1
+    assert text.count("<style") == 1
+    links = re.findall(r'href="data:application/json,([^"]+)"', text)
+    for link, picture in zip(links, pictures, strict=True):
+        record = json.loads(unquote(link))
+        state = game(record["game"], **record["options"]).replay(record)
+        assert state.is_over
+        assert state.game.svg(state.view(None), style=False) == picture
+
+
+def test_symbols_of_a_page_that_share_an_id_are_alike(tmp_path: Path) -> None:
+    plan = Plan(Terms("battlelore"), {"least": "random", "greedy": "greedy"}, blocks=3)
+    with Ledger.writing(tmp_path / "x.ledger", plan) as kept:
+        run(kept, Inline())
+        symbols = re.findall(r'<symbol id="([^"]+)"(.*?)</symbol>', to_html(summarise(kept)), re.DOTALL)
+    assert len(symbols) > len(dict(symbols)) == len(set(symbols))
+
+
+def test_the_page_defines_every_colour_it_uses(ledger: Ledger) -> None:
+    text = to_html(summarise(ledger))
+    used = set(re.findall(r"var\(--([\w-]+)\)", text)) - {"s"}  # the share of a cell, set in its style
+    assert used <= set(re.findall(r"--([\w-]+):", stylesheet()))
+
+
+def test_rules_for_text_in_charts_leave_pictures_alone(ledger: Ledger) -> None:
+    style = to_html(summarise(ledger)).partition("</style>")[0].replace(stylesheet(), "")
+    selectors = [one.strip() for group in re.findall(r"([^{}]+)\{", style) for one in group.split(",")]
+    texts = [one for one in selectors if one.split()[-1] == "text"]
+    assert texts
+    assert all(one.startswith((".chart ", ".forest ")) for one in texts)
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("/opt/x/bin/battlewise report a/b.db", "battlewise report a/b.db"),
+        (".venv/bin/battlewise tournament --ledger /home/me/x.db", "battlewise tournament --ledger x.db"),
+        ("battlewise sprt --ledger=/home/me/x.db", "battlewise sprt --ledger=x.db"),
+        (shlex.join(["battlewise", "-o", "army=/home/my own/a.toml"]), "battlewise -o army=a.toml"),
+        ("", ""),
+        ("somebody's script", "somebody's script"),
+    ],
+)
+def test_a_report_has_no_absolute_path(tmp_path: Path, command: str, shown: str) -> None:
+    with Ledger.writing(tmp_path / "x.ledger", duel_plan(1), command) as kept:
+        run(kept, Inline())
+        assert kept.runs()[0]["command"] == command
+        summary = summarise(kept)
+    assert [one["command"] for one in summary["runs"]] == [shown]
+    text = to_html(summary) + to_json(summary)
+    assert not [one for one in ("/home", "/opt", ".venv", str(tmp_path)) if one in text]
+
+
+@pytest.mark.parametrize(("elo", "shown"), [(-0.4, "+0"), (0.4, "+0"), (-0.6, "-1"), (12.0, "+12")])
+def test_no_rating_is_minus_zero(ledger: Ledger, elo: float, shown: str) -> None:
+    summary = summarise(ledger)
+    summary["ranking"][0] |= {"elo": elo, "elo_low": elo, "elo_high": elo}
+    summary["seats"][0] |= {"elo": elo, "elo_low": elo, "elo_high": elo}
+    text = to_html(summary)
+    assert f'<td>{shown}</td><td class="soft">{shown} to {shown}</td>' in text
+    assert f'<td>{shown} Elo <span class="soft">({shown} to {shown})</span></td>' in text
+    assert "-0" not in re.findall(r"[>( ](-?\d+)[<) ,]", text)
+    assert f'label="{int(shown)}, {int(shown)} to {int(shown)}"' in Forest([(elo, -9, 9)]).row(elo, elo, elo)
 
 
 def test_json_and_csv_hold_the_ranking(ledger: Ledger) -> None:
@@ -180,6 +274,14 @@ def test_cli_sprt(tmp_path: Path) -> None:
     result = runner.invoke(app, [*words, "--elo1", "-5"])
     assert isinstance(result.exception, BattlewiseError)
     assert "elo1" in str(result.exception)
+
+
+def test_intervals_of_a_single_seed_are_drawn_across_the_chart(tmp_path: Path) -> None:
+    with Ledger.writing(tmp_path / "x.ledger", duel_plan(1)) as kept:
+        run(kept, Inline())
+        text = to_html(summarise(kept))
+    assert "-inf to +inf" in text
+    assert text.count('<line class="bar" x1="20.0" x2="300.0"') == 2
 
 
 def test_ticks_are_round_and_enclose() -> None:
