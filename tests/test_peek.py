@@ -80,6 +80,7 @@ def secrets_from(state: State, viewer: int | None) -> set[str]:
         hidden |= {move.text for move in state.legal()}
     known = " ".join({*words(state.view(viewer)), *words(state.view(None)), state.render(viewer)})
     known += " " + " ".join(move.text for _, move in state.log(viewer))
+    known += " " + " ".join(state.game.view_form.schema["properties"])  # names of fields are no secret
     return {word for word in hidden if sum(map(str.isalpha, word)) > 3 and word not in known}
 
 

@@ -39,7 +39,7 @@ def test_a_match_by_the_front_end(browser: Browser, address: str, tmp_path: Path
         route.fulfill(response=answer)
 
     page.route("**/actions", late)  # what the stream tells is there before the answer
-    page.goto(table.made["invitations"][0]["link"])
+    page.goto(table.made["invitations"][0]["link"].replace("/#", "/match#"))
     expect(page.locator("#moves button")).to_have_count(7)
     page.click("#hint")
     expect(page.locator("#reasons li").first).to_contain_text("%")
@@ -81,7 +81,7 @@ def test_the_front_end_waits_for_a_service_that_is_away(browser: Browser) -> Non
     )
     page = browser.new_page()
     page.set_default_timeout(15_000)
-    page.goto(table.made["invitations"][0]["link"])
+    page.goto(table.made["invitations"][0]["link"].replace("/#", "/match#"))
     expect(page.locator("#status")).to_have_text("waiting")
     table.seats[1].join()
     expect(page.locator("#clock")).to_have_text(re.compile("until .*[0-9]"))
