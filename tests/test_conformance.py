@@ -192,6 +192,12 @@ def test_playing_on_a_copy_leaves_the_original_alone(sample: Sample) -> None:
 # -- knowledge
 
 
+def test_a_table_in_text_fits_a_terminal(rules: Game, sample: Sample) -> None:
+    for state in sample():
+        for viewer in viewers(rules):
+            assert max(map(len, state.render(viewer).splitlines())) <= 80
+
+
 def test_a_redeal_changes_nothing_that_the_viewer_knows(rules: Game, sample: Sample) -> None:
     for state in sample():
         for viewer in viewers(rules):

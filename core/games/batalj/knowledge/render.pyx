@@ -1,8 +1,6 @@
 """The table in text, for a terminal."""
 from libc.stdint cimport uint8_t, uint64_t
 
-from textwrap import wrap
-
 from battlewise.core.games.batalj.rules.battlefield cimport pieces
 from battlewise.core.games.batalj.knowledge.redeal cimport secret
 from battlewise.core.games.batalj.rules.reign cimport points
@@ -11,8 +9,7 @@ from battlewise.core.games.batalj.state cimport *
 from battlewise.core.fields import plain
 from battlewise.core.games.batalj.cards import COUNTRIES as COUNTRY_IDS, ERAS as ERA_IDS
 from battlewise.core.games.batalj.words import AREA_IDS, RIDING_IDS, STAGE_IDS, VICTORY_IDS
-
-_WIDTH = 100
+from battlewise.core.lines import fit
 
 
 cdef object render(const Rules* r, const Realm* s, int viewer, object names, str question):
@@ -30,7 +27,7 @@ cdef object render(const Rules* r, const Realm* s, int viewer, object names, str
         lines += _war(r, s, viewer, names)
     if r.mode == CAMPAIGN and viewer >= 0:
         lines.append("hand: " + _counts(s.hand[viewer], [names.shown[one] for one in names.events]))
-    return "\n".join(part for line in lines for part in wrap(line, _WIDTH, subsequent_indent="     "))
+    return "\n".join(part for line in lines for part in fit(line))
 
 
 cdef object _counts(const uint8_t* counts, object ids):

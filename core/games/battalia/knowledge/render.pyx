@@ -7,46 +7,39 @@ from battlewise.core.games.battalia.rules.battle cimport total
 from battlewise.core.games.battalia.rules.board cimport exits_of, points
 from battlewise.core.games.battalia.state cimport *
 
-from textwrap import wrap
-
 from battlewise.core.games.battalia.cards import (
     FACTIONS as FACTION_IDS, SQUARES as SQUARE_IDS, TERRAINS as TERRAIN_IDS,
 )
 from battlewise.core.games.battalia.words import KIND_IDS
-
-_WIDTH = 98
+from battlewise.core.lines import fit
 
 
 cdef object render(const Rules* r, const World* s, int viewer, object names, object headline):
-    """At most 98 columns. A square is three lines: its road to the north, its card between the roads to
+    """A square is three lines: its road to the north, its card between the roads to
     west and east, its road to the south; cities show owner and level, ? is a neutral one. Owners, also of
     heroes, are the first letters of the seats' names.
 
     :param names: of everything, as `facts.Names` has them.
     :param headline: the first lines.
     """
-    lines = _wrapped(headline) + _map(r, s, names.seats)
+    lines = fit(headline) + _map(r, s, names.seats)
     for seat in range(r.seats):
         lines += _player(r, s, seat, names)
     lines += _zone("table", s.table, names) + _zone("laid out", s.laid[0], names)
     lines += _zone("laid out by the defender", s.laid[1], names)
-    lines += _wrapped("next units: " + ", ".join(
+    lines += fit("next units: " + ", ".join(
         "none" if s.top[i] == NONE else _title(names, s.top[i]) for i in range(RANKS)))
     offered = [_title(names, i) for i in range(GREAT, GREAT + GREATS) if s.pool[i]]
     if offered:
-        lines += _wrapped("great artefacts: " + ", ".join(offered))
+        lines += fit("great artefacts: " + ", ".join(offered))
     if viewer != PUBLIC:
-        lines += _wrapped("hand: " + _counts(s.hand[viewer], names))
+        lines += fit("hand: " + _counts(s.hand[viewer], names))
         if ambushed(s, viewer):
-            lines += _wrapped("ambush: " + ", ".join(
+            lines += fit("ambush: " + ", ".join(
                 _title(names, s.ambush[viewer][i]) for i in range(ambushed(s, viewer))))
     if s.target != NONE:
-        lines.append(_battle(r, s, names.seats))
+        lines += fit(_battle(r, s, names.seats))
     return "\n".join(lines)
-
-
-cdef object _wrapped(object text):
-    return wrap(text, _WIDTH, subsequent_indent="     ")
 
 
 cdef object _title(object names, int kind):
@@ -54,7 +47,7 @@ cdef object _title(object names, int kind):
 
 
 cdef object _zone(object name, const uint8_t* cards, object names):
-    return _wrapped(f"{name}: {_counts(cards, names)}") if size_of(cards) else []
+    return fit(f"{name}: {_counts(cards, names)}") if size_of(cards) else []
 
 
 cdef object _counts(const uint8_t* counts, object names):
@@ -111,7 +104,7 @@ cdef object _player(const Rules* r, const World* s, int seat, object names):
     if s.seals[seat]:
         text += "; seals " + ", ".join(
             names.titles[one] for i, one in enumerate(FACTION_IDS) if s.seals[seat] >> i & 1)
-    return _wrapped(text)
+    return fit(text)
 
 
 cdef object _battle(const Rules* r, const World* s, object seats):

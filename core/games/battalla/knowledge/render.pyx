@@ -3,26 +3,26 @@ from battlewise.core.games.battalla.knowledge.views cimport square_doc
 from battlewise.core.games.battalla.rules.field cimport atk_of, cost_of, hp_of
 from battlewise.core.games.battalla.state cimport *
 
-from textwrap import wrap
-
 from battlewise.core.games.battalla import words
 from battlewise.core.games.battalla.words import SEATS
+from battlewise.core.lines import WIDTH, fit
 
-_ROWS = ("south summons", "south front", "neutral", "north front", "north summons")
+_ROWS = (("south", "summons"), ("south", "front"), ("neutral", ""), ("north", "front"), ("north", "summons"))
 _MARKS = {HAS_MOVED: "m", HAS_ATTACKED: "a", FRESH: "f", REVIVED: "r", DOOMED: "!"}
-WIDTH = 98
-CELL = 15
+_LABEL = 10
 
 
 cdef object render(const Rules* r, const Table* s, int viewer, object names, object question):
     """Rows from seat 1's side down, two lines a square: the card's name; its seat, atk/health and marks."""
-    lines = [_headline(r, s), *([question] if question else [])]
-    lines.append(" " * 13 + "".join(f"   {lane}".ljust(CELL) for lane in words.LANE_NAMES[:r.lanes]).rstrip())
+    cell = (WIDTH - _LABEL) // r.lanes
+    lines = [_headline(r, s), *fit(question or "")]
+    lines.append(" " * _LABEL + "".join(lane.ljust(cell) for lane in words.LANE_NAMES[:r.lanes]))
     for row in reversed(range(ROWS)):
         squares = [LANES * row + lane for lane in range(r.lanes)]
-        lines.append(f"{row + 1} {_ROWS[row]}".ljust(16) + "".join(
-            _card_name(s, square, names).ljust(CELL) for square in squares).rstrip())
-        lines.append((" " * 16 + "".join(_values(r, s, square).ljust(CELL) for square in squares)).rstrip())
+        shown = [_card_name(s, square, names)[:cell - 1] for square in squares]
+        for label, cells in ((f"{row + 1} {_ROWS[row][0]}", shown),
+                             (f"  {_ROWS[row][1]}", [_values(r, s, square) for square in squares])):
+            lines.append(label.ljust(_LABEL) + "".join(text.ljust(cell) for text in cells))
     for seat in (1, 0):
         lines += _seat(r, s, seat, viewer, names)
     return "\n".join(line.rstrip() for line in lines)
@@ -38,7 +38,7 @@ cdef object _headline(const Rules* r, const Table* s):
 cdef object _card_name(const Table* s, int square, object names):
     if not s.at[square].card:
         return "."
-    return names[s.at[square].card - 1][:CELL - 1]
+    return names[s.at[square].card - 1]
 
 
 cdef object _values(const Rules* r, const Table* s, int square):
@@ -57,24 +57,20 @@ cdef object _seat(const Rules* r, const Table* s, int seat, int viewer, object n
     field = names[s.field[seat] - 1] if s.field[seat] else "none"
     heroes = [names[s.hero[seat][i]] for i in range(s.heroes_out[seat], HEROES)
               if s.hero[seat][i] != NONE]
-    lines = [f"{SEATS[seat]}: {s.penalty_size[seat]} penalty cards, {s.stamina[seat]} stamina, "
-             f"{s.hand_size[seat]} in hand, {s.deck_size[seat]} in deck, field: {field}"]
-    lines += wrap("heroes: " + (", ".join(heroes) or "none"), WIDTH, initial_indent="  ",
-                  subsequent_indent="    ")
+    lines = fit(f"{SEATS[seat]}: {s.penalty_size[seat]} penalty cards, {s.stamina[seat]} stamina, "
+                f"{s.hand_size[seat]} in hand, {s.deck_size[seat]} in deck, field: {field}")
+    lines += fit("heroes: " + (", ".join(heroes) or "none"), "  ", "    ")
     items = [f"{square_doc(square)} {_items(s, square, names)}" for square in range(SQUARES)
              if (s.cards[seat] >> square) & 1 and s.at[square].items]
     if items:
-        lines += wrap("items: " + "; ".join(items), WIDTH, initial_indent="  ", subsequent_indent="    ")
+        lines += fit("items: " + "; ".join(items), "  ", "    ")
     if viewer == seat:
         hand = [f"{name} ({cost_of(r, s, seat, kind)})" + _times(count_of(&s.hand[seat], kind))
                 for kind, name in enumerate(names) if count_of(&s.hand[seat], kind)]
-        lines += wrap("hand: " + (", ".join(hand) or "none"), WIDTH, initial_indent="  ",
-                      subsequent_indent="    ")
+        lines += fit("hand: " + (", ".join(hand) or "none"), "  ", "    ")
     elif size_of(&s.known[seat]):
-        lines += wrap("known in hand: " + _pile(&s.known[seat], names), WIDTH, initial_indent="  ",
-                      subsequent_indent="    ")
-    lines += wrap("discard: " + _pile(&s.discard[seat], names), WIDTH, initial_indent="  ",
-                  subsequent_indent="    ")
+        lines += fit("known in hand: " + _pile(&s.known[seat], names), "  ", "    ")
+    lines += fit("discard: " + _pile(&s.discard[seat], names), "  ", "    ")
     return lines
 
 

@@ -8,35 +8,41 @@ from battlewise.core.games.battlelore.rules.board cimport STRIDE
 from battlewise.core.games.battlelore.rules.terrain cimport is_river
 from battlewise.core.games.battlelore.state cimport *
 
-from textwrap import wrap
-
 from battlewise.core.games.battlelore.rules.board import width
 from battlewise.core.fields import plain
 from battlewise.core.games.battlelore import words
 from battlewise.core.games.battlelore.words import FACES, SEATS
+from battlewise.core.lines import fit
+
+CELL = 6
 
 
 cdef object render(const Rules* r, const Battle* s, int viewer, object names):
-    """A board of at most 100 columns; an empty hex shows its name, a banner's hex its VP after ``=``."""
-    lines = wrap(_headline(s, names), 98, subsequent_indent="  ")
+    """A row is a line of units and names of empty hexes, and below it, where there are any, the ground under
+    units and the VP of banners after ``=``."""
+    lines = fit(_headline(s, names), rest="  ")
     if r.full:
-        lines += wrap(_scenario(s, viewer, names), 98, subsequent_indent="  ")
+        lines += fit(_scenario(s, viewer, names), rest="  ")
     for row in range(9):
-        cells = "".join(_cell(r, s, STRIDE * row + column, names).center(8) for column in range(width(row)))
-        lines.append((" " * 4 if row % 2 else "") + cells.rstrip())
+        hexes = [STRIDE * row + column for column in range(width(row))]
+        start = " " * (CELL // 2) if row % 2 else ""
+        lines.append(start + "".join(_cell(r, s, hexagon, names).center(CELL) for hexagon in hexes).rstrip())
+        below = start + "".join(_below(r, s, hexagon).center(CELL) for hexagon in hexes).rstrip()
+        if below.strip():
+            lines.append(below)
     if r.full:
         lines.append("^ hill  % forest  # building  ~ river  o lake  + ford  | bridge  T command tent")
     for side, name in enumerate(SEATS):
         lore = f", {s.lore_size[side]} lore cards" if r.full else ""
         lines.append(f"{name}: {s.vp[side]} VP, {s.lore[side]} lore, {s.hand_size[side]} cards{lore}")
-        lines += wrap(_units(r, s, side, names), 96, initial_indent="  ", subsequent_indent="  ")
+        lines += fit(_units(r, s, side, names), "  ", "  ")
     if viewer != PUBLIC:
-        lines += wrap("hand: " + _pile(s.hand[viewer], names.cards), 98, subsequent_indent="  ")
+        lines += fit("hand: " + _pile(s.hand[viewer], names.cards), rest="  ")
         if r.full:
-            lines += wrap("lore: " + _priced(r, s, viewer, names), 98, subsequent_indent="  ")
+            lines += fit("lore: " + _priced(r, s, viewer, names), rest="  ")
             lines += _army(s, viewer, names)
     piles = f"deck: {s.deck_size} cards; discard: {_pile(s.discard, names.cards)}"
-    lines += wrap(piles, 98, subsequent_indent="  ")
+    lines += fit(piles, rest="  ")
     return "\n".join(lines)
 
 
@@ -78,7 +84,7 @@ cdef object _army(const Battle* s, int seat, object names):
         return []
     cards = [f"{plain(name)} x{s.army[seat][i]}" for i, name in enumerate(names.deployment)
              if s.army[seat][i]]
-    return wrap("to deploy: " + (", ".join(cards) or "nothing"), 98, subsequent_indent="  ")
+    return fit("to deploy: " + (", ".join(cards) or "nothing"), rest="  ")
 
 
 cdef object _tokens(const Battle* s, int slot):
@@ -107,18 +113,21 @@ cdef object _headline(const Battle* s, object names):
 
 
 cdef object _cell(const Rules* r, const Battle* s, int hexagon, object names):
-    """Such as ``uH3p!^=2``: side, unit, figures, tokens, ordered, terrain, banner."""
+    """Such as ``uH3p!``: side, unit, figures, tokens, ordered; or terrain and name."""
     cdef int slot = s.unit_at[hexagon] - 1
     cdef uint32_t bit
-    vp = sum(s.banner_vp[i] for i in range(s.banners) if s.banner_hex[i] == hexagon)
-    banner = f"={vp}" if vp else ""
-    terrain = _terrain(r, s, hexagon)
     if slot < 0:
-        return terrain + _name(hexagon) + banner
+        return _terrain(r, s, hexagon) + _name(hexagon)
     bit = <uint32_t>1 << slot
     tokens = "p" * bool(s.poisoned & bit) + "s" * bool(s.stunned & bit) + "w" * bool(s.swarmed & bit)
     return (f"{SEATS[side_of(s, slot)][0].lower()}{names.letters[s.type[slot]]}{s.figures[slot]}"
-            f"{tokens if len(tokens) < 2 else '*'}{'!' if s.ordered & bit else ''}{terrain}{banner}")
+            f"{tokens if len(tokens) < 2 else '*'}{'!' if s.ordered & bit else ''}")
+
+
+cdef object _below(const Rules* r, const Battle* s, int hexagon):
+    """Such as ``^=2``: the terrain under a unit, and a banner."""
+    vp = sum(s.banner_vp[i] for i in range(s.banners) if s.banner_hex[i] == hexagon)
+    return (_terrain(r, s, hexagon) if s.unit_at[hexagon] else "") + (f"={vp}" if vp else "")
 
 
 cdef object _terrain(const Rules* r, const Battle* s, int hexagon):

@@ -7,37 +7,30 @@ from battlewise.core.games.history.rules.encounter cimport die_of
 from battlewise.core.games.history.rules.restoration cimport points
 from battlewise.core.games.history.state cimport *
 
-from textwrap import wrap
-
 from battlewise.core.fields import plain
 from battlewise.core.games.history.cards import ABILITIES, ACTIONS, ERAS as ERA_NAMES, LINES as LINE_NAMES
 from battlewise.core.games.history.words import PHASE_IDS, SIDE_IDS
-
-_WIDTH = 98
+from battlewise.core.lines import fit
 
 
 cdef object render(const Rules* r, const Journey* s, int viewer, object names):
-    """At most 98 columns. A unit stands with its values for long, medium and close combat and its health."""
-    lines = [_headline(r, s, names.seats), _gears(r, s, names)]
-    lines += _wrapped("open tokens: " + ", ".join(
+    """A unit stands with its values for long, medium and close combat and its health."""
+    lines = fit(_headline(r, s, names.seats)) + fit(_gears(r, s, names))
+    lines += fit("open tokens: " + ", ".join(
         "none" if s.open_token[i] == NONE else plain(names.tokens[s.open_token[i]])
         for i in range(SPACES)))
     for era, name in enumerate(ERA_NAMES):
         cards = _units(r, s.open & r.of_era[era], names)
-        lines += _wrapped(f"{name:>3}: {cards}; {count_bits(s.era_deck & r.of_era[era])} in the deck")
+        lines += fit(f"{name:>3}: {cards}; {count_bits(s.era_deck & r.of_era[era])} in the deck")
     for seat in range(r.seats):
         lines += _player(r, s, seat, viewer, names)
     if viewer != PUBLIC:
-        lines += _wrapped("hand: " + _units(r, s.hand[viewer], names))
+        lines += fit("hand: " + _units(r, s.hand[viewer], names))
     if s.size[0] or s.size[1]:
         lines += _battle(r, s, names)
     letters = ", ".join(f"{letter} {plain(ability)}" for ability, letter in ABILITIES.items())
-    lines += _wrapped(f"(long/medium/close, health; {letters}, < > links, * hero)")
+    lines += fit(f"(long/medium/close, health; {letters}, < > links, * hero)")
     return "\n".join(lines)
-
-
-cdef object _wrapped(object text):
-    return wrap(text, _WIDTH, subsequent_indent="     ")
 
 
 cdef object _headline(const Rules* r, const Journey* s, object seats):
@@ -101,7 +94,7 @@ cdef object _player(const Rules* r, const Journey* s, int seat, int viewer, obje
             f"discard {_names(s.discard[seat], names)}")
     if s.spent[seat]:
         text += f"; set aside {_names(s.spent[seat], names)}"
-    return _wrapped(text)
+    return fit(text)
 
 
 cdef object _battle(const Rules* r, const Journey* s, object names):
@@ -119,5 +112,5 @@ cdef object _battle(const Rules* r, const Journey* s, object names):
             shown = [f"{r.die[die_of(s, side)].value[s.die[side]][line]:+d} {LINE_NAMES[line]}"
                      for line in range(LINES) if r.die[die_of(s, side)].value[s.die[side]][line]]
             text += f"; die {' '.join(shown)}"
-        lines += _wrapped(text)
+        lines += fit(text)
     return lines
