@@ -143,7 +143,7 @@ def play(
     against: Annotated[
         str, typer.Option("--bot", help="The opponents: a level or a specification.")
     ] = "medium",
-    seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
+    seat: Annotated[str, typer.Option(help="Your seat: its name, or its number from 0.")] = "0",
     seed: Annotated[int | None, typer.Option(help="Seed of all chance; default: a random one.")] = None,
     option: Options = NO_OPTIONS,
 ) -> None:
@@ -152,9 +152,11 @@ def play(
     from battlewise.bots.terminal import play_in_terminal
 
     rules = game(game_id, **options_of(option))
-    if not 0 <= seat < rules.seats:
-        raise BattlewiseError(f"seat: {seat} is not in 0..{rules.seats - 1}")
-    play_in_terminal(rules.new(seed=seed), seat, entrant(against), console)
+    numbers = {name.casefold(): number for number, name in enumerate(rules.seat_names)}
+    numbers |= {str(number): number for number in range(rules.seats)}
+    if seat.casefold() not in numbers:
+        raise BattlewiseError(f"seat: {seat!r} is none of {', '.join(rules.seat_names)}")
+    play_in_terminal(rules.new(seed=seed), numbers[seat.casefold()], entrant(against), console)
 
 
 @app.command()

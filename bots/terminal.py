@@ -3,11 +3,12 @@
 from rich.console import Console
 
 from battlewise.bots.bot import Bot
+from battlewise.bots.glossary import explain
 from battlewise.core import IllegalMove, Move, State
 
 HELP = (
-    "enter a move's number or text to play it; moves lists the texts; help CARD explains a card; hint, undo, "
-    "help, quit"
+    "enter a move's number or text to play it; moves lists the texts; help NAME explains a card, unit or "
+    "piece; hint, undo, help, quit"
 )
 
 
@@ -98,7 +99,7 @@ class Sitting:
             elif words == "moves":
                 self._notation(legal)
             elif words.startswith("help "):
-                self._print(game.glossary.get(words[5:].strip(), "no card of this game has that name"))
+                self._print(explain(game.catalogue(), words[5:].strip()))
             elif words in ("", "help", "undo"):
                 self._print("there is nothing to undo" if words == "undo" else HELP)
             elif words.isdecimal() and 1 <= int(words) <= len(legal):
