@@ -270,7 +270,7 @@ cdef class Game:
         return self.catalogue().glossary
 
     def scene(self, view):
-        """What lies where on the table (`core.scene.Scene`): a function of a whole view and the catalogue alone.
+        """What lies where on the table (`core.scene.Scene`): a function of a view and the catalogue alone.
 
         Nothing, unless a game draws itself.
         """
