@@ -2,7 +2,7 @@
 
 import { element } from "./service.js";
 
-const TOLD = {
+const SAID = {
   start: "The match starts.", undo: "takes a move back.", pause: "asks for a pause.", resume: "asks to go on.",
   resign: "resigns.", flag: "is out of time.", replace: "is replaced by a bot.", join: "joins.", end: "The match is over.",
 };
@@ -39,7 +39,7 @@ export class Log {
     this.events.set(event.number, event);
     if (event.type === "create") return;
     const actor = event.actor ?? event.seat;
-    const what = event.move ? event.words : TOLD[event.type];
+    const what = event.move ? event.words : SAID[event.type];
     const line = element("li", { data: { number: event.number, seat: actor ?? "", type: event.type } });
     if (typeof actor === "number") line.append(element("b", { textContent: `${this.seats[actor].side}: ` }));
     line.append(what);

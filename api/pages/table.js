@@ -295,7 +295,7 @@ export class Table {
     location.hash = next;
   }
 
-  // The moves as a list, for whoever prefers words.
+  // The moves as a list, for players who prefer words.
   list() {
     const wanted = byId("filter").value.toLowerCase();
     const found = this.match.moves.filter(({ words }) => words.toLowerCase().includes(wanted));

@@ -198,14 +198,15 @@ def _data(group: Group) -> dict[str, str] | None:
     return {"id": escape(group.id), **({"later": ""} if group.later else {})}
 
 
-def _part(part: object, x: float, y: float, edge: bool, states: Mapping[str, Sequence[str]]) -> svg.Element:
+def _part(
+    part: Area | Icon | Words | Group, x: float, y: float, edge: bool, states: Mapping[str, Sequence[str]]
+) -> svg.Element:
     if isinstance(part, Group):
         return _group(part, x, y, states)
     if isinstance(part, Area):
         return _area(part, x, y, edge)
     if isinstance(part, Words):
         return _words(part, x, y)
-    assert isinstance(part, Icon)
     half = part.size / 2
     return svg.Use(
         href=f"#p-{part.name}",

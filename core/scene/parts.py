@@ -53,7 +53,6 @@ class Words:
     bold: bool = False
 
 
-Part = "Area | Icon | Words | Group"
 Placed = tuple[float, float, "Area | Icon | Words | Group"]
 
 
@@ -136,11 +135,10 @@ def polygon(points: Iterable[tuple[float, float]]) -> str:
     return "M" + " ".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points) + "z"
 
 
-def hexagon(size: float, pointed: bool = True) -> str:
-    """The path of a regular hexagon.
+def hexagon(size: float) -> str:
+    """The path of a regular hexagon with a corner at the top.
 
     :param size: from side to side.
-    :param pointed: a corner is at the top; else a side.
     """
     r = size / 3**0.5
     corners = [
@@ -151,7 +149,7 @@ def hexagon(size: float, pointed: bool = True) -> str:
         (-size / 2, r / 2),
         (-size / 2, -r / 2),
     ]
-    return polygon(corners if pointed else [(y, x) for x, y in corners])
+    return polygon(corners)
 
 
 def shape(seat: int | None, size: float) -> str:
