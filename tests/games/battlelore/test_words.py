@@ -226,7 +226,7 @@ def test_the_terminal_explains_cards_once_and_tells_the_enemy_s_turn() -> None:
     )
     assert result.exit_code == 0
     assert "order 3 not weak units" in result.output
-    assert "no card of this game has that name" in result.output
+    assert "nothing in this game is called 'nonsense'" in result.output
     assert result.output.count("  attack right: order 3 right units") == 1
     assert "    Daqan gains " in result.output
     assert "  Daqan: play " in result.output
