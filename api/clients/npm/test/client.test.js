@@ -62,7 +62,8 @@ test("a match with hints, events and its record", async () => {
   for await (const match of me.turns()) {
     await assert.rejects(me.move("no such move", match.version), (error) => {
       assert(error instanceof ProblemError);
-      assert.deepEqual([error.status, error.moves], [422, match.moves]);
+      assert.equal(error.status, 422);
+      assert.deepEqual(error.moves?.map(({ text }) => text), match.moves.map(({ text }) => text));
       return true;
     });
     const hint = await me.hint({ level: "easy" });
