@@ -166,6 +166,11 @@ def shape(seat: int | None, size: float) -> str:
     )[seat % SEAT_SHAPES]
 
 
+def seat_name(name: str, seat: int, viewer: int | None) -> str:
+    """A seat's name for a viewer, whose own seat is marked."""
+    return f"{name} (you)" if seat == viewer else name
+
+
 def colour(seat: int | None) -> str:
     """The colour of a seat; of neutral things that of ink."""
     return "ink" if seat is None else f"seat-{seat % SEAT_SHAPES}"

@@ -32,6 +32,7 @@ from battlewise.core.scene.parts import (
     colour,
     paragraph,
     rectangle,
+    seat_name,
     token,
     words,
 )
@@ -234,7 +235,7 @@ class Table:
 
     def _seat(self, view: View, seat: int) -> Panel:
         own = view["players"][seat]
-        name = self.seats[seat] + (" (you)" if seat == view["seat"] else "")
+        name = seat_name(self.seats[seat], seat, view["seat"])
         piece = token(seat, "lord", 28, id=f"seat:{seat}", title=name)
         lines = [
             Line([piece, words(name, 14, bold=True), *self._states(view, seat)]),

@@ -25,6 +25,7 @@ from battlewise.core.scene.parts import (
     length,
     paragraph,
     rectangle,
+    seat_name,
     token,
     words,
 )
@@ -229,7 +230,7 @@ class Battle:
 def seat_lines(battle: Battle, view: View, seat: int) -> list[Line]:
     """The panel of a seat in a battle alone."""
     own, war = view["players"][seat], view["war"]
-    name = battle.seats[seat] + (" (you)" if seat == view["seat"] else "")
+    name = seat_name(battle.seats[seat], seat, view["seat"])
     states = [pill("to move", colour(seat))] if view["to_move"] == seat else []
     states += [pill("war leader", "danger")] if war["leader"] == seat else []
     piece = token(seat, "lord", 28, id=f"seat:{seat}", title=name)

@@ -21,6 +21,7 @@ from battlewise.core.scene.parts import (
     paragraph,
     polygon,
     rectangle,
+    seat_name,
     token,
     words,
 )
@@ -201,7 +202,7 @@ def seat_lines(foray: Foray, view: View, seat: int) -> list[Line]:
     """The panel of a seat in a foray alone."""
     riders = view["foray"]["riders"]
     has = [foray.worth(one["booty"]) + foray.worth(one["loot"]) for one in riders]
-    name = foray.seats[seat] + (" (you)" if seat == view["seat"] else "")
+    name = seat_name(foray.seats[seat], seat, view["seat"])
     now = [pill("to move", colour(seat))] if view["to_move"] == seat else []
     lead = [pill("leads", "lit", "on-lit")] if len(has) > 1 and has[seat] == max(has) > 0 else []
     piece = token(seat, "army_horse", 30, id=f"seat:{seat}", title=name)

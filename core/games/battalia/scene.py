@@ -30,6 +30,7 @@ from battlewise.core.scene.parts import (
     pill,
     polygon,
     rectangle,
+    seat_name,
     shape,
     words,
 )
@@ -77,7 +78,7 @@ class Table:
         return Scene(f"Battalia: The Creation, turn {view['turn'] + 1}", panels)
 
     def _name(self, view: View, seat: int) -> str:
-        return self.seats[seat] + (" (you)" if seat == view["seat"] else "")
+        return seat_name(self.seats[seat], seat, view["seat"])
 
     def _seat(self, view: View, seat: int) -> Iterator[Line]:
         player = view["players"][seat]

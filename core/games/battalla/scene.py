@@ -24,6 +24,7 @@ from battlewise.core.scene.parts import (
     paragraph,
     pill,
     rectangle,
+    seat_name,
     stack,
     words,
 )
@@ -61,7 +62,7 @@ class Table:
         sides = {
             seat: Panel(
                 f"seat:{seat}",
-                SEATS[seat].capitalize() + (" (you)" if seat == viewer else ""),
+                seat_name(SEATS[seat].capitalize(), seat, viewer),
                 "side",
                 list(self._seat(view, seat, drawn if seat == mover else None)),
                 seat,

@@ -25,6 +25,7 @@ from battlewise.core.scene.parts import (
     die,
     hexagon,
     paragraph,
+    seat_name,
     stack,
     token,
     track,
@@ -134,7 +135,7 @@ class Table:
 
     def _seat(self, view: View, seat: int) -> Panel:
         lead = view["vp"][seat] > view["vp"][1 - seat]
-        name = SEATS[seat] + (" (you)" if seat == view["seat"] else "")
+        name = seat_name(SEATS[seat], seat, view["seat"])
         points = f"{view['vp'][seat]} of {self.goal}"
         lines = [
             Line(

@@ -13,6 +13,7 @@ from battlewise.core.scene.parts import (
     Scene,
     circle,
     rectangle,
+    seat_name,
     token,
     words,
 )
@@ -45,7 +46,7 @@ def scene(catalogue: Catalogue, view: Mapping[str, Any]) -> Scene:
     sides = [
         Panel(
             f"seat:{seat}",
-            one.name + (" (you)" if seat == view["seat"] else ""),
+            seat_name(one.name, seat, view["seat"]),
             "side",
             [Line([_state(view, seat)])],
             seat,

@@ -25,6 +25,7 @@ from battlewise.core.scene.parts import (
     counter,
     paragraph,
     rectangle,
+    seat_name,
     shape,
     stack,
     token,
@@ -69,7 +70,7 @@ class _Picture:
         self.active = None if view["first"] is None else active(view)
         self.viewer: int | None = view["seat"]
         self.pointed = self._pointed()
-        # The warfare token that can be taken: its id is that of the one at the gears, whoever has another.
+        # The warfare token that can be taken: its id is that of the one at the gears, not of another seat.
         self.asked = view["warfare"]["open"][self.pointed - 1] if view["phase"] == "travel" else None
         self.drawn = Drawn()
 
@@ -411,7 +412,7 @@ class _Picture:
     def _seat(self, seat: int) -> Panel:
         view, table = self.view, self.table
         player = view["players"][seat]
-        name = table.seats[seat] + (" (you)" if seat == self.viewer else "")
+        name = seat_name(table.seats[seat], seat, self.viewer)
         era = f", era {player['era']}" if player["era"] else ""
         first = ", first" if seat == view["first"] else ""
         lines = [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from battlewise.core.catalogue import Catalogue
-from battlewise.core.scene.parts import Group, Line, Panel, Scene, back, card, counter, words
+from battlewise.core.scene.parts import Group, Line, Panel, Scene, back, card, counter, seat_name, words
 
 ROUNDS = ("before the board card", "after it")
 
@@ -25,7 +25,7 @@ def scene(catalogue: Catalogue, view: Mapping[str, Any]) -> Scene:
         chips = counter("gold", view["chips"][seat], "chips in the pot")
         turn = [Line([words("to move", bold=True)])] if view["to_move"] == seat else []
         held = Line([shown(view["cards"][seat], seat)])
-        name = one.name + (" (you)" if seat == view["seat"] else "")
+        name = seat_name(one.name, seat, view["seat"])
         panels.append(Panel(f"seat:{seat}", name, "side", [Line([chips]), held, *turn], seat))
     for bets, when in zip(view["bets"], ROUNDS, strict=False):
         if bets:

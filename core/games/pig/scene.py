@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from battlewise.core.catalogue import Catalogue
-from battlewise.core.scene.parts import Line, Panel, Scene, counter, words
+from battlewise.core.scene.parts import Line, Panel, Scene, counter, seat_name, words
 
 
 def scene(catalogue: Catalogue, goal: int, view: Mapping[str, Any]) -> Scene:
@@ -20,6 +20,6 @@ def scene(catalogue: Catalogue, goal: int, view: Mapping[str, Any]) -> Scene:
         lines = [Line([score])]
         if view["player"] == seat and view["to_move"] != "over":
             lines.append(Line([words("takes the turn", bold=True)]))
-        name = one.name + (" (you)" if seat == view["seat"] else "")
+        name = seat_name(one.name, seat, view["seat"])
         panels.append(Panel(f"seat:{seat}", name, "side", lines, seat))
     return Scene("Pig", panels)
