@@ -27,9 +27,10 @@ def verify(path: Path, seal: str | None) -> str:
     except (OSError, ValueError, RecursionError) as error:
         raise BattlewiseError(f"{path}: {error}") from None
     verdict = fair.verify(record, seal)
+    given = f" (it started with {verdict.given} moves)" if verdict.given else ""
     return (
-        f"sound: {verdict.decisions} decisions legal, {verdict.outcomes} outcomes as the seeds give them, "
-        f"commitment kept, result right; seal {record['seal']}"
+        f"sound: {verdict.decisions} decisions legal, {verdict.outcomes} outcomes as the seeds give them"
+        f"{given}, commitment kept, result right; seal {record['seal']}"
     )
 
 

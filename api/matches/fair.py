@@ -70,11 +70,13 @@ class Verdict:
 
     :ivar decisions: how many decisions were checked to be legal, those taken back too.
     :ivar outcomes: how many outcomes were drawn again from the seeds.
+    :ivar given: how many decisions and outcomes the match started with; these outcomes are not proven.
     :ivar end: the last position.
     """
 
     decisions: int
     outcomes: int
+    given: int
     end: State
 
 
@@ -163,7 +165,7 @@ def verify(record: object, expected_seal: str | None = None) -> Verdict:
     if replay.moves != doc["moves"]:
         raise VerifyError("moves", "differ from the moves of the log")
     _check_result(doc, replay.state)
-    return Verdict(replay.decisions, replay.outcomes, replay.state)
+    return Verdict(replay.decisions, replay.outcomes, replay.given, replay.state)
 
 
 def _formed(record: object) -> dict[str, Any]:
@@ -247,11 +249,16 @@ class _Replay:
         self.moves: list[str] = []
         self.decisions = 0
         self.outcomes = 0
+        self.given = 0
+        self._given_until = 0  # the number of the last entry that is given
+        self._drawn = 0  # outcomes so far, given ones too
 
     def step(self, field: str, entry: Mapping[str, Any]) -> None:
         match entry["kind"]:
             case "join":
                 self._join(field, entry)
+            case "start":
+                self._start(field, entry)
             case "move":
                 self._decision(field, entry)
             case "outcome":
@@ -268,28 +275,41 @@ class _Replay:
         ):
             raise VerifyError(f"{field}.seed", "is not the one in player_seeds")
 
+    def _start(self, field: str, entry: Mapping[str, Any]) -> None:
+        self.given = entry.get("given", 0)
+        if type(self.given) is not int or self.given < 0:
+            raise VerifyError(f"{field}.given", "must be a whole number, 0 or more")
+        self._given_until = entry["number"] + self.given
+
     def _decision(self, field: str, entry: Mapping[str, Any]) -> None:
         actor = entry.get("actor")
         if type(actor) is not int or actor != self.state.to_move or actor < 0:
             raise VerifyError(f"{field}.actor", "is not the seat to move")
+        self._play(self._legal(field, entry.get("text")))
+        self.decisions += 1
+
+    def _outcome(self, field: str, entry: Mapping[str, Any]) -> None:
+        if not self.state.is_chance:
+            raise VerifyError(field, "is an outcome where a seat is to move")
         text = entry.get("text")
+        if entry["number"] <= self._given_until:
+            move = self._legal(field, text)
+        else:
+            move = self._dice.outcome(self.state, self._drawn)
+            if text != move.text:
+                raise VerifyError(f"{field}.text", "is not the outcome that the seeds give")
+            self.outcomes += 1
+        self._play(move)
+        self._drawn += 1
+
+    def _legal(self, field: str, text: object) -> Move:
         try:
             move = self._rules.move(str(text), self.state)
         except IllegalMove:
             raise VerifyError(f"{field}.text", "is not a legal move") from None
         if move.text != text:
             raise VerifyError(f"{field}.text", f"must be written {move.text!r}")
-        self._play(move)
-        self.decisions += 1
-
-    def _outcome(self, field: str, entry: Mapping[str, Any]) -> None:
-        if not self.state.is_chance:
-            raise VerifyError(field, "is an outcome where a seat is to move")
-        move = self._dice.outcome(self.state, self.outcomes)
-        if entry.get("text") != move.text:
-            raise VerifyError(f"{field}.text", "is not the outcome that the seeds give")
-        self._play(move)
-        self.outcomes += 1
+        return move
 
     def _play(self, move: Move) -> None:
         self._before.append(self.state.copy())

@@ -492,7 +492,9 @@ class Keeper:
             for one in old
         ]
         try:
-            made, _, _ = self.create(match.rules, match.settings, chairs, owner=match.owner, old=match)
+            settings = match.settings.copy()
+            settings.pop("moves", None)
+            made, _, _ = self.create(match.rules, settings, chairs, owner=match.owner, old=match)
         except Taken:
             self._forget(match)
             raise Clash from None

@@ -275,8 +275,15 @@ class Match:
 
         :param first: entries before the start.
         """
-        log = [*first, self._entry(now, "start", None, ahead=len(first))]
-        return self._settled(log, self.rules.new(seed=0, chance="ask"), now)
+        given = self.settings.get("moves", [])
+        data = {"given": len(given)} if given else {}
+        log = [*first, self._entry(now, "start", None, data, len(first))]
+        state = self.rules.new(seed=0, chance="ask")
+        for text in given:
+            kind, actor = ("outcome", None) if state.is_chance else ("move", int(state.to_move))
+            log.append(self._entry(now, kind, actor, {"text": text}, len(log)))
+            state.play(text)
+        return self._settled(log, state, now)
 
     def seating(self, entry: Entry, seat: int) -> tuple[list[Entry], State | None]:
         """A seat is taken, and the match starts if all others are."""
@@ -312,7 +319,7 @@ class Match:
             if entry.kind == "join" and entry.actor is not None:
                 seeds[entry.actor] = entry.data["seed"]
         dice = fair.Dice(self._server_seed, seeds)
-        drawn = self._outcomes
+        drawn = self._outcomes + sum(entry.kind == "outcome" for entry in log)
         while state.is_chance:
             outcome = dice.outcome(state, drawn)
             drawn += 1

@@ -11,7 +11,8 @@ async function check() {
   const seal = $("seal").value.trim();
   const found = await ask("/v1/records/verify", { record: JSON.parse(text), ...(seal && { seal }) });
   return found.sound
-    ? `Sound: ${found.decisions} decisions were legal, ${found.outcomes} outcomes follow from the seeds.`
+    ? `Sound: ${found.decisions} decisions were legal, ${found.outcomes} outcomes follow from the seeds${
+      found.given ? ` (it started with ${found.given} moves)` : ""}.`
     : `Not sound: ${found.field} ${found.problem}`;
 }
 

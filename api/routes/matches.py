@@ -28,11 +28,12 @@ from battlewise.api.schemas.matches import (
 from battlewise.api.searches.players import spec_of
 from battlewise.api.store.database import Entry, digest
 from battlewise.api.store.tables import Chair, Clock, Terms
-from battlewise.core import Game, IllegalMove, Move
+from battlewise.core import Game, IllegalMove, Move, RecordError
 from battlewise.core.errors import short
 
 blueprint = APIBlueprint("matches", __name__, tag="Matches")
 CREATION_COST = 20
+MOVES_A_COST = 10
 _ENTITY_TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
 _ENTITY_TAGS = re.compile(rf"\*|{_ENTITY_TAG}(?:\s*,\s*{_ENTITY_TAG})*")
 
@@ -50,7 +51,8 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
     """
     rules = rules_named(json_data.game, json_data.options)
     chairs = _chairs(rules, json_data.seats)
-    charge(CREATION_COST + _thinking(rules, [chair["bot"] for chair in chairs]))
+    thinking = _thinking(rules, [chair["bot"] for chair in chairs])
+    charge(CREATION_COST + len(json_data.moves) // MOVES_A_COST + thinking)
     people = sum(chair["kind"] != BOT for chair in chairs)
     settings: Terms = {
         "clock": None if json_data.clock is None else cast(Clock, json_data.clock.model_dump()),
@@ -60,6 +62,8 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
         "undo": json_data.undo,
         "start": json_data.start,
     }
+    if json_data.moves:
+        settings["moves"] = _played(rules, json_data.moves)
     own = parts().keeper
     if json_data.webhook is not None:
         settings["webhook"] = own.webhooks.checked(json_data.webhook)
@@ -73,6 +77,20 @@ def create(json_data: MatchIn) -> tuple[MatchMade, int, dict[str, str]]:
         shown = Access(None, True, match.host_hash).describe(match, own.now())
     made = MatchMade(match=shown, host_token=host, invitations=invitations)
     return made, 201, {"Location": f"/v1/matches/{match.id}"}
+
+
+def _played(rules: Game, moves: list[str]) -> list[str]:
+    """The moves of a record in the game's notation.
+
+    :raises ProblemError: 422, if one is not legal.
+    """
+    record = {"game": rules.id, "version": rules.version, "options": rules.options, "seed": 0, "moves": moves}
+    try:
+        played: list[str] = rules.replay(record).record()["moves"]
+    except RecordError as error:
+        field, _, problem = str(error).partition(": ")
+        raise ProblemError(Kind.INVALID_RECORD, problem, field) from None
+    return played
 
 
 def _thinking(rules: Game, bots: Iterable[str | None]) -> int:
@@ -199,7 +217,7 @@ def _check_version(own: Keeper, match: Match, access: Access, asked: ActionIn) -
     version, now = match.version, {"ETag": f'"{match.version}"'}
     if request.if_match.contains(str(version)):
         return
-    known = next((int(tag) for tag in request.if_match if tag.isdecimal() and len(tag) < 10), version)
+    known = next((int(tag) for tag in request.if_match if tag and tag.isdecimal() and len(tag) < 10), version)
     if 0 < known < version and _is_own(match, match.log[known], access.seat, asked):
         problem = f"the same action of this seat is event {known + 1}; the match is at version {version}"
         shown = access.describe(match, own.now())
@@ -366,8 +384,9 @@ def rotate_host(match: str) -> TokenOut:
 def rematch(match: str) -> RematchOut:
     """Request a rematch
 
-    When all people have requested it, there is a new match with the same settings, in which every player
-    moves on by one seat. Tokens are valid for it too. The match shows who has requested it, and the new id.
+    When all people have requested it, there is a new match from the beginning with the same settings, in
+    which every player moves on by one seat. Tokens are valid for it too. The match shows who has requested
+    it, and the new id.
     """
     own = parts().keeper
     with held(own, match) as found:

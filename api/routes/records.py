@@ -48,7 +48,14 @@ def verify(json_data: VerifyIn) -> VerifyOut:
     try:
         verdict = fair.verify(json_data.record, json_data.seal)
     except fair.VerifyError as error:
-        return VerifyOut(sound=False, field=error.field, problem=error.problem[:300], decisions=0, outcomes=0)
+        return VerifyOut(
+            sound=False, field=error.field, problem=error.problem[:300], decisions=0, outcomes=0, given=0
+        )
     return VerifyOut(
-        sound=True, field=None, problem=None, decisions=verdict.decisions, outcomes=verdict.outcomes
+        sound=True,
+        field=None,
+        problem=None,
+        decisions=verdict.decisions,
+        outcomes=verdict.outcomes,
+        given=verdict.given,
     )

@@ -12,6 +12,7 @@ from battlewise.api.schemas.common import (
     MoveDocument,
     MoveInWords,
     MoveOut,
+    MovesPlayed,
     Number,
     OptionValues,
     Seat,
@@ -65,6 +66,11 @@ class MatchIn(Model):
 
     game: str = Field(max_length=64, description="Id of the game.")
     options: OptionValues = Field(default={})
+    moves: MovesPlayed = Field(
+        default=[],
+        description="Decisions and outcomes that the match starts with, as the `moves` of a record. The "
+        "seeds do not prove these outcomes. If they end the game, the match is over at its start.",
+    )
     seats: list[SeatIn] | None = Field(
         default=None, max_length=5, description="One for each seat. Default: a person against `medium` bots."
     )
@@ -254,6 +260,9 @@ class EventOut(Model):
     agreed: bool | None = Field(
         default=None,
         description="With `pause` and `resume`: whether all have asked for it, or the host has.",
+    )
+    given: int | None = Field(
+        default=None, description="With `start`: how many decisions and outcomes the match starts with."
     )
     seat: int | None = Field(default=None, description="With `replace`: the seat that a bot takes.")
     bot: str | None = Field(default=None, description="With `replace`: specification of the bot.")

@@ -1,10 +1,21 @@
 """Records of games and the positions at their ends."""
 
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 from pydantic import Field
 
-from battlewise.api.schemas.common import Model, MoveOut, OptionValues, Seat, Seed, ToMove, Version, View, who
+from battlewise.api.schemas.common import (
+    Model,
+    MoveOut,
+    MovesPlayed,
+    OptionValues,
+    Seat,
+    Seed,
+    ToMove,
+    Version,
+    View,
+    who,
+)
 from battlewise.core import CHANCE_NODE, State
 
 
@@ -23,7 +34,7 @@ class Record(Model):
     seed: Seed | None = Field(
         default=None, description="Seed of the game's random numbers. Default: random; the answer has it."
     )
-    moves: list[Annotated[str, Field(max_length=200)]] = Field(
+    moves: MovesPlayed = Field(
         default=[],
         description="Decisions and outcomes in order, in the game's notation.",
     )

@@ -46,4 +46,7 @@ class VerifyOut(Model):
     field: str | None = Field(description="The first wrong field. Null for a sound record.")
     problem: str | None = Field(description="What is wrong. Null for a sound record.")
     decisions: int = Field(description="Decisions that were checked.")
-    outcomes: int = Field(description="Outcomes of chance that were checked.")
+    outcomes: int = Field(description="Outcomes of chance that follow from the seeds.")
+    given: int = Field(
+        description="Decisions and outcomes that the match started with; the seeds do not prove these."
+    )

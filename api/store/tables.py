@@ -133,6 +133,7 @@ class Terms(TypedDict):
     hints: bool
     undo: bool
     start: Start
+    moves: NotRequired[list[str]]
     nonce: NotRequired[str]
     webhook: NotRequired[Webhook | None]
 

@@ -256,3 +256,31 @@ def test_the_command_checks_a_record(records: dict[str, dict[str, Any]], tmp_pat
     assert changed.returncode == 2
     assert "seal" in changed.stderr
     assert "Traceback" not in changed.stderr
+
+
+PLAYED = ["roll", "die 5", "roll", "die 4", "hold"]
+
+
+def test_a_match_that_starts_from_moves_has_a_sound_record() -> None:
+    table = Table(service().test_client(), game="pig", seats=PEOPLE, moves=PLAYED).join()
+    table.play_on(30)
+    table.seats[0].act("resign")
+    record = table.host.get("/record").get_json()
+    verdict = fair.verify(record)
+    assert record["moves"][:5] == PLAYED
+    assert verdict.given == 5
+    assert verdict.outcomes == sum(move.startswith("die") for move in record["moves"]) - 2
+    for wrong in ({"given": 4}, {"given": -1}, {"given": "5"}):
+        claimed = deepcopy(record)
+        next(entry for entry in claimed["log"] if entry["kind"] == "start").update(wrong)
+        claimed["seal"] = fair.seal(claimed)
+        if wrong["given"] == 4:  # the fifth is a decision
+            assert fair.verify(claimed).given == 4
+            continue
+        with pytest.raises(fair.VerifyError, match=r"given: must be a whole number, 0 or more"):
+            fair.verify(claimed)
+    claimed = deepcopy(record)
+    next(entry for entry in claimed["log"] if entry["kind"] == "start")["given"] = 3
+    claimed["seal"] = fair.seal(claimed)
+    with pytest.raises(fair.VerifyError, match="is not the outcome that the seeds give"):
+        fair.verify(claimed)

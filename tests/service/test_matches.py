@@ -114,6 +114,67 @@ def test_a_program_need_not_join(client: FlaskClient) -> None:
     assert table.seats[0].until(lambda state: state["to_move"] == 0)["moves"]
 
 
+# -- matches that start from moves
+
+
+def test_a_match_starts_from_the_moves_of_a_record(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE, moves=["d", "c", "d"]).join()
+    state = table.seats[1].state()
+    assert state["view"]["to_move"] == 1
+    assert len(state["moves"]) == 7
+    events = table.seats[1].events()["events"]
+    start = next(event for event in events if event["type"] == "start")
+    assert start["given"] == 3
+    played = [(event["actor"], event["move"]["text"]) for event in events if event["type"] == "move"]
+    assert played == [(0, "d"), (1, "c"), (0, "d")]
+    table.mover().move("d")
+    table.seats[0].act("resign")
+    table.seats[0].post("/rematch")
+    again = table.seats[1].post("/rematch").get_json()["match"]
+    rematch = client.get(f"/v1/matches/{again}", headers=table.seats[0].headers).get_json()
+    assert rematch["status"] == "waiting"
+    fresh = Table(client, game="connect_four", seats=PEOPLE)  # it starts from the beginning
+    assert rematch["version"] == fresh.host.state()["version"]
+
+
+def test_a_match_whose_moves_end_the_game_is_over(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE, moves=list("dcdcdcd"), start="now")
+    state = table.host.state()
+    assert state["status"] == "over"
+    assert state["result"]["returns"] == [1.0, 0.0]
+    assert table.host.get("/record").get_json()["moves"] == list("dcdcdcd")
+
+
+def test_outcomes_after_the_moves_are_drawn(client: FlaskClient) -> None:
+    bots = [{"kind": "person"}, {"kind": "remote"}]
+    deals = {
+        Table(
+            client, game="leduc", seats=bots, start="now", moves=["deal Js", "deal Qs", "call", "call"]
+        ).host.state()["text"]
+        for _ in range(40)
+    }
+    assert len(deals) > 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "field", "problem"),
+    [
+        (["d", "z"], "moves[1]", "not possible here"),
+        ([*"dcdcdcd", "a"], "moves[7]", "the game is over"),
+        (["d", "x" * 201], "moves[1]", "at most 200"),
+        ("d", "moves", "list"),
+    ],
+)
+def test_moves_that_are_not_legal_make_no_match(
+    client: FlaskClient, moves: Any, field: str, problem: str
+) -> None:
+    answer = client.post("/v1/matches", json={"game": "connect_four", "seats": PEOPLE, "moves": moves})
+    assert answer.status_code == 422
+    error = answer.get_json()["errors"][0]
+    assert error["field"] == field
+    assert problem in str(error)
+
+
 # -- versions, turns, moves
 
 
@@ -131,6 +192,8 @@ def test_an_action_needs_the_version_it_was_chosen_on(client: FlaskClient) -> No
             'is not an entity tag; send the ETag of the match, such as "7"' in problem(strange, 400)["detail"]
         )
     problem(other.act("move", version, move="d"), 409)
+    for tag in ('""', '"", "p"'):  # RFC 9110 allows an entity tag without characters
+        problem(one.post("/actions", {"action": "move", "move": "d"}, **{"If-Match": tag}), 412)
     illegal = problem(one.act("move", version, move="z"), 422)
     assert [error["field"] for error in illegal["errors"]] == ["move"]
     assert [move["text"] for move in illegal["moves"]] == list("abcdefg")

@@ -455,6 +455,10 @@ class MatchIn(TypedDict):
     Id of the game.
     """
     options: NotRequired[OptionValues]
+    moves: NotRequired[list[str]]
+    """
+    Decisions and outcomes that the match starts with, as the `moves` of a record. The seeds do not prove these outcomes. If they end the game, the match is over at its start.
+    """
     seats: NotRequired[list[SeatIn] | None]
     """
     One for each seat. Default: a person against `medium` bots.
@@ -869,7 +873,11 @@ class VerifyOut(TypedDict):
     """
     outcomes: int
     """
-    Outcomes of chance that were checked.
+    Outcomes of chance that follow from the seeds.
+    """
+    given: int
+    """
+    Decisions and outcomes that the match started with; the seeds do not prove these.
     """
 
 
@@ -1553,6 +1561,10 @@ class EventOut(TypedDict):
     agreed: NotRequired[bool | None]
     """
     With `pause` and `resume`: whether all have asked for it, or the host has.
+    """
+    given: NotRequired[int | None]
+    """
+    With `start`: how many decisions and outcomes the match starts with.
     """
     seat: NotRequired[int | None]
     """
