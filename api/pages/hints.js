@@ -45,7 +45,7 @@ export async function review(table) {
     return;
   }
   const points = found.turning_points.map(({ number, words }) => element("li", {},
-    element("button", { type: "button", textContent: words, onclick: () => table.look(number - 1) })));
+    element("button", { type: "button", textContent: words, onclick: () => table.goTo(number - 1) })));
   const shares = found.shares.map(({ seat, skill, luck, result }) => element("tr", {},
     element("td", { textContent: table.match.seats[seat].side }),
     ...[skill, luck, result].map((share) => element("td", { className: "number", textContent: percent(share) }))));
@@ -77,7 +77,7 @@ function graph(table, steps) {
   made.onclick = (event) => {
     const { left, width } = made.getBoundingClientRect();
     const step = steps[Math.round(((event.clientX - left) / width) * last)];
-    if (step) table.look(step.number - 1);
+    if (step) table.goTo(step.number - 1);
   };
   return made;
 }

@@ -1,6 +1,7 @@
 // The lobby: a new match, and the matches of this browser.
 
 import { all, forget, keep } from "./matches.js";
+import { replay } from "./past.js";
 import { ask, byId, element } from "./service.js";
 
 const COMMON = 3; // options that are shown at once
@@ -16,10 +17,24 @@ export async function lobby(box) {
   const listed = element("ul", { className: "matches" });
   box.replaceChildren(
     element("section", {}, element("h2", { textContent: "New match" }), setup.form),
-    element("section", {}, element("h2", { textContent: "My matches in this browser" }), listed));
+    element("section", {}, element("h2", { textContent: "My matches in this browser" }), listed, record()));
   const titles = Object.fromEntries(games.map(({ id, title }) => [id, title]));
   listed.append(...all().map((one) => shown(one, titles)));
   if (!listed.children.length) listed.append(element("li", { textContent: "None yet." }));
+}
+
+// Shows the game of a record: that of a match, or of a tournament.
+function record() {
+  const show = async ({ target }) => {
+    byId("problem").hidden = true;
+    try {
+      await replay(JSON.parse(await target.files[0].text()));
+    } catch (error) {
+      byId("problem").textContent = error.message;
+      byId("problem").hidden = false;
+    }
+  };
+  return label("Look at a record", element("input", { type: "file", accept: "application/json", onchange: show }));
 }
 
 function shown(one, titles) {

@@ -7,6 +7,10 @@ const SAID = {
   resign: "resigns.", flag: "is out of time.", replace: "is replaced by a bot.", join: "joins.", end: "The match is over.",
 };
 
+const PART = 60; // events that the service puts into words at once
+
+const what = (event) => (event.move ? event.words : SAID[event.type]);
+
 export class Log {
   constructor(box, look, light) {
     Object.assign(this, { box, seats: [] });
@@ -23,10 +27,10 @@ export class Log {
     this.box.replaceChildren();
   }
 
-  // Loads what is not known yet; of a long match the end alone.
+  // Loads what is not known yet; of a long match the end alone, the rest when it is looked at.
   async load(fetchAfter, version, seats) {
-    this.seats = seats;
-    if (!this.last) this.last = Math.max(0, version - 60);
+    Object.assign(this, { seats, fetchAfter });
+    if (!this.last) this.first = this.last = Math.max(0, version - PART);
     while (this.last < version) {
       const { events } = await fetchAfter(this.last);
       if (!events.length) return;
@@ -34,21 +38,39 @@ export class Log {
     }
   }
 
-  add(event) {
-    this.last = event.number;
+  // Loads the events before those that are known, back to one of them.
+  async reach(number) {
+    while (this.first && number <= this.first + 1) {
+      const from = Math.max(0, this.first - PART), before = this.box.querySelector("li");
+      const { events } = await this.fetchAfter(from);
+      const older = events.filter((event) => event.number <= this.first);
+      this.first = from;
+      for (const event of older) this.add(event, before);
+    }
+  }
+
+  add(event, before = null) {
+    this.last = Math.max(this.last, event.number);
     this.events.set(event.number, event);
     if (event.type === "create") return;
-    const actor = event.actor ?? event.seat;
-    const what = event.move ? event.words : SAID[event.type];
-    const line = element("li", { data: { number: event.number, seat: actor ?? "", type: event.type } });
-    if (typeof actor === "number") line.append(element("b", { textContent: `${this.seats[actor].side}: ` }));
-    line.append(what);
+    const line = element("li", { data: { number: event.number, seat: event.actor ?? event.seat ?? "", type: event.type } });
+    line.append(element("b", { textContent: this.who(event) }), what(event));
     for (const { text } of event.changes ?? []) {
       if (text) line.append(element("small", { textContent: text }));
     }
     const atEnd = this.box.scrollTop + this.box.clientHeight >= this.box.scrollHeight - 40;
-    this.box.append(line);
-    if (atEnd) this.box.scrollTop = this.box.scrollHeight;
+    this.box.insertBefore(line, before);
+    if (atEnd && !before) this.box.scrollTop = this.box.scrollHeight;
+  }
+
+  who({ actor, seat }) {
+    return this.seats[actor ?? seat] ? `${this.seats[actor ?? seat].side}: ` : "";
+  }
+
+  // An event in words.
+  said(number) {
+    const event = this.events.get(number);
+    return event && event.type !== "create" ? this.who(event) + what(event) : "The match is made.";
   }
 
   find(number) {
@@ -57,7 +79,7 @@ export class Log {
 
   // The moves and outcomes after an event.
   steps(after) {
-    return [...this.events.values()].filter(({ number, move }) => move && number > after);
+    return [...this.events.values()].filter(({ number, move }) => move && number > after).sort((a, b) => a.number - b.number);
   }
 
   // The number of the last event of one of these seats; 0 if there is none.

@@ -2,9 +2,11 @@
 
 import { lobby } from "./lobby.js";
 import { enter } from "./matches.js";
+import { replay, unpack } from "./past.js";
 import { Table } from "./table.js";
 import { byId } from "./service.js";
 
+const RECORD = "record=";
 let table = null;
 
 function theme() {
@@ -18,8 +20,10 @@ byId("theme").onchange = () => {
   localStorage.setItem("battlewise.theme", byId("theme").value);
   theme();
 };
-byId("speed").value = localStorage.getItem("battlewise.speed") ?? "800";
-byId("speed").onchange = () => localStorage.setItem("battlewise.speed", byId("speed").value);
+for (const name of ["speed", "sound"]) {
+  byId(name).value = localStorage.getItem(`battlewise.${name}`) ?? byId(name).value;
+  byId(name).onchange = () => localStorage.setItem(`battlewise.${name}`, byId(name).value);
+}
 
 async function route() {
   table?.close();
@@ -29,7 +33,8 @@ async function route() {
   byId("lobby").hidden = Boolean(named);
   byId("table").hidden = !named;
   try {
-    if (named) table = await new Table(enter(named)).start();
+    if (named.startsWith(RECORD)) await replay(await unpack(named.slice(RECORD.length)));
+    else if (named) table = await new Table(enter(named)).start();
     else await lobby(byId("lobby"));
   } catch (error) {
     byId("problem").textContent = error.message;

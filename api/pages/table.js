@@ -3,12 +3,15 @@
 import { advise, review } from "./hints.js";
 import { Log } from "./log.js";
 import { forget, keep } from "./matches.js";
+import { playOn } from "./past.js";
 import { Picture } from "./picture.js";
 import { ask, byId, element, follow } from "./service.js";
+import { play } from "./sound.js";
 
 const NARROW = matchMedia("(max-width: 760px)");
 const MOST_SHOWN_AGAIN = 40; // steps that are shown one by one
 const LONGEST_WALK_MS = 8000;
+const SHOWN_AGAIN_MS = 350; // at least, for each step
 const LATER_AT_MOST = 12;
 const RETRY_MS = 1000;
 const SHAPES = ["●", "■", "◆", "▲", "⬟"];
@@ -22,21 +25,20 @@ export class Table {
     this.picture = new Picture(byId("picture"), byId("buttons"), {
       play: (text) => this.act("move", { move: text }), putOff: (id) => this.putOff(id), explain: (id) => this.explain(id),
     });
-    this.log = new Log(byId("log"), (number) => this.look(number), (ids) => this.picture.mark(ids, "last"));
+    this.log = new Log(byId("log"), (number) => this.goTo(number), (ids) => this.picture.mark(ids, "last"));
     const act = (name, action) => { byId(name).onclick = () => this.attempt(action); };
     act("undo", () => this.act("undo"));
     act("hint", () => advise(this));
     act("resign", () => confirm("Resign this match?") && this.act("resign"));
     act("leave", () => confirm("Leave, and let a bot play on for you?") && this.leave());
     act("invite", () => this.invite());
-    act("again", () => this.showAgain());
-    act("now", () => {
-      const walked = this.walking;
-      this.walking = false;
-      this.skip?.();
-      return walked ? undefined : this.look(this.match.version);
-    });
-    byId("scrub").oninput = () => this.attempt(() => this.look(Number(byId("scrub").value)));
+    act("back", () => this.goTo(this.log.steps(0).findLast(({ number }) => number < this.at)?.number ?? 1));
+    act("step", () => this.goTo(this.log.steps(this.at)[0]?.number ?? this.match.version));
+    act("pause", () => (this.follows ? this.halt() : this.showAgain()));
+    act("now", () => this.goTo(this.match.version));
+    act("on", () => playOn(this, this.at, Number(byId("mine").value)));
+    byId("scrub").oninput = () => this.attempt(() => this.goTo(Number(byId("scrub").value)));
+    byId("viewer").onchange = () => this.attempt(() => this.seenBy(Number(byId("viewer").value)));
     byId("filter").oninput = () => this.list();
     const { signal } = this.closing;
     NARROW.addEventListener("change", () => { this.drawings.clear(); this.look(this.at); }, { signal });
@@ -52,8 +54,13 @@ export class Table {
   }
 
   get token() {
-    const mover = this.match?.to_move;
+    const mover = this.viewer ?? this.match?.to_move;
     return this.tokens.get(this.tokens.has(mover) ? mover : this.match?.seat) ?? [...this.tokens.values()][0] ?? this.kept.host;
+  }
+
+  // Whether the table changes by itself: steps are shown, or bots play against each other.
+  get follows() {
+    return this.walking || (!this.tokens.size && this.match.status === "running" && !this.held);
   }
 
   own(rest, body, more = {}) {
@@ -64,7 +71,7 @@ export class Table {
     for (const token of this.kept.tokens) {
       const seen = await this.own("", undefined, { token });
       this.tokens.set(seen.seat, token);
-      if (!seen.seats[seen.seat].joined) await this.own("/join", { seed: crypto.randomUUID?.() ?? String(Math.random()) }, { token });
+      if (seen.status === "waiting" && !seen.seats[seen.seat].joined) await this.own("/join", { seed: crypto.randomUUID?.() ?? String(Math.random()) }, { token });
     }
     this.match = await this.own("");
     keep({ ...this.kept, game: this.match.game });
@@ -159,10 +166,22 @@ export class Table {
     const before = this.log.last;
     await this.log.load((after) => this.own(`/events?words=true&after=${after}`), own.version, own.seats);
     const news = this.log.steps(before).filter(({ actor }) => !this.tokens.has(actor));
-    if (!first && news.length <= MOST_SHOWN_AGAIN) await this.walk(news.slice(0, -1));
+    this.sound(first ? [] : news);
+    if (this.tokens.has(own.to_move)) this.held = false;
+    byId("scrub").max = own.version;
     this.showSeats();
-    await this.look(own.version);
+    if (this.held) return;
+    if (!first && (!this.tokens.size || news.length <= MOST_SHOWN_AGAIN)) await this.walk(news.slice(0, -1), speed());
+    if (!this.held) await this.look(own.version);
     this.showEnd();
+  }
+
+  sound(news) {
+    if (!news.length) return;
+    const { status, to_move: mover } = this.match;
+    if (status === "over") play("end");
+    else if (this.tokens.has(mover)) play("turn");
+    else play(news.at(-1).type === "outcome" ? "chance" : "move");
   }
 
   async curtain(match) {
@@ -181,13 +200,13 @@ export class Table {
     this.log.clear(); // the next player has seen other things
   }
 
-  // Shows steps one after another, those that touch something on the table; "Now" ends it.
-  async walk(steps) {
+  // Shows steps one after another, those that touch something on the table, until another is asked for.
+  async walk(steps, pace) {
     const shown = steps.filter(({ move }) => move.touches?.length);
-    const pause = Math.min(speed(), LONGEST_WALK_MS / shown.length);
+    const pause = this.tokens.size && this.match.status !== "over" ? Math.min(pace, LONGEST_WALK_MS / shown.length) : pace;
     this.walking = true;
     for (const { number } of shown) {
-      if (!speed() || !this.walking) break;
+      if (!pace || !this.walking) break;
       await this.draw(number, []);
       byId("now").hidden = false;
       await Promise.race([wait(pause), new Promise((skip) => { this.skip = skip; })]);
@@ -195,14 +214,43 @@ export class Table {
     this.walking = false;
   }
 
-  showAgain() {
-    const steps = this.log.steps(this.log.ownLast(this.tokens));
-    return this.walk(steps.slice(-MOST_SHOWN_AGAIN)).then(() => this.look(this.match.version));
+  halt() {
+    this.held = true;
+    this.walking = false;
+    this.skip?.();
+    this.showStatus();
+  }
+
+  // Shows the table after an event and stays there; after the last one it goes on with what comes.
+  async goTo(number) {
+    this.halt();
+    this.held = number !== this.match.version;
+    await this.look(number);
+  }
+
+  // From a past position on, or, at the last one, what happened since the player's last move.
+  async showAgain() {
+    const latest = this.at === this.match.version;
+    const steps = this.log.steps(latest && this.match.status !== "over" ? this.log.ownLast(this.tokens) : latest ? 0 : this.at);
+    this.held = false;
+    await this.walk(latest && this.match.status !== "over" ? steps.slice(-MOST_SHOWN_AGAIN) : steps, Math.max(SHOWN_AGAIN_MS, speed()));
+    if (!this.held) await this.look(this.match.version);
+  }
+
+  // Shows a match that is over as another of its seats saw it.
+  async seenBy(seat) {
+    this.viewer = seat;
+    this.drawings.clear();
+    this.log.clear();
+    this.held = true;
+    await this.update(true);
+    await this.goTo(this.at);
   }
 
   // Shows the table after an event; only the last one has moves.
   async look(number) {
     const latest = number === this.match.version;
+    await this.log.reach(number);
     await this.draw(number, latest ? this.match.moves : []);
     if (latest) this.list();
     byId("now").hidden = latest;
@@ -240,9 +288,9 @@ export class Table {
       waiting: "Waiting for players to join.", paused: "The match is paused.",
       over: match.result && ended(match),
     }[match.status] ?? match.prompt;
-    const past = this.at !== match.version && match.view ? `Move ${this.at} of ${match.version}. ` : "";
-    const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.name} is to move. ` : "";
-    byId("status").textContent = past + who + (who ? "" : says);
+    const past = this.at !== match.version && match.view ? `${this.at} of ${match.version}: ${this.log.said(this.at)}` : "";
+    const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.name} is to move.` : "";
+    byId("status").textContent = past || who || says;
     byId("prompt").dataset.seat = match.to_move;
     document.title = this.tokens.has(match.to_move) && match.status === "running" ? "Your turn: Battlewise" : "Battlewise";
     const mine = match.seat !== null && match.status === "running";
@@ -251,6 +299,22 @@ export class Table {
     byId("resign").hidden = byId("leave").hidden = !mine;
     byId("invite").hidden = !this.kept.invitations?.length || match.status === "over";
     byId("replay").hidden = !match.view;
+    const plays = this.follows ? ["‖", "Pause"] : this.at === match.version ? ["↺", "Show again"] : ["▶", "Play"];
+    Object.assign(byId("pause"), { textContent: plays[0], title: plays[1], ariaLabel: plays[1] });
+    this.showPast();
+  }
+
+  // What can be done with a match that is over: see it as another seat, play on from the position that is shown.
+  showPast() {
+    const { match } = this, over = match.status === "over" && match.view;
+    byId("past").hidden = !over || !this.token;
+    if (!over) return;
+    const options = (seats, chosen) => seats.map((seat) => new Option(match.seats[seat].side, seat, false, seat === chosen));
+    byId("seen").hidden = this.tokens.size < 2;
+    byId("viewer").replaceChildren(...options([...this.tokens.keys()], match.seat));
+    const next = this.log.steps(this.at).find(({ type }) => type === "move");
+    byId("on").disabled = byId("mine").disabled = !next;
+    byId("mine").replaceChildren(...options([...match.seats.keys()], next?.actor));
   }
 
   showSeats() {
@@ -276,7 +340,7 @@ export class Table {
     if (this.match.status !== "over") return;
     const again = async () => {
       const { match: next } = await this.own("/rematch", {});
-      if (next) this.goTo(next);
+      if (next) this.enter(next);
       else byId("status").textContent = "You have asked for a rematch. Waiting for the others.";
     };
     const save = async () => {
@@ -287,10 +351,10 @@ export class Table {
     const buttons = [button("Review", () => review(this)), button("Record", save)];
     if (this.tokens.size === 1) buttons.unshift(button("Rematch", again));
     byId("buttons").replaceChildren(...buttons);
-    if (this.match.rematch && this.tokens.size === 1) this.goTo(this.match.rematch);
+    if (this.match.rematch && this.tokens.size === 1) this.enter(this.match.rematch);
   }
 
-  goTo(next) {
+  enter(next) {
     keep({ ...this.kept, id: next, made: Date.now(), tokens: [...this.tokens.values()], invitations: [] });
     location.hash = next;
   }

@@ -9,7 +9,7 @@ from battlewise.api.schemas.common import (
     Count,
     Level,
     Model,
-    MoveOut,
+    MoveInWords,
     Seed,
     Spec,
     TopK,
@@ -55,8 +55,8 @@ class StepOut(Model):
 
     number: int = Field(description="Number of the event.")
     seat: int = Field(description="Seat that decided.")
-    move: MoveOut = Field(description="The move that was played.")
-    best: MoveOut = Field(description="The best move.")
+    move: MoveInWords = Field(description="The move that was played.")
+    best: MoveInWords = Field(description="The best move.")
     chances: list[float] = Field(description="Win chance of each seat before the decision.")
     skill: float = Field(
         description="Win chance gained against the best move, for the seat that decided. At most 0."

@@ -121,7 +121,7 @@ class MoveOut(Model):
 
 
 class MoveInWords(MoveOut):
-    """A legal move of a match."""
+    """A move and what it is in words."""
 
     words: str = Field(description="The move in words, for a player who sees the table.")
 

@@ -58,6 +58,7 @@ class _Reader:
 class _Step:
     """A decision and its evaluation.
 
+    :ivar words: the move and the best move in words.
     :ivar chances: each seat's win chance before it.
     :ivar skill: what it lost the seat against the best move, at most 0.
     :ivar luck: for each seat what came after it, against what could have come.
@@ -70,6 +71,7 @@ class _Step:
     seat: int
     move: Move
     best: Move
+    words: list[str]
     chances: list[float]
     skill: float
     luck: list[float]
@@ -135,6 +137,7 @@ def _step(reader: _Reader, state: State, number: int, text: str) -> _Step:
         seat=mover,
         move=played,
         best=best.move,
+        words=state.words([played, best.move], mover),
         chances=_chances(state.game, found, mover),
         skill=-max(0.0, loss),
         luck=[0.0] * state.game.seats,
@@ -239,10 +242,10 @@ def _words(rules: Game, step: _Step) -> str:
     luck, error = step.luck[step.seat], step.error[step.seat]
     before = step.chances[step.seat]
     after = before + step.skill + luck + error
-    text = f"{name} played {step.move.text}, and went from {percent(before)} to {percent(after)}: "
+    text = f"{name} played “{step.words[0]}”, and went from {percent(before)} to {percent(after)}: "
     most = max(abs(step.skill), abs(luck), abs(error))
     if abs(step.skill) == most:
-        return text + f"{step.best.text} was worth {percent(-step.skill)} more."
+        return text + f"“{step.words[1]}” was worth {percent(-step.skill)} more."
     if abs(luck) == most:
         kind = "good luck" if luck > 0 else "bad luck"
         hidden = f", what was hidden from {name} included" if rules.hidden else ""
@@ -254,8 +257,10 @@ def _step_out(step: _Step) -> dict[str, Any]:
     return {
         "number": step.number,
         "seat": step.seat,
-        "move": {"text": step.move.text, "doc": step.move.doc},
-        "best": {"text": step.best.text, "doc": step.best.doc},
+        **{
+            name: {"text": move.text, "doc": move.doc, "touches": move.touches, "words": words}
+            for name, move, words in zip(("move", "best"), (step.move, step.best), step.words, strict=True)
+        },
         "chances": step.chances,
         "skill": step.skill,
         "luck": step.luck,

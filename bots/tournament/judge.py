@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -93,6 +94,9 @@ def report(
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all data to this file.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the ranking to this file.")] = None,
     anchor: Annotated[str | None, typer.Option(help="The entrant whose rating is 0.")] = None,
+    service: Annotated[
+        str, typer.Option(help="Address of the service whose page shows the games of the HTML page.")
+    ] = "http://127.0.0.1:8000/",
 ) -> None:
     """Print a tournament's ranking and crosstable; write them as an HTML page, JSON or CSV."""
     from rich.console import Console
@@ -104,7 +108,7 @@ def report(
 
     with Ledger(ledger) as kept:
         summary = summarise(kept, anchor)
-    for path, form in ((html, to_html), (json_file, to_json), (csv, to_csv)):
+    for path, form in ((html, partial(to_html, service=service)), (json_file, to_json), (csv, to_csv)):
         if path is not None:
             try:
                 path.write_text(form(summary), "utf-8")

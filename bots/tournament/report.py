@@ -1,7 +1,9 @@
 """Reports of a tournament: one page of HTML without scripts or network, JSON, and CSV."""
 
+import base64
 import csv
 import json
+import zlib
 from importlib.resources import files
 from io import StringIO
 from typing import Any
@@ -35,8 +37,11 @@ def to_csv(summary: dict[str, Any]) -> str:
     return out.getvalue()
 
 
-def to_html(summary: dict[str, Any]) -> str:
-    """A summary as a page that stands alone."""
+def to_html(summary: dict[str, Any], service: str = "http://127.0.0.1:8000/") -> str:
+    """A summary as a page that stands alone.
+
+    :param service: the address of a service, whose page shows the games of the report.
+    """
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -44,11 +49,12 @@ def to_html(summary: dict[str, Any]) -> str:
         "percent": lambda share: f"{100 * share:.1f} %",
         "signed": lambda value: f"{value:+z.0f}",
     }
-    environment.filters |= {"picture": _picture, "download": _download}
+    environment.filters |= {"picture": _picture, "download": _download, "fragment": fragment}
     template = files("battlewise.bots.tournament") / "templates" / "report.html"
     test = summary["test"]
     return environment.from_string(template.read_text("utf-8")).render(
         **summary,
+        service=service,
         stylesheet=Markup(stylesheet()),
         replayed=REPLAYED,
         forfeits=any(row["forfeits"] for row in summary["ranking"]),
@@ -67,6 +73,12 @@ def _picture(record: dict[str, Any]) -> Markup:
     """
     state = game(record["game"], **record["options"]).replay(record)
     return Markup(state.game.svg(state.view(None), style=False))
+
+
+def fragment(record: dict[str, Any]) -> str:
+    """What the service's page takes after its ``#`` to show a record."""
+    packed = zlib.compress(json.dumps(record, separators=(",", ":")).encode(), level=9)
+    return "record=" + base64.urlsafe_b64encode(packed).decode()
 
 
 def _download(record: dict[str, Any]) -> str:

@@ -179,7 +179,7 @@ def test_a_blunder_is_skill_and_a_turning_point(client: FlaskClient) -> None:
     blunder = next(step for step in got["steps"] if step["move"]["text"] == "g")
     assert blunder["best"]["text"] == "a"
     assert blunder["skill"] < -0.8
-    assert any("a was worth" in point["words"] for point in got["turning_points"])
+    assert any("column a” was worth" in point["words"] for point in got["turning_points"])
 
 
 def test_the_luck_of_a_die_is_said_apart() -> None:

@@ -1,9 +1,11 @@
 """Duels, summaries and reports of small tournaments."""
 
+import base64
 import csv
 import json
 import re
 import shlex
+import zlib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import StringIO
@@ -118,9 +120,16 @@ def test_the_page_stands_alone_and_is_the_same_each_time(ledger: Ledger) -> None
     outer = [link for link in page.links if link and link not in inner]
     games = len(summarise(ledger)["notable"])
     assert {link[1:] for link in inner} <= page.ids
-    assert len(inner) == len(outer) == games
-    assert all(link.startswith("data:application/json,") for link in outer)
-    assert set(re.findall(r"http[^\"]*", text)) == {"http://www.w3.org/2000/svg"}  # a name, not a link
+    records = [link for link in outer if link.startswith("data:application/json,")]
+    played = [link for link in outer if link.startswith("http://127.0.0.1:8000/#record=")]
+    assert len(inner) == len(records) == len(played) == games
+    assert len(outer) == 2 * games
+    for link, held in zip(played, records, strict=True):
+        packed = base64.urlsafe_b64decode(link.partition("#record=")[2])
+        assert json.loads(zlib.decompress(packed)) == json.loads(unquote(held.partition(",")[2]))
+    addresses = set(re.findall(r"http[^\"#]*", text))
+    assert addresses == {"http://www.w3.org/2000/svg", "http://127.0.0.1:8000/"}  # the first is but a name
+    assert 'href="https://play.example/#record=' in to_html(summarise(ledger), "https://play.example/")
     assert "&lt;b&gt;least" in text
     assert "<b>least" not in text
     assert "battlewise tournament pig" in text

@@ -291,7 +291,7 @@ A move as an object: `kind` and the fields of that kind.
 
 class MoveInWords(TypedDict):
     """
-    A legal move of a match.
+    A move and what it is in words.
     """
 
     text: str
@@ -1780,11 +1780,11 @@ class StepOut(TypedDict):
     """
     Seat that decided.
     """
-    move: MoveOut
+    move: MoveInWords
     """
     The move that was played.
     """
-    best: MoveOut
+    best: MoveInWords
     """
     The best move.
     """
