@@ -1,22 +1,9 @@
-// An example front end of the service's matches. The link is /match#MATCH.TOKEN: browsers do not send the part
-// after #, so the token is sent only in the Authorization header.
+// An example front end. Its link is /match#MATCH.TOKEN; browsers do not send what is after the #.
+import { ask, byId as $, element, follow, percent } from "./service.js";
 
-const $ = (id) => document.getElementById(id);
-const made = (tag, textContent, onclick) => Object.assign(document.createElement(tag), { textContent, onclick });
-let match = "", token = "", state = null;
-
-async function ask(path, body, headers = {}) {
-  const request = { headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } };
-  if (body) Object.assign(request, { method: "POST", body: JSON.stringify(body) });
-  if (body) request.headers["Content-Type"] = "application/json";
-  const response = await fetch(path, request);
-  if (request.headers.Accept && response.ok) return response.body;
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.detail), { final: response.status < 500 });
-  return answer;
-}
-
-const own = (rest, body, headers) => ask(`/v1/matches/${match}${rest}`, body, headers);
+let match = "", token = "", state = null, chosen = [], known = 0;
+const own = (rest, body, more) => ask(`/v1/matches/${match}${rest}`, body, { token, ...more });
+const line = (textContent) => element("li", { textContent });
 const attempt = (action) => {
   $("problem").hidden = true;
   return action().catch((error) => Object.assign($("problem"), { textContent: error.message, hidden: false }));
@@ -25,75 +12,88 @@ const attempt = (action) => {
 const act = (action, more = {}) => attempt(async () => {
   const before = state, sent = { ...state, version: state.version + 0.5, status: "sent", to_move: null, moves: [] };
   show(sent); // until the answer is here, nothing can be clicked
-  await own("/actions", { action, ...more }, { "If-Match": `"${before.version}"` }).then(show).finally(() => state === sent && show(state = before));
+  await own("/actions", { action, ...more }, { headers: { "If-Match": `"${before.version}"` } }).then(show).finally(() => state === sent && show(state = before));
 });
 
 function show(found) {
-  if (state && found.version < state.version) return;
-  state = found;
-  const mine = state.to_move === state.seat;
-  const result = state.result && `over (${state.result.reason}): ${(state.result.returns ?? ["no result"]).join(" : ")}`;
-  $("status").textContent = result ?? (mine ? "your move" : state.status);
+  if (state && found.version < state.version) return undefined; // it came late
+  [state, chosen] = [found, []];
+  const mine = state.status === "running" && state.to_move === state.seat, { reason, returns } = state.result ?? {};
+  const ended = reason && `over (${reason}): ${returns ? returns.map((share, seat) => `${state.seats[seat].side} ${100 * share} %`).join(", ") : "no result"}`;
+  $("status").textContent = ended ?? (mine ? `your move: ${state.prompt}` : state.status);
   $("clock").textContent = state.clock?.deadline ? `until ${new Date(state.clock.deadline).toLocaleTimeString()}` : "";
-  $("board").textContent = state.text ?? "";
-  $("moves").replaceChildren(...state.moves.map(({ text }) => made("button", text, () => act("move", { move: text }))));
+  const shown = { hint: mine && state.hints, undo: mine && state.undo, resign: mine, pause: mine, resume: state.status === "paused" };
+  for (const [id, visible] of Object.entries(shown)) $(id).hidden = !visible;
   $("reasons").replaceChildren();
-  for (const id of ["hint", "undo", "resign"]) $(id).hidden = state.status !== "running";
-  $("record").hidden = state.status !== "over";
+  offer();
+  return state.view && attempt(async () => { if (state === found) $("board").innerHTML = await own("/picture"); }).then(offer);
 }
 
-function tell(event) {
-  const who = event.actor === null ? "" : `${state.seats[event.actor].side}: `;
-  $("log").append(made("li", `${who}${event.move ? event.move.text : event.type}`));
+// Offers the moves that are about the things that were clicked; a click on the picture chooses a thing.
+function offer() {
+  const left = state.moves.filter(({ touches }) => chosen.every((id, at) => touches[at] === id));
+  $("moves").replaceChildren(...left.map(({ text, words: textContent }) =>
+    element("button", { textContent, onclick: () => act("move", { move: text }) })));
+  const next = new Set(left.map(({ touches }) => touches[chosen.length]));
+  for (const thing of $("board").querySelectorAll("[data-id]")) thing.classList.toggle("lit", next.has(thing.dataset.id));
+  if (chosen.length && left.length === 1) act("move", { move: left[0].text });
 }
 
-// EventSource cannot send a token, so the stream is read here: blocks of lines `name: value`.
-async function follow() {
+$("board").onclick = ({ target }) => {
+  const thing = target.closest(".lit");
+  chosen = thing ? [...chosen, thing.dataset.id] : [];
+  if (state?.moves.length) offer();
+};
+
+// Shows what is new, and says what has happened, in words.
+async function news() {
+  await show(await own(""));
+  const { events } = await own(`/events?words=true&after=${known}`);
+  const fresh = events.filter(({ number }) => number > known); // another request may have been faster
+  $("log").append(...fresh.map(({ actor, type, words }) => line(`${state.seats[actor]?.side ?? "service"}: ${words ?? type}`)));
+  known = fresh.at(-1)?.number ?? known;
+}
+
+async function listen() {
   try {
-    const reader = (await own("/events", undefined, { Accept: "text/event-stream" })).pipeThrough(new TextDecoderStream()).getReader();
-    for (let text = "", part; !(part = await reader.read()).done;) {
-      text += part.value;
-      const blocks = text.split("\n\n");
-      text = blocks.pop();
-      for (const block of blocks) {
-        const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s)));
-        if (event === "snapshot") show(JSON.parse(data));
-        else if (event) tell(JSON.parse(data));
-      }
-      if (!text) show(await own(""));
-    }
+    await follow(`/v1/matches/${match}/events`, token, () => attempt(news));
   } catch (error) {
-    if (error.final) throw error; // otherwise the service is down for a while
+    if (error.status < 500) throw error; // otherwise the service is down for a while
   }
-  if (state.status === "over") $("record").href = URL.createObjectURL(new Blob([JSON.stringify(await own("/record"))]));
-  else setTimeout(() => attempt(follow), 1000);
+  if (state.status !== "over") setTimeout(() => attempt(listen), 1000);
+  else Object.assign($("record"), { href: URL.createObjectURL(new Blob([JSON.stringify(await own("/record"))])), hidden: false });
 }
 
 async function hint() {
   let found = await own("/analyses", { kind: "hint" });
   while (["waiting", "running"].includes(found.status)) found = await own(`/analyses/${found.id}?wait=5`);
-  const words = [`${found.hint.move.text}: ${Math.round(100 * found.hint.win_chance)} %`, ...found.hint.reasons];
-  $("reasons").replaceChildren(...words.map((text) => made("li", text)));
+  $("reasons").replaceChildren(...[`${found.hint.words}: ${percent(found.hint.win_chance)}`, ...found.hint.reasons].map(line));
 }
 
 async function enter() {
   [match, token] = location.hash.slice(1).split(".");
   state = await own("");
   if (state.seats[state.seat]?.joined === false) await own("/join", { seed: crypto.randomUUID?.() ?? String(Math.random()) });
-  await follow();
+  await listen();
 }
 
 async function make() {
   token = "";
-  const answer = await ask("/v1/matches", { game: $("game").value, seats: [{ kind: "person" }, { kind: "bot", level: $("level").value }] });
-  location.assign(`/match#${answer.match.id}.${answer.invitations[0].token}`);
+  const options = JSON.parse($("options").value || "{}"), game = $("game").value, mine = Number($("seat").value);
+  const other = $("level").value === "person" ? { kind: "person" } : { kind: "bot", level: $("level").value };
+  const { seats } = await ask(`/v1/games/${game}?${new URLSearchParams(options)}`);
+  const body = { game, options, seats: Array.from({ length: seats }, (_, seat) => (seat === mine ? { kind: "person" } : other)) };
+  const { invitations } = await ask("/v1/matches", body), link = ({ link: one }) => one.replace("/#", "/match#");
+  sessionStorage.setItem("invited", invitations.filter(({ seat }) => seat !== mine).map(link).join("\n"));
+  location.assign(link(invitations.find(({ seat }) => seat === mine)));
   location.reload();
 }
 
 $("setup").onsubmit = (event) => { event.preventDefault(); attempt(make); };
 $("hint").onclick = () => attempt(hint);
-for (const action of ["undo", "resign"]) $(action).onclick = () => act(action);
+for (const action of ["undo", "resign", "pause", "resume"]) $(action).onclick = () => (action !== "resign" || confirm("Resign?")) && act(action);
 const { games, levels } = await ask("/v1/games");
-$("game").replaceChildren(...games.filter((game) => game.seats === 2).map((game) => new Option(game.title, game.id)));
-$("level").replaceChildren(...levels.map((level) => new Option(level.name)));
+$("game").replaceChildren(...games.map(({ title, id }) => new Option(title, id)));
+$("level").replaceChildren(...levels.map(({ name }) => new Option(name)), new Option("a person, by link", "person"));
+$("invited").textContent = sessionStorage.getItem("invited") ?? "";
 if (location.hash) attempt(enter);

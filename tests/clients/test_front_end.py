@@ -102,10 +102,41 @@ def test_the_front_end_makes_a_match(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.set_default_timeout(10_000)
     page.goto(f"{address}/match")
-    page.select_option("#game", "pig")
+    page.select_option("#game", "connect_four")
     page.select_option("#level", "beginner")
     page.click("text=new match")
     expect(page.locator("#moves button").first).to_be_visible()
+    page.locator("#board .lit").first.click()
+    expect(page.locator("#log li").nth(3)).to_be_attached()
+    said = page.locator("#log li").all_inner_texts()
+    page.reload()
+    expect(page.locator("#log li").nth(len(said) - 1)).to_be_attached()
+    assert page.locator("#log li").all_inner_texts()[: len(said)] == said
+    page.on("dialog", lambda dialog: dialog.accept())
+    expect(page.locator("#resign")).to_be_visible()
     page.click("#resign")
     expect(page.locator("#status")).to_contain_text("over (resigned)")
     page.close()
+
+
+def test_two_people_meet_by_the_front_end(browser: Browser, address: str) -> None:
+    one, two = browser.new_context().new_page(), browser.new_context().new_page()
+    for page in (one, two):
+        page.set_default_timeout(10_000)
+        page.on("dialog", lambda dialog: dialog.accept())
+    one.goto(f"{address}/match")
+    one.select_option("#game", "history")
+    one.fill("#options", '{"players": 2}')
+    one.select_option("#level", "person")
+    one.click("text=new match")
+    expect(one.locator("#status")).to_have_text("waiting")
+    two.goto(one.locator("#invited").inner_text())
+    for page in (one, two):
+        expect(page.locator("#board svg")).to_be_visible()
+        expect(page.locator("#status")).to_have_text(re.compile("^(your move: |running)"))
+    mover = next(page for page in (one, two) if page.locator("#moves button").count())
+    assert not mover.locator("#hint").is_visible()  # hints are off between people
+    mover.click("#resign")
+    for page in (one, two):
+        expect(page.locator("#status")).to_contain_text("over (resigned): ")
+        page.context.close()
