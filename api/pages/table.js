@@ -291,7 +291,7 @@ export class Table {
     const past = this.at !== match.version && match.view ? `${this.at} of ${match.version}: ${this.log.said(this.at)}` : "";
     const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.name} is to move.` : "";
     byId("status").textContent = past || who || says;
-    byId("prompt").dataset.seat = match.to_move;
+    Object.assign(byId("prompt").dataset, { seat: match.to_move, status: match.status });
     document.title = this.tokens.has(match.to_move) && match.status === "running" ? "Your turn: Battlewise" : "Battlewise";
     const mine = match.seat !== null && match.status === "running";
     byId("undo").hidden = !(mine && match.undo && this.tokens.has(this.log.steps(0).at(-1)?.actor));

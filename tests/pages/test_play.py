@@ -10,6 +10,7 @@ from tests.marks import long
 from tests.pages.conftest import PHONE
 
 PLIES = 25
+OVER = "document.querySelector('#prompt').dataset.status === 'over'"
 STANDING = (
     "[document.querySelector('#scrub').max, document.querySelectorAll('.chosen').length,"
     " document.querySelector('#buttons').textContent].join('/')"
@@ -38,8 +39,7 @@ def until(page: Page, expression: str) -> None:
 
 def lit(page: Page) -> list[str]:
     """The ids of what is lit; none if the match is over."""
-    over = "/wins|tie/.test(document.querySelector('#status').textContent)"
-    until(page, f"{over} || !!document.querySelector('.lit')")
+    until(page, f"{OVER} || !!document.querySelector('.lit')")
     found: list[str] = page.eval_on_selector_all(".lit[data-id]", "all => all.map(one => one.dataset.id)")
     return sorted(found)
 

@@ -11,7 +11,7 @@ from tests.pages.conftest import PHONE, WIDE, opened
 from tests.pages.test_play import press
 
 pytestmark = long
-OVER = "/wins|tie/.test(document.querySelector('#status').textContent)"
+from tests.pages.test_play import OVER
 
 
 @contextmanager
