@@ -86,6 +86,11 @@ class Catalogue(BaseModel):
     dice: list[Die] = Field(default_factory=list, description="The kinds of dice.")
 
     @cached_property
+    def things(self) -> dict[str, Thing]:
+        """The cards and pieces by their ids."""
+        return {one.id: one for one in [*self.cards, *self.pieces]}
+
+    @cached_property
     def glossary(self) -> dict[str, str]:
         """What cards and pieces do, by their names as texts write them."""
         things = [*self.cards, *self.pieces]

@@ -126,7 +126,8 @@ def _panel(
     panel: Panel, x: float, y: float, width: float, height: float, states: Mapping[str, Sequence[str]]
 ) -> svg.Element:
     line = colour(panel.seat) if panel.seat is not None else "line"
-    edge = Area(rectangle(width - 1, height - 1, 9), "surface", line)
+    bold = 2.5 if panel.is_asked else 1
+    edge = Area(rectangle(width - bold, height - bold, 9), "surface", line, bold)
     found = [_area(edge, width / 2, height / 2)]
     top = float(PAD)
     if panel.title:

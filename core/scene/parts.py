@@ -4,11 +4,19 @@ Lengths are in pixels of a picture at its natural size; `x` grows to the right, 
 around the point where it is placed. Colours are the names in `style`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 SEAT_SHAPES = 5
+SPOTS = (
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+)
 PENTAGON = ((0, -1.1), (1.1, -0.25), (0.7, 1), (-0.7, 1), (-1.1, -0.25))
 TEXT = 13
 
@@ -91,6 +99,7 @@ class Panel:
     :param where: its place in the frame.
     :param content: a board, scaled to its place; or lines of things.
     :param tallest: the most height of a board.
+    :param is_asked: whether its seat has to decide: it has a bold edge.
     """
 
     id: str
@@ -99,6 +108,7 @@ class Panel:
     content: Group | Sequence[Line]
     seat: int | None = None
     tallest: float = 640
+    is_asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +138,13 @@ def circle(radius: float) -> str:
     """The path of a circle around its centre."""
     r = f"{radius:g}"
     return f"M-{r} 0a{r} {r} 0 1 1 {2 * radius:g} 0a{r} {r} 0 1 1 {-2 * radius:g} 0z"
+
+
+def circles(centres: Iterable[tuple[float, float]], radius: float) -> str:
+    """The path of several circles of a size."""
+    r = f"{radius:.3g}"
+    arcs = f"a{r} {r} 0 1 1 {2 * radius:.3g} 0a{r} {r} 0 1 1 {-2 * radius:.3g} 0z"
+    return "".join(f"M{round(x - radius, 1):g} {round(y, 1):g}{arcs}" for x, y in centres)
 
 
 def polygon(points: Iterable[tuple[float, float]]) -> str:
@@ -171,6 +188,12 @@ def seat_name(name: str, seat: int, viewer: int | None) -> str:
     return f"{name} (you)" if seat == viewer else name
 
 
+def leader(values: Sequence[float]) -> int | None:
+    """The only seat that has the most; None if several have it."""
+    most = max(values)
+    return values.index(most) if values.count(most) == 1 else None
+
+
 def colour(seat: int | None) -> str:
     """The colour of a seat; of neutral things that of ink."""
     return "ink" if seat is None else f"seat-{seat % SEAT_SHAPES}"
@@ -183,10 +206,11 @@ def badge(
 
     :param icon: whether `mark` is a pictogram's name.
     """
+    text = max(11, size * (0.7 if len(str(mark)) < 2 else 0.6))
     inside: Placed = (
         (0, 0, Icon(str(mark), size * 0.72, ink))
         if icon
-        else (0, size * 0.25, Words(str(mark), size * 0.7, ink, bold=True))
+        else (0, text * 0.36, Words(str(mark), text, ink, bold=True))
     )
     return Group([(0, 0, Area(circle(size / 2), fill, "ink")), inside], (size, size))
 
@@ -210,18 +234,22 @@ def token(
         (0, 0, Icon(icon, size * 0.66, "surface")),
     ]
     if pips:
-        left, total = pips
-        dots = Words("●" * left + "○" * (total - left), size * 0.2, "ink" if left == total else "danger")
-        parts.append(
-            (
-                0,
-                size * 0.46,
-                Area(rectangle(size * 0.15 * total + 6, size * 0.24, size * 0.12), "surface", "line"),
-            )
-        )
-        parts.append((0, size * 0.53, dots))
+        parts.append((0, size * 0.45, dots(*pips, seat, size * (0.06 if pips[1] > 4 else 0.08))))
     parts += [(size * 0.42, size * (0.36 * i - 0.42), one) for i, one in enumerate(badges)]
     return Group(parts, (size, size), **names)
+
+
+def dots(left: int, total: int, seat: int | None, radius: float = 5, **names: Any) -> Group:
+    """A small dot for each figure or point of health in a pill, hollow if it is lost."""
+    step = 2.5 * radius
+    width = step * total + radius
+    at = [(step * (i - (total - 1) / 2), 0.0) for i in range(total)]
+    parts: list[Placed] = [(0, 0, Area(rectangle(width, 3 * radius, 1.5 * radius), "surface", "line"))]
+    if left:
+        parts.append((0, 0, Area(circles(at[:left], radius), colour(seat))))
+    if left < total:
+        parts.append((0, 0, Area(circles(at[left:], radius * 0.85), "none", "danger", radius * 0.35)))
+    return Group(parts, (width, 3 * radius), **names)
 
 
 CARD = (104.0, 146.0)
@@ -229,7 +257,7 @@ CARD = (104.0, 146.0)
 
 def card(
     name: str,
-    icon: str,
+    icon: str | Group,
     band: str,
     cost: str | int | None = None,
     numbers: Sequence[tuple[str, str | int]] = (),
@@ -239,6 +267,7 @@ def card(
 ) -> Group:
     """An open card: cost, title in a band of its kind's colour, pictogram, words, numbers.
 
+    :param icon: a pictogram's name, or what stands in its place.
     :param numbers: a pictogram and what stands beside it, along the lower edge.
     :param words: what it does; what does not fit stands in the text alone.
     :param count: how many of them lie there.
@@ -263,9 +292,9 @@ def card(
         )
     if cost is not None:
         parts.append((15 - width / 2, 17 - height / 2, badge(cost, size=20)))
-    parts.append((0, 50 - height / 2, Icon(icon, 26)))
+    parts.append((0, 50 - height / 2, Icon(icon, 26) if isinstance(icon, str) else icon))
     for i, line in enumerate(wrapped(words, width - 12, 11, 4 if numbers else 6)):
-        parts.append((5 - width / 2, 78 - height / 2 + 13 * i, Words(line, 11, anchor="start")))
+        parts.append((5 - width / 2, 75 - height / 2 + 13 * i, Words(line, 11, anchor="start")))
     step = (width - 8) / max(len(numbers), 3)
     for i, (what, number) in enumerate(numbers):
         x = 12 - width / 2 + step * i
@@ -285,8 +314,9 @@ def back(seat: int | None, count: int, name: str, **names: Any) -> Group:
     """
     parts: list[Placed] = [
         (0, -8, Area(rectangle(34, 46, 4), colour(seat), "ink-2")),
-        (0, -8, Area(polygon([(0, -17), (11, 0), (0, 17), (-11, 0)]), "none", "surface", 1.5)),
-        (0, -3, Words(str(count), 15, "surface", bold=True)),
+        (0, -8, Area(rectangle(29, 41, 3), "none", "surface")),
+        (0, -8, Area("M0-19l5 5-5 5-5-5zM0 9l5 5-5 5-5-5z", "surface")),
+        (0, -3, Words(str(count), 14, "surface", bold=True)),
         (0, 28, Words(name, 11, "ink-2")),
     ]
     return Group(parts, (max(40.0, length(name, 11) + 4), 64), **names)
@@ -295,13 +325,13 @@ def back(seat: int | None, count: int, name: str, **names: Any) -> Group:
 def counter(icon: str, value: str | int, name: str = "", fill: str = "ink", **names: Any) -> Group:
     """A number that matters: pictogram, value and, if given, its name."""
     number = 1.12 * length(str(value), 15)  # it is bold
-    width = 30 + number + (length(name, 12) + 6 if name else 0)
+    width = 24 + number + (length(name, 12) + 9 if name else 0)
     parts: list[Placed] = [
         (9 - width / 2, 0, Icon(icon, 17, fill)),
         (21 - width / 2, 5.5, Words(str(value), 15, anchor="start", bold=True)),
     ]
     if name:
-        parts.append((30 - width / 2 + number, 5, Words(name, 12, "ink-2", "start")))
+        parts.append((29 - width / 2 + number, 5, Words(name, 12, "ink-2", "start")))
     return Group(parts, (width, 24), **names)
 
 
@@ -336,29 +366,74 @@ def track(filled: int, total: int, seat: int | None, **names: Any) -> Group:
     return Group(parts, (across * 19, ((total - 1) // across + 1) * 13 + 4), **names)
 
 
-def die(
-    face: str | int, used: bool = False, size: float = 38, dark: bool = False, icon: bool = True, **names: Any
-) -> Group:
+def die(face: str | int, size: float = 38, **names: Any) -> Group:
     """A die that shows a face.
 
-    :param face: a pictogram's name, or with `icon` false a number or a word.
-    :param dark: a die of dark colour.
+    :param face: a pictogram's name, or the number of its spots.
     """
-    ground, ink = ("ink", "surface") if dark else ("surface", "ink")
-    ink = "ink-2" if used else ink
-    inside: Placed = (
-        (0, 0, Icon(str(face), size * 0.66, ink))
-        if icon
-        else (0, size * 0.18, Words(str(face), size * 0.5, ink, bold=True))
-    )
-    return Group(
-        [(0, 0, Area(rectangle(size, size, size / 5), ground, ink, 2)), inside], (size, size), **names
-    )
+    edge = Area(rectangle(size, size, size / 5), "surface", "ink", 2)
+    if isinstance(face, int):
+        spots = [(x * size * 0.27, y * size * 0.27) for x, y in SPOTS[face - 1]]
+        return Group([(0, 0, edge), (0, 0, Area(circles(spots, size * 0.1), "ink"))], (size, size), **names)
+    return Group([(0, 0, edge), (0, 0, Icon(face, size * 0.66))], (size, size), **names)
 
 
 def stack(lower: Group, *upper: Placed) -> Group:
     """A thing with others on it; both keep their ids."""
     return replace(lower, parts=[*lower.parts, *upper])
+
+
+def tag(text: str, fill: str, ink: str = "surface", line: str = "", **names: Any) -> Group:
+    """A word on a ground of its own, such as what a seat does now."""
+    width = 1.12 * length(text, 11) + 12
+    parts: list[Placed] = [
+        (0, 0, Area(rectangle(width, 20, 10), fill, line)),
+        (0, 4, Words(text, 11, ink, bold=True)),
+    ]
+    return Group(parts, (width + 2, 20), **names)
+
+
+def seat_tags(
+    view: Mapping[str, Any],
+    seat: int,
+    active: int | None = None,
+    leads: bool = False,
+    winners: Collection[int] = (),
+) -> list[Group]:
+    """Whether a seat has to decide or has the turn, leads or has won.
+
+    :param active: the seat whose turn it is.
+    :param winners: once the game is over.
+    """
+    found = []
+    if view["to_move"] == seat:
+        found.append(tag("to move", colour(seat)))
+    elif active == seat and view["to_move"] != "over":
+        found.append(tag("has the turn", "surface", line=colour(seat), ink="ink"))
+    if seat in winners:
+        found.append(tag("has won" if len(winners) == 1 else "shares the victory", "lit", "on-lit"))
+    elif leads:
+        found.append(tag("leads", "lit", "on-lit"))
+    return found
+
+
+def seat_panel(
+    view: Mapping[str, Any],
+    seat: int,
+    title: str,
+    first: Sequence[Group],
+    lines: Sequence[Line],
+    piece: Group | None = None,
+) -> Panel:
+    """The panel of a seat.
+
+    :param title: the seat's name, with what else its head says.
+    :param first: its score and its tags.
+    :param piece: what stands at the head in place of the seat's shape, as it can be chosen.
+    """
+    rows = [Line([piece, words(title, 14, bold=True), *first])] if piece else [Line(first)]
+    asked = view["to_move"] == seat
+    return Panel(f"seat:{seat}", "" if piece else title, "side", [*rows, *lines], seat, is_asked=asked)
 
 
 class Drawn:
@@ -392,12 +467,15 @@ def pill(icon: str, name: str, ground: str, most: float = 150, **names: Any) -> 
     return Group(parts, (width, 28), **names)
 
 
-NARROW, WIDE = frozenset("ijl.,:;'|!()[]frtI1 "), frozenset("mwMWABCDGHNOQRUVXYZ@%—")
+# Of letters that are not as wide as most, in the widest of the fonts that systems use for their own pages.
+NARROW, BROAD, WIDE = frozenset("ijl.,:;'|!()[]frtI "), frozenset("ABCDGHNOQRUVX"), frozenset("mwMW@%—")
 
 
 def length(text: str, size: float) -> float:
     """About how wide a text is in a system font, from above."""
-    return size * sum(0.37 if one in NARROW else 0.78 if one in WIDE else 0.6 for one in text)
+    return size * sum(
+        0.38 if one in NARROW else 0.92 if one in WIDE else 0.75 if one in BROAD else 0.61 for one in text
+    )
 
 
 def wrapped(text: str, width: float, size: float, most: int) -> list[str]:

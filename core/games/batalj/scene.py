@@ -16,7 +16,6 @@ from battlewise.core.games.batalj.scene_pieces import (
     marker,
     named,
     order_row,
-    pill,
     plate,
 )
 from battlewise.core.scene.parts import (
@@ -29,10 +28,12 @@ from battlewise.core.scene.parts import (
     Scene,
     Words,
     card,
-    colour,
     paragraph,
     rectangle,
     seat_name,
+    seat_panel,
+    seat_tags,
+    tag,
     token,
     words,
 )
@@ -71,7 +72,7 @@ class Table:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.seats = [one.name for one in catalogue.seats]
-        self.things = {one.id: one for one in [*catalogue.cards, *catalogue.pieces]}
+        self.things = catalogue.things
         fiefs = {one.id: one for one in catalogue.cards if one.kind == "Province card"}
         self.map = Map(catalogue.spaces, fiefs, self.seats)
         spaces = [one for one in catalogue.spaces if one.kind in (*scene_foray.TOWNS, "road")]
@@ -93,13 +94,12 @@ class Table:
     def _foray(self, view: View) -> Iterator[Panel]:
         yield from self.foray.panels(view)
         for seat in self._order(view):
-            yield Panel(f"seat:{seat}", "", "side", scene_foray.seat_lines(self.foray, view, seat), seat)
+            yield scene_foray.rider_panel(self.foray, view, seat)
 
     def _battle(self, view: View) -> Iterator[Panel]:
         yield from self.battle.panels(view)
         for seat in self._order(view):
-            lines = scene_battle.seat_lines(self.battle, view, seat)
-            yield Panel(f"seat:{seat}", "", "side", lines, seat)
+            yield scene_battle.army_panel(self.battle, view, seat)
         if view["seat"] is not None:
             lines = scene_battle.hand_lines(self.battle, view, view["seat"])
             yield Panel("hand", "Your cards", "hand", lines)
@@ -156,7 +156,7 @@ class Table:
             yield Line([plate(thing), paragraph(thing.text.split(" As the enemy", 1)[0], most=3)])
         if view["enemy"] is not None:
             ended = {"sweden": ", won", "enemy": ", lost"}.get(view["war"]["victory"], "")
-            yield Line([pill(f"war with {view['enemy'].capitalize()}{ended}", "danger")])
+            yield Line([tag(f"war with {view['enemy'].capitalize()}{ended}", "danger")])
         if view["order"]:
             yield Line(list(order_row(view, self.seats)), "order of turns")
         yield Line(list(self._activities(view)), "activities of this turn")
@@ -237,10 +237,7 @@ class Table:
         own = view["players"][seat]
         name = seat_name(self.seats[seat], seat, view["seat"])
         piece = token(seat, "lord", 28, id=f"seat:{seat}", title=name)
-        lines = [
-            Line([piece, words(name, 14, bold=True), *self._states(view, seat)]),
-            Line(list(self._numbers(view, seat))),
-        ]
+        lines = [Line(list(self._numbers(view, seat)))]
         whose = f", of {self.seats[seat]}"
         kept = [chip(f"{what}: {own[key]}", icon) for key, (what, icon) in KEPT.items() if own[key]]
         as_scientist = view["realm"]["scientists"]
@@ -254,22 +251,20 @@ class Table:
             lines.append(Line([*cards, *kept]))
         lines += self.battle.sent(view, seat)
         lines += self.foray.rider(view, seat)
-        return Panel(f"seat:{seat}", "", "side", lines, seat)
+        return seat_panel(view, seat, name, list(self._states(view, seat)), lines, piece)
 
     def _states(self, view: View, seat: int) -> Iterator[Group]:
         realm, war = view["realm"], view["war"]
+        order, place = view["order"], view["place"]
+        winners = []
         if "points" in view:
-            lead = view["points"][seat] == max(view["points"])
-            text = f"{view['points'][seat]} AP{', leads' if lead else ''}"
-            yield pill(text, "lit" if lead else "plain", "on-lit" if lead else "ink")
-        if view["to_move"] == seat:
-            yield pill("to move", colour(seat))
-        if view["order"] and view["place"] < len(view["order"]) and view["order"][view["place"]] == seat:
-            yield pill("has the turn", "lit", "on-lit")
+            yield tag(f"{view['points'][seat]} AP", "plain", "ink")
+            winners = [i for i, one in enumerate(view["points"]) if one == max(view["points"])]
+        yield from seat_tags(view, seat, order[place] if place < len(order) else None, winners=winners)
         if view["archbishop"] == seat:
-            yield pill("Archbishop", "ink", title="The Archbishop: 1 gold of each other player at each turn")
+            yield tag("Archbishop", "ink", title="The Archbishop: 1 gold of each other player at each turn")
         if war["leader"] == seat and view["enemy"] is not None:
-            yield pill("war leader", "danger", title="Decides for Sweden in the war")
+            yield tag("war leader", "danger", title="Decides for Sweden in the war")
         yield from self.foray.states(view, seat)
         for key, text in (
             ("runners", "blockade runner"),
@@ -279,7 +274,7 @@ class Table:
             ("passed", "passed"),
         ):
             if seat in realm[key]:
-                yield pill(text, "plain", "ink")
+                yield tag(text, "plain", "ink")
 
     def _numbers(self, view: View, seat: int) -> Iterator[Group]:
         own = view["players"][seat]

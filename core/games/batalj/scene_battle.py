@@ -8,7 +8,7 @@ from typing import Any
 
 from battlewise.core.catalogue import Thing
 from battlewise.core.games.batalj.facts import AREAS, GUNS, STEPS, standing
-from battlewise.core.games.batalj.scene_pieces import ERA_GROUND, amount, card_chip, chip, named, pill, plate
+from battlewise.core.games.batalj.scene_pieces import ERA_GROUND, amount, card_chip, chip, named, plate
 from battlewise.core.games.batalj.state import BATTLE_ROUNDS, FULL, LANES, RESERVE
 from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS, STAGES
 from battlewise.core.scene.parts import (
@@ -26,6 +26,9 @@ from battlewise.core.scene.parts import (
     paragraph,
     rectangle,
     seat_name,
+    seat_panel,
+    seat_tags,
+    tag,
     token,
     words,
 )
@@ -227,24 +230,26 @@ class Battle:
         return Group(parts, RESERVES, title=f"The enemy reserve: {standing(war, 'enemy', RESERVE)}")
 
 
-def seat_lines(battle: Battle, view: View, seat: int) -> list[Line]:
+def army_panel(battle: Battle, view: View, seat: int) -> Panel:
     """The panel of a seat in a battle alone."""
     own, war = view["players"][seat], view["war"]
     name = seat_name(battle.seats[seat], seat, view["seat"])
-    states = [pill("to move", colour(seat))] if view["to_move"] == seat else []
-    states += [pill("war leader", "danger")] if war["leader"] == seat else []
+    everybody = range(len(battle.seats))  # all win together
+    winners = everybody if view["phase"] == "over" and war["victory"] == "sweden" else ()
+    states = seat_tags(view, seat, winners=winners)
+    states += [tag("war leader", "danger")] if war["leader"] == seat else []
     piece = token(seat, "lord", 28, id=f"seat:{seat}", title=name)
     sent = war["sent"][seat] or {"fiefs": {}, "cards": {}}
     things = battle.things
     home = [things[f"fief:{one}"] for one in own["fiefs"] if one not in sent["fiefs"]]
     home += [things[f"card:{one}"] for one in own["cards"] if one not in sent["cards"]]
     gold = amount("gold", own["gold"], title=f"{own['gold']} gold")
-    lines = [Line([piece, words(name, 14, bold=True), gold, *states]), *battle.sent(view, seat)]
+    lines = list(battle.sent(view, seat))
     if home and seat != view["seat"]:
         names = ", ".join(one.name for one in home)
         texts = " ".join(f"{one.name}: {one.text}" for one in home)
         lines.append(Line([paragraph(names, most=4, title=f"{name}'s cards at home", text=texts)], "at home"))
-    return lines
+    return seat_panel(view, seat, name, [gold, *states], lines, piece)
 
 
 def hand_lines(battle: Battle, view: View, seat: int) -> list[Line]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from battlewise.core.catalogue import Space, Thing
 from battlewise.core.changes import several
-from battlewise.core.games.batalj.scene_pieces import marker, order_row, pill
+from battlewise.core.games.batalj.scene_pieces import marker, order_row
 from battlewise.core.scene.parts import (
     Area,
     Group,
@@ -15,13 +15,16 @@ from battlewise.core.scene.parts import (
     Placed,
     Words,
     circle,
-    colour,
     die,
+    leader,
     length,
     paragraph,
     polygon,
     rectangle,
     seat_name,
+    seat_panel,
+    seat_tags,
+    tag,
     token,
     words,
 )
@@ -66,7 +69,7 @@ class Foray:
         lines = [Line([words(f"{foray['marches']} rounds of marches are over", 12, "ink-2")])]
         if foray["die"]:
             says = words(f"up to {several(foray['die'], 'step')}", bold=True)
-            lines.append(Line([die(foray["die"], icon=False, title=f"The die shows {foray['die']}"), says]))
+            lines.append(Line([die(foray["die"], title=f"The die shows {foray['die']}"), says]))
         if view["order"] and "reign" not in view:
             lines.append(Line(list(order_row(view, self.seats)), "order of turns"))
         yield Panel("march", "Foray", "side", lines)
@@ -88,7 +91,7 @@ class Foray:
         """Whether a seat's rider is slain or home."""
         status = view["foray"]["riders"][seat]["status"]
         if status in ("slain", "home"):
-            yield pill(status, "danger" if status == "slain" else "ink")
+            yield tag(status, "danger" if status == "slain" else "ink")
 
     def worth(self, markers: Mapping[str, int]) -> int:
         """The gold that markers are worth, 20 an AP."""
@@ -198,13 +201,13 @@ def is_on(view: View) -> bool:
     return any(one["status"] == "riding" for one in view["foray"]["riders"]) or view["phase"] == "markers"
 
 
-def seat_lines(foray: Foray, view: View, seat: int) -> list[Line]:
+def rider_panel(foray: Foray, view: View, seat: int) -> Panel:
     """The panel of a seat in a foray alone."""
     riders = view["foray"]["riders"]
     has = [foray.worth(one["booty"]) + foray.worth(one["loot"]) for one in riders]
     name = seat_name(foray.seats[seat], seat, view["seat"])
-    now = [pill("to move", colour(seat))] if view["to_move"] == seat else []
-    lead = [pill("leads", "lit", "on-lit")] if len(has) > 1 and has[seat] == max(has) > 0 else []
+    winners = [i for i, one in enumerate(has) if one == max(has)] if view["phase"] == "over" else []
+    tags = seat_tags(view, seat, None, len(has) > 1 and leader(has) == seat, winners)
     piece = token(seat, "army_horse", 30, id=f"seat:{seat}", title=name)
-    head = Line([piece, words(name, 14, bold=True), *now, *lead, *foray.states(view, seat)])
-    return [head, *foray.rider(view, seat)]
+    first = [*tags, *foray.states(view, seat)]
+    return seat_panel(view, seat, name, first, list(foray.rider(view, seat)), piece)

@@ -118,16 +118,6 @@ def card_chip(thing: Thing, id: str = "", owner: str = "", mark: str = "") -> Gr
     return chip(lines[0], icon_of(thing), fill, id=id, title=f"{named(thing)}{mark}{owner}", text=thing.text)
 
 
-def pill(text: str, fill: str, ink: str = "surface", title: str = "") -> Group:
-    """A word on a coloured ground."""
-    width = 1.12 * length(text, 11) + 12
-    parts: list[Placed] = [
-        (0, 0, Area(rectangle(width, 20, 10), fill)),
-        (0, 4, Words(text, 11, ink, bold=True)),
-    ]
-    return Group(parts, (width + 2, 20), title=title)
-
-
 def amount(icon: str, value: int, fill: str = "ink", title: str = "", text: str = "") -> Group:
     """A small number that matters, with its pictogram."""
     width = 21 + 1.12 * length(str(value), 13)

@@ -27,10 +27,13 @@ from battlewise.core.scene.parts import (
     circle,
     colour,
     counter,
+    leader,
     pill,
     polygon,
     rectangle,
     seat_name,
+    seat_panel,
+    seat_tags,
     shape,
     words,
 )
@@ -61,8 +64,7 @@ class Table:
         order = [(first + i) % count for i in range(count)]
         drawn = Drawn()
         panels = [Panel("board", "", "board", self.map.board(view), tallest=MAP_HEIGHT)]
-        panels += [Panel(f"seat:{seat}", self._name(view, seat), "side", list(self._seat(view, seat)), seat)
-                   for seat in order]  # fmt: skip
+        panels += [self._seat(view, seat) for seat in order]
         panels.append(Panel("oracle", "Sun Oracle", "side", list(self._oracle(view))))
         choice = list(self._choice(view, drawn))
         hand = list(self._hand(view, drawn))
@@ -77,32 +79,30 @@ class Table:
             panels.append(Panel("middle", "Great artefacts and limbo", "side", middle))
         return Scene(f"Battalia: The Creation, turn {view['turn'] + 1}", panels)
 
-    def _name(self, view: View, seat: int) -> str:
-        return seat_name(self.seats[seat], seat, view["seat"])
-
-    def _seat(self, view: View, seat: int) -> Iterator[Line]:
+    def _seat(self, view: View, seat: int) -> Panel:
         player = view["players"][seat]
         points = player["points"]
-        leads = points > max(one["points"] for i, one in enumerate(view["players"]) if i != seat)
+        leads = leader([one["points"] for one in view["players"]]) == seat
+        winners = [seat] if leads and view["phase"] == "over" else []
+        turn = None if view["first"] is None else active(view)
         faction = player["faction"]
         of = self.things[f"faction:{faction}"] if faction else None
         title = f"{self.seats[seat]}" + (f" leads the {of.name}" if of else " has no faction yet")
         icon, ground = (GROUNDS[faction], HOME[faction]) if faction else ("person", "plain")
         name = of.name if of else "no faction"
-        score = "leads" if leads else "point" if points == 1 else "points"
         most = f"{points} victory points, at most {player['most_points']} so far"
         text = of.text if of else ""
-        yield Line(
-            [
-                pill(icon, name, ground, id=f"seat:{seat}", title=title, text=text),
-                counter("star", points, score, "danger" if leads else "ink", title=most),
-            ]
-        )
-        turn = view["first"] is not None and view["phase"] != "over" and active(view) == seat
-        if turn:
-            yield Line([words("takes the turn", 12, colour(seat), True)])
-        elif view["to_move"] == seat:
-            yield Line([words("has to decide", 12, colour(seat), True)])
+        first = [
+            pill(icon, name, ground, id=f"seat:{seat}", title=title, text=text),
+            counter("star", points, "point" if points == 1 else "points", title=most),
+            *seat_tags(view, seat, turn, leads, winners),
+        ]
+        shown = seat_name(self.seats[seat], seat, view["seat"])
+        return seat_panel(view, seat, shown, first, list(self._has(view, seat)))
+
+    def _has(self, view: View, seat: int) -> Iterator[Line]:
+        """What a seat has: its piles, heroes that wait, ambush, great artefacts, tents and seals."""
+        player = view["players"][seat]
         yield Line([*self._piles(player, seat), *self._waiting(player, seat)])
         mine = view["first"] is not None and acting(view) == seat
         ambush = view["ambush"] if view["seat"] == seat else player["ambush"]

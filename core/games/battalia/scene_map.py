@@ -73,7 +73,7 @@ class Map:
 
     def __init__(self, catalogue: Catalogue, both: Data, options: Mapping[str, Any]) -> None:
         self.squares = [one for one in catalogue.spaces if one.kind == "square"]
-        self.things = {one.id: one for one in [*catalogue.pieces, *catalogue.cards]}
+        self.things = catalogue.things
         self.seats = [one.name for one in catalogue.seats]
         self.titles = both.titles
         sanctuary, keeper, *_ = both.terrain.volcano

@@ -21,10 +21,13 @@ from battlewise.core.scene.parts import (
     card,
     colour,
     counter,
+    leader,
     paragraph,
     pill,
     rectangle,
     seat_name,
+    seat_panel,
+    seat_tags,
     stack,
     words,
 )
@@ -59,16 +62,7 @@ class Table:
         drawn = Drawn()
         hand = [] if viewer is None else list(self._hand(view, viewer, drawn))
         # Of equal cards and heroes of both seats those of the mover can be chosen.
-        sides = {
-            seat: Panel(
-                f"seat:{seat}",
-                seat_name(SEATS[seat].capitalize(), seat, viewer),
-                "side",
-                list(self._seat(view, seat, drawn if seat == mover else None)),
-                seat,
-            )
-            for seat in (0, 1)
-        }
+        sides = {seat: self._seat(view, seat, drawn if seat == mover else None) for seat in (0, 1)}
         order = [0, 1] if viewer == 1 else [1, 0]
         panels = [
             Panel("mat", "", "board", self._mat(view), tallest=MAT_HEIGHT),
@@ -155,16 +149,19 @@ class Table:
 
     # -- seats
 
-    def _seat(self, view: View, seat: int, drawn: Drawn | None) -> Iterator[Line]:
+    def _seat(self, view: View, seat: int, drawn: Drawn | None) -> Panel:
         """A seat's stamina, piles, hero deck and field; with ids if it may choose of them."""
-        penalty = view["penalty_sizes"]
         stamina = view["stamina"][seat]
-        leads = penalty[seat] > penalty[1 - seat]
-        counters = [counter("stamina", stamina, "stamina", title=f"{stamina} stamina left")]
-        if leads:
-            counters.append(words("leads", 12, "danger", True))
-        yield Line(counters)
+        first = [counter("stamina", stamina, "stamina", title=f"{stamina} stamina left")]
+        winners = () if view["phase"] != "over" else (0, 1) if view["winner"] is None else (view["winner"],)
+        leads = leader(view["penalty_sizes"]) == seat
+        first += seat_tags(view, seat, view["active"], leads, winners)
+        name = seat_name(SEATS[seat].capitalize(), seat, view["seat"])
+        return seat_panel(view, seat, name, first, list(self._has(view, seat, drawn)))
+
+    def _has(self, view: View, seat: int, drawn: Drawn | None) -> Iterator[Line]:
         yield Line(self._turn(view, seat))
+        penalty = view["penalty_sizes"]
         known = self._names(view["known"][seat])
         top = f", its owner knows the topmost {view['top_sizes'][seat]}" if view["top_sizes"][seat] else ""
         searched = "; its owner has searched the deck and knows them" if view["searched"][seat] else ""
@@ -195,27 +192,21 @@ class Table:
             yield Line(self._pills(pile, drawn), f"{whose}, {cards_of(sum(pile.values()))}")
 
     def _turn(self, view: View, seat: int) -> list[Group]:
-        """Whose turn it is, who has to decide, and what was done in the turn."""
-        if view["phase"] == "over":
-            result = "tie" if view["winner"] is None else "has won" if view["winner"] == seat else "has lost"
-            return [words(result, 12, colour(seat), True)]
-        found = []
-        if view["active"] == seat:
-            found.append(words("takes the turn", 12, colour(seat), True))
-        if view["to_move"] == seat and view["active"] != seat:
-            found.append(words("has to decide", 12, colour(seat), True))
+        """What was done in the turn."""
+        found: list[Group] = []
         done = view.get("this_turn")
-        if done is None:
+        if done is None or view["phase"] == "over":
             return found
         if view["active"] == seat and done["moves"]:
-            found.append(counter("move", done["moves"], title=f"{done['moves']} moves in this turn"))
+            found.append(counter("move", done["moves"], "moved", title=f"{done['moves']} moves in this turn"))
         if view["active"] == seat and done["hero_summoned"]:
             found.append(words("hero summoned", 12, "ink-2"))
         if done["units_lost"][seat]:
             found.append(words("lost a unit", 12, "ink-2"))
         if done["used"][seat]:
             used = ", ".join(self.cards[one].name for one in done["used"][seat])
-            found.append(words("used", 12, "ink-2", title=f"Used once in this turn: {used}"))
+            number = len(done["used"][seat])
+            found.append(counter("tick", number, "used", title=f"Used once in this turn: {used}"))
         return found
 
     def _heroes(self, view: View, seat: int, drawn: Drawn | None) -> Iterator[Line]:

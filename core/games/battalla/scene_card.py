@@ -12,6 +12,8 @@ from battlewise.core.scene.parts import (
     Words,
     badge,
     colour,
+    dots,
+    length,
     polygon,
     rectangle,
     shape,
@@ -109,25 +111,30 @@ def in_play(piece: Mapping[str, Any], thing: Thing, items: Sequence[Thing], flip
     hero = thing.kind == "hero"
     if hero:
         parts.append((WIDTH / 2 - 12, 14 - HEIGHT / 2, Icon("crown", 15, "surface")))
-    lines = wrapped(thing.name, (WIDTH - (46 if hero else 26)) / 1.12, 11, 2)
+    room = (WIDTH - (46 if hero else 26)) / 1.12  # names are bold
+    size = next((one for one in (14, 13, 12) if length(thing.name, one) <= room), 11)
+    lines = wrapped(thing.name, room, size, 2)
     for i, line in enumerate(lines):
         y = 18 - HEIGHT / 2 + (i - (len(lines) - 1) / 2) * 12
-        parts.append((20 - WIDTH / 2, y, Words(line, 11, "surface", "start", True)))
+        parts.append((20 - WIDTH / 2, y, Words(line, size, "surface", "start", True)))
     parts += [
         (10 - WIDTH / 2, 5, Icon("attack", 15)),
         (19 - WIDTH / 2, 11, Words(str(piece["atk"]), 16, anchor="start", bold=True)),
         (0, 6, Icon(icon_of(thing), 32)),
         (WIDTH / 2 - 20, 11, Words(str(left), 16, "danger" if piece["damage"] else "ink", "end", True)),
         (WIDTH / 2 - 11, 5, Icon("heart", 15, "danger" if piece["damage"] else "ink")),
-        (6 - WIDTH / 2, HEIGHT / 2 - 6, _pips(left, piece["hp"])),
+        _health(left, piece["hp"], seat),
     ]
     return Group([*parts, *_marks(piece, items)], CELL)
 
 
-def _pips(left: int, health: int) -> Words:
-    hurt = left < health
-    text = "●" * left + "○" * (health - left) if health <= MOST_PIPS else f"{left} of {health}"
-    return Words(text, 9 if health <= MOST_PIPS else 11, "danger" if hurt else "ink-2", "start")
+def _health(left: int, health: int, seat: int) -> Placed:
+    """The health along the lower edge, from the left."""
+    if health > MOST_PIPS:
+        text = Words(f"{left} of {health}", 11, "danger" if left < health else "ink-2", "start")
+        return 6 - WIDTH / 2, HEIGHT / 2 - 6, text
+    pips = dots(left, health, seat, 3.3)
+    return 4 + (pips.size[0] - WIDTH) / 2, HEIGHT / 2 - 9, pips
 
 
 def _marks(piece: Mapping[str, Any], items: Sequence[Thing]) -> list[Placed]:

@@ -107,7 +107,7 @@ def cards(both: Data, full: Full, is_full: bool, where: list[Path]) -> list[Thin
     """The cards that are played with."""
     printed = data.printed(where, "command_cards.toml")
     found = [
-        from_record("card", card.id, "command card", _command(card), printed, {}, card.count)
+        from_record("card", card.id, "command card", _command(card), printed, _orders(card), card.count)
         for card in both.cards
     ]
     return found + (list(_full_cards(both, full, where)) if is_full else [])
@@ -205,6 +205,11 @@ def _command(card: CommandCard) -> str:
         else ""
     )  # fmt: skip
     return f"order {', '.join(groups)}{extra}"
+
+
+def _orders(card: CommandCard) -> dict[str, Any]:
+    """How many units a section card orders in each section."""
+    return {"sections": {GROUPS[whom]: number for number, whom in card.groups}} if card.by_section else {}
 
 
 def _when(card: LoreCard) -> str:

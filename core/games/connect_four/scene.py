@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from battlewise.core.catalogue import Catalogue
+from battlewise.core.changes import several
 from battlewise.core.scene.parts import (
     Area,
     Group,
-    Line,
     Panel,
     Placed,
     Scene,
     circle,
     rectangle,
     seat_name,
+    seat_panel,
+    seat_tags,
     token,
     words,
 )
@@ -43,21 +45,11 @@ def scene(catalogue: Catalogue, view: Mapping[str, Any]) -> Scene:
             )
         title = f"{column.name}: {stones.strip('.') or 'empty'}"
         columns.append(((i + 0.5) * CELL - wide / 2, 0, Group(parts, (CELL, tall), column.id, title)))
-    sides = [
-        Panel(
-            f"seat:{seat}",
-            seat_name(one.name, seat, view["seat"]),
-            "side",
-            [Line([_state(view, seat)])],
-            seat,
-        )
-        for seat, one in enumerate(catalogue.seats)
-    ]
+    sides = [_seat(view, seat, one.name) for seat, one in enumerate(catalogue.seats)]
     return Scene("Connect Four", [Panel("board", "", "board", Group(columns, (wide, tall))), *sides])
 
 
-def _state(view: Mapping[str, Any], seat: int) -> Group:
+def _seat(view: Mapping[str, Any], seat: int, name: str) -> Panel:
     stones = sum(row.count("xo"[seat]) for row in view["board"])
-    return words(
-        f"{stones} stones" + (", to move" if view["to_move"] == seat else ""), bold=view["to_move"] == seat
-    )
+    shown = seat_name(name, seat, view["seat"])
+    return seat_panel(view, seat, shown, [words(several(stones, "stone")), *seat_tags(view, seat)], [])

@@ -23,9 +23,12 @@ from battlewise.core.scene.parts import (
     badge,
     colour,
     counter,
+    leader,
     paragraph,
     rectangle,
     seat_name,
+    seat_panel,
+    seat_tags,
     shape,
     stack,
     token,
@@ -81,7 +84,7 @@ class _Picture:
             hand.append(Panel("hand", "Your cards and tokens", "hand", list(self._hand(self.viewer))))
         eras = Panel("eras", "", "board", [Line([self._era(era) for era in ERAS])])
         battle = [self._battle_panel(self.battle)] if self.battle else []
-        first = 0 if self.viewer is None else self.viewer
+        first = 0 if self.viewer is None else self.viewer + 1
         order = [(first + i) % len(table.seats) for i in range(len(table.seats))]
         seats = [self._seat(seat) for seat in order]
         gears = Panel("gears", "", "board", list(self._gears()))
@@ -416,18 +419,13 @@ class _Picture:
         era = f", era {player['era']}" if player["era"] else ""
         first = ", first" if seat == view["first"] else ""
         lines = [
-            Line(self._score(seat)),
             Line(self._piles(player)),
             Line(
                 [self.things.relic(one, player["relics"].get(one, 0)) for one in ERAS] + [self._prowess(seat)]
             ),
         ]
         lines.append(Line([*self._tokens(seat), *self._army(seat)]))
-        if seat == self.active and view["phase"] != "over":
-            lines.append(Line([words("takes the turn", 12, colour(seat), True)]))
-        elif seat == view["to_move"]:
-            lines.append(Line([words("is asked", 12, colour(seat), True)]))
-        return Panel(f"seat:{seat}", f"{name}{era}{first}", "side", lines, seat)
+        return seat_panel(view, seat, f"{name}{era}{first}", self._score(seat), lines)
 
     def _tokens(self, seat: int) -> Iterator[Group]:
         """The warfare tokens of a player; the viewer's lie with the hand."""
@@ -475,23 +473,23 @@ class _Picture:
 
     def _score(self, seat: int) -> list[Group]:
         points = self._points(seat)
-        total = sum(points.values())
-        others = [sum(self._points(one).values()) for one in range(len(self.table.seats)) if one != seat]
+        totals = [sum(self._points(one).values()) for one in range(len(self.table.seats))]
+        total, leads = totals[seat], leader(totals) == seat
         unseen = sum(value is None for values in self.view["players"][seat]["won"] for value in values)
         hidden = unseen and "points" not in self.view
         shown = f"{total}{' + ?' if hidden else ''}"
         text = ", ".join(f"{source} {n}" for source, n in points.items())
         if hidden:
             text += f", and {several(unseen, 'prowess token')} face down"
-        leads = total > max(others)
         name = self.table.seats[seat]
         title = f"{name}: {several(total, 'point')}{', leads' if leads else ''}"
-        count = counter(
-            "star", shown, "leads" if leads else "points", "danger" if leads else "ink",
-            title=title, text=text,
-        )  # fmt: skip
         honour = self.view["players"][seat]["honour"]
-        return [count, counter("honour", honour, title=several(honour, "honour token"))]
+        winners = [seat] if leads and self.view["phase"] == "over" else []
+        return [
+            counter("star", shown, "points", title=title, text=text),
+            counter("honour", honour, title=several(honour, "honour token")),
+            *seat_tags(self.view, seat, self.active, leads, winners),
+        ]
 
     def _piles(self, player: View) -> list[Group]:
         """How many cards lie in hand, deck and discard pile and are set aside."""

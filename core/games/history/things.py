@@ -64,7 +64,7 @@ class Things:
     """
 
     def __init__(self, data: Data, catalogue: Catalogue) -> None:
-        self.of = {one.id: one for one in [*catalogue.cards, *catalogue.pieces]}
+        self.of = catalogue.things
         self.units = {unit.id: unit for unit in data.units}
         self.tokens = {token.id: token for token in data.tokens.warfare}
         self.tiles = {tile.id: tile for tile in data.gears.tiles}
@@ -169,7 +169,7 @@ class Things:
                 (
                     -size * 0.2,
                     size * 0.12,
-                    Words(f"+{token.values[line]}", size * 0.34, "surface", bold=True),
+                    Words(f"+{token.values[line]}", max(11, size * 0.34), "surface", bold=True),
                 ),
                 (size * 0.25, 0, Icon(LINES[line], size * 0.34, "surface")),
             ]

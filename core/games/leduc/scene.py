@@ -4,7 +4,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from battlewise.core.catalogue import Catalogue
-from battlewise.core.scene.parts import Group, Line, Panel, Scene, back, card, counter, seat_name, words
+from battlewise.core.scene.parts import (
+    Group,
+    Line,
+    Panel,
+    Scene,
+    back,
+    card,
+    counter,
+    seat_name,
+    seat_panel,
+    seat_tags,
+    words,
+)
 
 ROUNDS = ("before the board card", "after it")
 
@@ -23,10 +35,9 @@ def scene(catalogue: Catalogue, view: Mapping[str, Any]) -> Scene:
     panels = [Panel("board", "Board card", "hand", lines)]
     for seat, one in enumerate(catalogue.seats):
         chips = counter("gold", view["chips"][seat], "chips in the pot")
-        turn = [Line([words("to move", bold=True)])] if view["to_move"] == seat else []
         held = Line([shown(view["cards"][seat], seat)])
         name = seat_name(one.name, seat, view["seat"])
-        panels.append(Panel(f"seat:{seat}", name, "side", [Line([chips]), held, *turn], seat))
+        panels.append(seat_panel(view, seat, name, [chips, *seat_tags(view, seat)], [held]))
     for bets, when in zip(view["bets"], ROUNDS, strict=False):
         if bets:
             panels.append(Panel(f"bets {when}", f"Bets {when}", "hand", [Line([words(bet) for bet in bets])]))

@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from battlewise.core.catalogue import Catalogue
-from battlewise.core.scene.parts import Line, Panel, Scene, counter, seat_name, words
+from battlewise.core.scene.parts import (
+    Line,
+    Panel,
+    Scene,
+    counter,
+    leader,
+    seat_name,
+    seat_panel,
+    seat_tags,
+)
 
 
 def scene(catalogue: Catalogue, goal: int, view: Mapping[str, Any]) -> Scene:
@@ -15,11 +24,10 @@ def scene(catalogue: Catalogue, goal: int, view: Mapping[str, Any]) -> Scene:
     turn = counter("star", view["total"], "points of this turn")
     panels = [Panel("turn", "This turn", "hand", [Line([turn])])]
     for seat, one in enumerate(catalogue.seats):
-        leads = view["scores"][seat] > view["scores"][1 - seat]
-        score = counter("star", f"{view['scores'][seat]} of {goal}", "leads" if leads else "points")
-        lines = [Line([score])]
-        if view["player"] == seat and view["to_move"] != "over":
-            lines.append(Line([words("takes the turn", bold=True)]))
+        scores = view["scores"]
+        winners = [seat] if view["to_move"] == "over" and leader(scores) == seat else []
+        tags = seat_tags(view, seat, view["player"], leader(scores) == seat, winners)
+        score = counter("star", f"{scores[seat]} of {goal}", "points")
         name = seat_name(one.name, seat, view["seat"])
-        panels.append(Panel(f"seat:{seat}", name, "side", lines, seat))
+        panels.append(seat_panel(view, seat, name, [score, *tags], []))
     return Scene("Pig", panels)
