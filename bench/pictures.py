@@ -152,8 +152,8 @@ POSITIONS = {
         17,
         options={"mode": "battle", "players": 2},
     ),
-    "batalj_battle_dice": Position(
-        "A battle of five players: the dice of an attack and the losses to choose.",
+    "batalj_battle_hit": Position(
+        "A battle of five players: a cannon has hit, and a sector is to be chosen.",
         "batalj",
         "aim",
         60,

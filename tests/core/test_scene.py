@@ -115,3 +115,14 @@ def test_lines_of_text_fit_and_say_when_they_were_cut() -> None:
     assert lines[-1].endswith("…")
     assert all(length(one, 11) <= 95 for one in lines)
     assert wrapped("short", 90, 11, 2) == ["short"]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_panel_of_the_seat_that_decides_alone_says_so(case: str) -> None:
+    for state in islice(positions(case, 2), 0, None, 3):
+        for seat in (state.to_move, None):
+            text = state.game.svg(state.view(seat), style=False)
+            panels = text.split('data-panel="')
+            asked = [one.partition('"')[0] for one in panels if ">to move<" in one]
+            assert asked == [f"seat:{state.to_move}"]
+            assert text.count(">to move<") == 1

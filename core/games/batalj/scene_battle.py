@@ -21,6 +21,7 @@ from battlewise.core.scene.parts import (
     Words,
     badge,
     colour,
+    die,
     hexagon,
     length,
     paragraph,
@@ -117,6 +118,9 @@ class Battle:
         if war["stage"] == "none":
             says = f"{war['committed']} of {len(self.seats)} have decided what they send"
         yield Line([paragraph(says, most=3)])
+        if war["rerolled"]:
+            failed = die(war["rerolled"], title=f"The die shows {war['rerolled']}: it has failed")
+            yield Line([failed, words("has failed", bold=True)])
         for army in ARMY_IDS:
             guns = sum(war["guns"]) if army == "sweden" else war["enemy_guns"]
             numbers = [sum(war[kind][army]) for kind in KINDS]
@@ -171,7 +175,7 @@ class Battle:
             parts.append((0, 9, Area(rectangle(wide - 14, tall - 30, 6), "surface", "ink-2")))
             parts.append((wide / 2 - 17, 9 - tall / 2, Icon("province", 17)))
         name = area.replace("_", " ").capitalize()
-        parts.append((10 - wide / 2, 15 - tall / 2, Words(name, 12, anchor="start", bold=True)))
+        parts.append((9 - wide / 2, 17 - tall / 2, Words(name, 15, anchor="start", bold=True)))
         here = [(army, kind) for army in ARMY_IDS for kind in KINDS for _ in range(war[kind][army][i])]
         gap = 46.0 if len(here) <= FULL else 184.0 / len(here)
         for k, (army, kind) in enumerate(here):
@@ -191,10 +195,10 @@ class Battle:
         line = ("danger", 3.0) if war["area"] == area else ("ink-2", 1.0)
         parts: list[Placed] = [
             (0, 0, Area(rectangle(wide, tall, 8), "stone", *line)),
-            (10 - wide / 2, 17 - tall / 2, Words("Swedish reserve", 12, anchor="start", bold=True)),
+            (9 - wide / 2, 18 - tall / 2, Words("Swedish reserve", 15, anchor="start", bold=True)),
         ]
         parts += [
-            (140 - wide / 2 + 24 * k, 13 - tall / 2, one) for k, one in enumerate(_marks(view, RESERVE, area))
+            (160 - wide / 2 + 24 * k, 13 - tall / 2, one) for k, one in enumerate(_marks(view, RESERVE, area))
         ]
         x = _line_up(war, "sweden", parts)
         if war["spare"]:
@@ -222,7 +226,7 @@ class Battle:
         wide, tall = RESERVES
         parts: list[Placed] = [
             (0, 0, Area(rectangle(wide, tall, 8), "stone", "ink-2")),
-            (10 - wide / 2, 17 - tall / 2, Words("Enemy reserve", 12, anchor="start", bold=True)),
+            (9 - wide / 2, 18 - tall / 2, Words("Enemy reserve", 15, anchor="start", bold=True)),
         ]
         _line_up(war, "enemy", parts)
         if war["enemy_guns"]:
@@ -288,7 +292,7 @@ def _piece(army: str, icon: str, scale: float = 1) -> Group:
 
 
 def _times(number: int) -> Words:
-    return Words(f"x{number}", 14, anchor="start", bold=True)
+    return Words(f"x{number}", 16, anchor="start", bold=True)
 
 
 def _line_up(war: View, army: str, parts: list[Placed]) -> float:
@@ -312,7 +316,7 @@ def _gun(name: str, strength: int, number: int) -> Group:
     parts: list[Placed] = [
         (0, 0, Area(rectangle(88, 46, 6), "surface", "ink-2")),
         (-22, 0, Icon("army_cannon", 30)),
-        (-2, 5, Words(f"1-{strength}" if strength > 1 else "1", 13, anchor="start", bold=True)),
+        (-2, 5, Words(f"1-{strength}" if strength > 1 else "1", 15, anchor="start", bold=True)),
     ]
     if number > 1:
         parts.append((22, 5, _times(number)))
@@ -356,8 +360,6 @@ def _notes(war: View) -> Iterator[str]:
         yield "Sweden has won." if war["victory"] == "sweden" else "The enemy has won."
     if war["losses"]:
         yield f"Pieces to be lost: {war['losses']}."
-    if war["rerolled"]:
-        yield f"The roll of {war['rerolled']} has failed."
     if war["tactician"]:
         yield "Each failed Swedish roll can be made again once."
     if war["steel"]:

@@ -23,6 +23,7 @@ from battlewise.core.scene.parts import (
     Scene,
     Words,
     back,
+    badge,
     card,
     circle,
     colour,
@@ -35,6 +36,7 @@ from battlewise.core.scene.parts import (
     seat_panel,
     seat_tags,
     shape,
+    stack,
     words,
 )
 
@@ -277,8 +279,9 @@ class Table:
     def _artefact_deck(self, name: str, lit: str) -> Group:
         thing, kind = self.things[f"deck:{name}"], self.things[f"card:{name}"]
         shines = ", illuminated" if name == lit else ""
-        return _deck(name, kind.name, _prices(thing), "peak" if shines else "surface", id=thing.id,
+        deck = _deck(name, kind.name, _prices(thing), "surface", id=thing.id,
                      title=f"{thing.name}{shines}", text=f"{thing.text} {kind.text}")  # fmt: skip
+        return stack(deck, (23, -19, badge("sun", icon=True))) if shines else deck
 
     def _level(self, level: int) -> Group:
         thing = self.things[f"level:{level}"]

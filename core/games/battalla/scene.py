@@ -60,7 +60,11 @@ class Table:
         viewer = view["seat"]
         mover = view["to_move"] if view["to_move"] in (0, 1) else view["active"]
         drawn = Drawn()
-        hand = [] if viewer is None else list(self._hand(view, viewer, drawn))
+        hand = (
+            list(self._discards(view, mover, drawn))
+            if viewer is None
+            else list(self._hand(view, viewer, drawn))
+        )
         # Of equal cards and heroes of both seats those of the mover can be chosen.
         sides = {seat: self._seat(view, seat, drawn if seat == mover else None) for seat in (0, 1)}
         order = [0, 1] if viewer == 1 else [1, 0]
@@ -72,7 +76,8 @@ class Table:
         if under_way:
             panels.append(Panel("chain", "Under way", "hand", under_way))
         if hand:
-            panels.append(Panel("hand", "Your cards", "hand", hand, viewer))
+            title = "Discard piles" if viewer is None else "Your cards"
+            panels.append(Panel("hand", title, "hand", hand, viewer))
         return Scene(f"Battalla!, turn {view['turn'] + 1}", panels)
 
     # -- the play mat
@@ -182,14 +187,18 @@ class Table:
         yield Line([self._field(view, seat, drawn)])
         if known and seat != view["seat"]:
             yield Line(self._pills(view["known"][seat]), "known in the hand")
-        if seat != view["seat"]:
-            yield from self._discard(view, seat, drawn)
+        if view["seat"] == 1 - seat:
+            yield from self._discard(view, seat, drawn, "discard pile")
 
-    def _discard(self, view: View, seat: int, drawn: Drawn | None) -> Iterator[Line]:
+    def _discard(self, view: View, seat: int, drawn: Drawn | None, name: str) -> Iterator[Line]:
         pile = view["discard"][seat]
         if pile:
-            whose = "your discard pile" if seat == view["seat"] else "discard pile"
-            yield Line(self._pills(pile, drawn), f"{whose}, {cards_of(sum(pile.values()))}")
+            yield Line(self._pills(pile, drawn), f"{name}, {cards_of(sum(pile.values()))}")
+
+    def _discards(self, view: View, mover: int, drawn: Drawn) -> Iterator[Line]:
+        """Both discard piles, as a spectator sees them."""
+        for seat, name in enumerate(SEATS):
+            yield from self._discard(view, seat, drawn if seat == mover else None, name.capitalize())
 
     def _turn(self, view: View, seat: int) -> list[Group]:
         """What was done in the turn."""
@@ -297,7 +306,7 @@ class Table:
             yield Line([self._pill(one, 1) for one in view["top"]], "on top of your deck, the next first")
         if view.get("penalty"):
             yield Line(self._pills(view["penalty"]), "your penalty cards")
-        yield from self._discard(view, viewer, drawn)
+        yield from self._discard(view, viewer, drawn, "your discard pile")
 
     def _card(self, view: View, name: str, number: int, drawn: Drawn) -> Group:
         thing = self.cards[name]

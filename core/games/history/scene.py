@@ -39,6 +39,13 @@ View = Mapping[str, Any]
 Fight = Callable[..., Mapping[str, Any]]
 OPEN = 3  # cards of an era
 POINTS = {"elites": 1, "heroes": 3}
+SOURCES = {
+    "elites": "army_sword",
+    "heroes": "mark_hero",
+    "relics": "relic",
+    "prowess": "prowess",
+    "honour": "honour",
+}
 SIDES = ("attacker", "defender")
 RANGES = ("long range", "medium range", "close")
 
@@ -425,6 +432,8 @@ class _Picture:
             ),
         ]
         lines.append(Line([*self._tokens(seat), *self._army(seat)]))
+        if "points" in view:
+            lines.append(Line(list(self._sources(seat)), "points by source"))
         return seat_panel(view, seat, f"{name}{era}{first}", self._score(seat), lines)
 
     def _tokens(self, seat: int) -> Iterator[Group]:
@@ -470,6 +479,12 @@ class _Picture:
             "prowess": sum(value or 0 for values in player["won"] for value in values),
             "honour": player["honour"] * data.tokens.honour_points,
         }
+
+    def _sources(self, seat: int) -> Iterator[Group]:
+        """The points of each source that brought some."""
+        for source, number in self._points(seat).items():
+            if number:
+                yield counter(SOURCES[source], number, title=f"{several(number, 'point')} of {source}")
 
     def _score(self, seat: int) -> list[Group]:
         points = self._points(seat)

@@ -242,15 +242,21 @@ class Things:
         """
         die = self.dice[risky]
         ground, ink = ("ink", "surface") if risky else ("surface", "ink")
-        parts: list[Placed] = [(-26, 0, Area(rectangle(42, 40, 7), ground, "ink", 2))]
+        parts: list[Placed] = [(-26, 0, Area(rectangle(44, 44, 8), ground, "ink", 2))]
         lines = [] if values is None else [line for line, n in zip(LINES, values, strict=True) if n]
         if values is None or not lines:
-            parts.append((-26, 7, Words("?" if values is None else "0", 20, ink, bold=True)))
+            parts.append((-26, 8, Words("?" if values is None else "0", 22, ink, bold=True)))
         else:
             number = next(n for n in values if n)
-            parts.append((-26, -1, Words(f"{number:+d}", 15, ink, bold=True)))
+            parts.append((-26, -2, Words(f"{number:+d}", 17, ink, bold=True)))
             for i, line in enumerate(lines):
-                parts.append((-26 + 12.5 * (i - (len(lines) - 1) / 2), 10, Icon(line, 12, ink)))
+                parts.append(
+                    (
+                        -26 + 13 * (i - (len(lines) - 1) / 2),
+                        10.5,
+                        Icon(line, 16 if len(lines) < 3 else 13, ink),
+                    )
+                )
         parts += [
             (5, -9, Area(shape(seat, 11), colour(seat))),
             (0, 13, Words(die.id, 11, anchor="start")),

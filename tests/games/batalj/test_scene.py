@@ -97,3 +97,24 @@ def test_the_hand_is_open_to_its_seat_alone() -> None:
     held = {f"event:{one}" for one in state.view(state.to_move)["hand"]}
     assert held <= titles(state, state.to_move).keys()
     assert not held & titles(state, None).keys()
+
+
+def test_dice_are_drawn_with_their_spots() -> None:
+    rules = game("batalj", mode="battle")
+    minimal = game("batalj").minimal_views()["reroll"]
+    view = game("batalj").from_view(minimal).view(minimal["seat"])
+    failed = view["war"]["rerolled"]
+    text = game("batalj").svg(view, style=False)
+    face = text[text.index(f"<title>The die shows {failed}: it has failed</title>") :]
+    spots = re.findall(r'class="f-ink" d="([^"]+)"', face)[0]
+    assert spots.count("M") == failed
+    assert "it has failed" not in rules.svg(rules.new(seed=1).view(None), style=False)
+
+
+def test_everybody_has_won_a_battle_that_sweden_won() -> None:
+    state = found("batalj_battle_5", lambda view: view["phase"] == "aim")
+    view = state.view(None)
+    over = view | {"to_move": "over", "phase": "over", "war": view["war"] | {"victory": "sweden"}}
+    assert state.game.svg(over, style=False).count(">shares the victory<") == 5
+    lost = over | {"war": view["war"] | {"victory": "enemy"}}
+    assert "victory<" not in state.game.svg(lost, style=False)

@@ -1,6 +1,7 @@
 """What the pictures of Battalla show: facts of the view that a player has to see."""
 
 from battlewise.core import game
+from battlewise.core.games.battalla.sentences import cards_of
 from battlewise.core.scene import Group
 from tests.cases import CASES
 from tests.core.test_scene import positions
@@ -38,3 +39,12 @@ def test_the_viewers_side_of_battalla_is_below() -> None:
         assert isinstance(mat, Group)
         height = {part.id: y for _, y, part in mat.parts if isinstance(part, Group)}
         assert height[f"square:{below}"] > height[f"square:{above}"]
+
+
+def test_a_spectator_sees_both_discard_piles_once() -> None:
+    state = next(one for one in positions("battalla", 1) if all(one.view(None)["discard"]))
+    piles = state.view(None)["discard"]
+    text = state.game.svg(state.view(None), style=False)
+    for name, pile in zip(("South", "North"), piles, strict=True):
+        assert text.count(f">{name}, {cards_of(sum(pile.values()))}<") == 1
+    assert "discard pile, " in state.game.svg(state.view(0), style=False)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from battlewise.core import State, game
+from battlewise.core.changes import several
 
 
 def decisions(players: int, seed: int) -> Iterator[State]:
@@ -96,3 +97,21 @@ def _numbers(pattern: str, text: str) -> list[int]:
     found = re.search(pattern, text)
     assert found
     return [int(one) for one in found.groups()]
+
+
+def test_at_the_end_points_stand_by_their_source() -> None:
+    state = list(decisions(3, 1))[-1]
+    while not state.is_over:
+        state.roll() if state.is_chance else state.play(state.legal()[0])
+    view = state.view(None)
+    shown = titles(state, view)
+    for seat in range(3):
+        for source, number in view["points"][seat].items():
+            if number:
+                assert any(
+                    one.startswith(f"{number} point") and one.endswith(f" of {source}") for one in shown
+                )
+    totals = [sum(one.values()) for one in view["points"]]
+    text = state.game.svg(view, style=False)
+    assert text.count(">has won<") == (totals.count(max(totals)) == 1)
+    assert ">to move<" not in text
