@@ -234,7 +234,7 @@ def token(
         (0, 0, Icon(icon, size * 0.66, "surface")),
     ]
     if pips:
-        parts.append((0, size * 0.45, dots(*pips, seat, size * (0.06 if pips[1] > 4 else 0.08))))
+        parts.append((0, size * 0.38, dots(*pips, seat, size * (0.06 if pips[1] > 4 else 0.08))))
     parts += [(size * 0.42, size * (0.36 * i - 0.42), one) for i, one in enumerate(badges)]
     return Group(parts, (size, size), **names)
 

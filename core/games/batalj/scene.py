@@ -28,6 +28,7 @@ from battlewise.core.scene.parts import (
     Scene,
     Words,
     card,
+    length,
     paragraph,
     rectangle,
     seat_name,
@@ -166,14 +167,15 @@ class Table:
     def _activities(self, view: View) -> Iterator[Group]:
         for one, icon in ACTIVITY_ICONS.items():
             done = one in view["act"]["acted"]
+            width = max(58, length(one, 11) + 8)
             parts: list[Placed] = [
-                (0, 0, Area(rectangle(61, 40, 6), "ink" if done else "plain", "line")),
+                (0, 0, Area(rectangle(width, 40, 6), "ink" if done else "plain", "line")),
                 (0, -7, Icon(icon, 18, "surface" if done else "ink")),
                 (0, 14, Words(one, 11, "surface" if done else "ink")),
             ]
             text = self.things[f"activity:{one}"].text
             title = f"{one}{', carried out' if done else ''}"
-            yield Group(parts, (61, 40), f"activity:{one}", title, text)
+            yield Group(parts, (width, 40), f"activity:{one}", title, text)
 
     def _turn(self, view: View) -> Iterator[Line]:
         """What holds for the turn, and the Event card that is played."""

@@ -31,6 +31,7 @@ from battlewise.core.scene.parts import (
 
 View = Mapping[str, Any]
 UNIT = 44.0  # pixels of a unit of the map
+LABEL = 13.0  # size of a town's name
 EDGE = 0.8  # units from the outermost space to the edge
 GOLD_OF_AP = 20
 TOWNS = ("start city", "small city")
@@ -160,16 +161,17 @@ class Foray:
         name = next(one.name for one in self.spaces if one.id == space)
         x, y, width = self.sides[space]
         return Group(
-            [(x, y, Area(rectangle(width, 15, 5), "surface")), (x, y + 4, Words(name, 11, bold=True))],
-            (width, 15),
+            [(x, y, Area(rectangle(width, 19, 6), "surface")), (x, y + 5, Words(name, LABEL, bold=True))],
+            (width, 19),
         )
 
     def _side(self, space: Space) -> tuple[float, float, float]:
         """Where a town's name covers the fewest spaces, from the town, and how wide it is."""
-        width = 1.1 * length(space.name, 11) + 6
+        width = 1.1 * length(space.name, LABEL) + 6
         x, y = self.at[space.id]
         aside = width / 2 + 23
-        found = [(0.0, 29.0), (0.0, -29.0), (aside, 0.0), (-aside, 0.0)]
+        found = [(0.0, 30.0), (0.0, -30.0), (aside, 0.0), (-aside, 0.0)]
+        found += [(shift * width, below) for below in (30.0, -30.0) for shift in (-0.25, 0.25)]
 
         def covered(place: tuple[float, float]) -> float:
             u, v = x + place[0], y + place[1]

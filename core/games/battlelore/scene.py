@@ -38,7 +38,7 @@ from battlewise.core.scene.parts import (
 
 View = Mapping[str, Any]
 HEX = 52.0  # from side to side
-PIECE = HEX * 0.8
+PIECE = HEX * 0.84
 MARGIN = 15.0  # of the coordinates
 GROUND = {"forest": "forest", "hill": "hill", "building": "stone"}
 WATER = ("water", "ford", "bridge")
@@ -91,7 +91,7 @@ class Table:
         panels += [self._seat(view, seat) for seat in order]
         panels += self._scenarios(view)
         if view["discard"]:
-            pile = self._discard(view["discard"], "command card", "command cards out")
+            pile = self._discard(view["discard"], "command card", "command cards discarded")
             panels.append(Panel("discard", "", "side", [Line([pile])]))
         if viewer is not None:
             panels.append(Panel("hand", "Your cards", "hand", list(self._hand(view, viewer)), viewer))

@@ -108,9 +108,7 @@ def test_at_the_end_points_stand_by_their_source() -> None:
     for seat in range(3):
         for source, number in view["points"][seat].items():
             if number:
-                assert any(
-                    one.startswith(f"{number} point") and one.endswith(f" of {source}") for one in shown
-                )
+                assert f"{several(number, 'point')} of {source}" in shown
     totals = [sum(one.values()) for one in view["points"]]
     text = state.game.svg(view, style=False)
     assert text.count(">has won<") == (totals.count(max(totals)) == 1)
