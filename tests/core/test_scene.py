@@ -10,9 +10,10 @@ import pytest
 
 from battlewise.core import State, game
 from battlewise.core.scene import Area, Group, Line, Panel, Scene, picture, stylesheet
+from battlewise.core.scene.draw import PAD, SIDE, WIDTH
 from battlewise.core.scene.parts import length, wrapped
 from battlewise.core.scene.pictograms import pictogram, pictograms
-from battlewise.core.scene.style import DARK, LIGHT
+from battlewise.core.scene.style import DARK, LIGHT, THEMES
 from tests.cases import CASES
 
 PLIES = 400
@@ -126,3 +127,32 @@ def test_the_panel_of_the_seat_that_decides_alone_says_so(case: str) -> None:
             asked = [one.partition('"')[0] for one in panels if ">to move<" in one]
             assert asked == [f"seat:{state.to_move}"]
             assert text.count(">to move<") == 1
+
+
+def _light(colour: str) -> float:
+    """The relative luminance of WCAG."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_on_coloured_grounds_can_be_read(theme: str) -> None:
+    colours = LIGHT | THEMES[theme]
+    pairs = [("on-lit", "lit"), ("on-accent", "accent"), ("surface", "danger"), ("surface", "ink-2")]
+    pairs += [("surface", f"seat-{seat}") for seat in range(5)]
+    pairs += [("ink", ground) for ground in ("plain", "forest", "hill", "water", "stone", "canyon", "peak")]
+    for words, ground in pairs:
+        low, high = sorted((_light(colours[words]), _light(colours[ground])))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (words, ground)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_thing_is_wider_than_its_panel(case: str) -> None:
+    for state in positions(case, 5):
+        for panel in state.game.scene(state.view(state.to_move)).panels:
+            if not isinstance(panel.content, Group):
+                room = (SIDE if panel.where == "side" else WIDTH["narrow"]) - 2 * PAD
+                things = [one for line in panel.content for one in line.things]
+                assert [one for one in things if one.size[0] > room] == []
+                assert 1.12 * length(panel.title, 11) <= room - 12

@@ -78,7 +78,7 @@ class Map:
             parts.append((0, 0, Area(cell, ground, "surface", 2)))
         parts += [(0, 0, Area(_path(coast), "none", "ink-2")) for coast in LANDS]
         parts.append((0, 0, Area(self.borders, "none", "ink-2", 1, True)))
-        parts += [(*_on((x, y)), Words(text, 12, "ink-2")) for x, y, text in LABELS]
+        parts += [(*_on((x, y)), Words(text, 12)) for x, y, text in LABELS]
         for one in self.provinces:
             fief = one.facts["card"]
             asked = "" if fief.partition(":")[2] in elsewhere else fief

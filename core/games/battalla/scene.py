@@ -125,7 +125,7 @@ class Table:
             y = (CELL[1] / 2 - 4) * (1 if (side == 0) == (flip == 1) else -1)
             parts.append((0, y, Area(rectangle(CELL[0] - 14, 3, 1.5), colour(side))))
         if piece is None:
-            parts.append((0, 4, Words(f"{ZONES[row]}", 11, "ink-2")))
+            parts.append((0, 4, Words(ZONES[row], 12)))
             return Group(parts, CELL, space.id, f"{space.name}, {zone}: free")
         thing = self.cards[piece["card"]]
         items = [self.cards[one] for one in piece["items"]]

@@ -91,7 +91,7 @@ class Table:
         panels += [self._seat(view, seat) for seat in order]
         panels += self._scenarios(view)
         if view["discard"]:
-            pile = self._discard(view["discard"], "command card", "command cards discarded")
+            pile = self._discard(view["discard"], "command card", "commands discarded")
             panels.append(Panel("discard", "", "side", [Line([pile])]))
         if viewer is not None:
             panels.append(Panel("hand", "Your cards", "hand", list(self._hand(view, viewer)), viewer))
