@@ -10,6 +10,7 @@ from battlewise.core.games.batalj.cards import ERAS
 from battlewise.core.games.batalj.scene_map import Map
 from battlewise.core.games.batalj.scene_pieces import (
     ERA_GROUND,
+    MOST_AT_SIDE,
     amount,
     card_chip,
     chip,
@@ -62,7 +63,6 @@ TURN = {
     "owed": "{} gold are owed.",
     "extra": "The price is {} gold higher.",
 }
-MOST_AT_SIDE = 3  # seats beside whose panels the display has room
 
 
 class Table:

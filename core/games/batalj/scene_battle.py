@@ -8,7 +8,15 @@ from typing import Any
 
 from battlewise.core.catalogue import Thing
 from battlewise.core.games.batalj.facts import AREAS, GUNS, STEPS, standing
-from battlewise.core.games.batalj.scene_pieces import ERA_GROUND, amount, card_chip, chip, named, plate
+from battlewise.core.games.batalj.scene_pieces import (
+    ERA_GROUND,
+    MOST_AT_SIDE,
+    amount,
+    card_chip,
+    chip,
+    named,
+    plate,
+)
 from battlewise.core.games.batalj.state import BATTLE_ROUNDS, FULL, LANES, RESERVE
 from battlewise.core.games.batalj.words import AREA_IDS, ARMY_IDS, STAGES
 from battlewise.core.scene.parts import (
@@ -69,7 +77,8 @@ class Battle:
         """The battlefield, the state of the battle and the enemy's cards."""
         war = view["war"]
         yield Panel("battle", "", "board", self._board(view))
-        yield Panel("war", "Battle", "side", list(self._state(war)))
+        crowded = len(self.seats) > MOST_AT_SIDE and "realm" not in view
+        yield Panel("war", "Battle", "hand" if crowded else "side", list(self._state(war)))
         if war["enemy_cards"]:
             drawn = [self._enemy(self.things[f"regent:{one}"]) for one in war["enemy_cards"]]
             yield Panel("enemy", "Regent cards drawn as the enemy", "hand", [Line(drawn)])

@@ -20,6 +20,7 @@ from battlewise.core.scene.parts import (
 )
 
 View = Mapping[str, Any]
+MOST_AT_SIDE = 3  # seats beside whose panels others have room
 ERA_GROUND = {"green": "forest", "red": "canyon", "blue": "water"}
 SERIES_ICONS = {
     "castle": "castle",

@@ -292,7 +292,7 @@ class Table:
         facts = thing.facts
         return card(
             thing.name,
-            self._sign(thing, name),
+            self._sign(thing, name, number),
             band,
             facts.get("cost", facts.get("muster")),
             [("attack", facts["combat"]), ("heart", facts["health"]), ("move", facts["move"])]
@@ -305,23 +305,27 @@ class Table:
             text=_printed(thing),
         )
 
-    def _sign(self, thing: Thing, name: str) -> str | Group:
+    def _sign(self, thing: Thing, name: str, number: int) -> str | Group:
         """The pictogram of a card; of a section card how many units it orders in each section."""
         if "sections" in thing.facts:
-            return _boxes(thing.facts["sections"])
+            return _boxes(thing.facts["sections"], 0 if number < 2 else -12)
         if thing.kind == "unit":
             return name
         return COMMANDS.get(name) or DEPLOYED.get(name) or CARD_ICONS[thing.kind]
 
 
-def _boxes(orders: Mapping[str, int]) -> Group:
+def _boxes(orders: Mapping[str, int], left: float) -> Group:
+    """Three boxes from left to right.
+
+    :param left: how far they are moved aside, for the number of cards.
+    """
     parts: list[Placed] = []
     for i, section in enumerate(SECTIONS):
-        x, number = 30 * (i - 1), orders.get(section, 0)
-        parts.append((x, 0, Area(rectangle(28, 26, 4), "accent" if number else "plain", "line")))
+        x, number = left + 25 * (i - 1), orders[section]
+        parts.append((x, 0, Area(rectangle(23, 25, 4), "accent" if number else "plain", "line")))
         if number:
             parts.append((x, 6, Words(str(number), 16, "on-accent", bold=True)))
-    return Group(parts, (90, 26))
+    return Group(parts, (75, 26))
 
 
 def _banner(vp: int) -> Group:

@@ -118,3 +118,10 @@ def test_everybody_has_won_a_battle_that_sweden_won() -> None:
     assert state.game.svg(over, style=False).count(">shares the victory<") == 5
     lost = over | {"war": view["war"] | {"victory": "enemy"}}
     assert "victory<" not in state.game.svg(lost, style=False)
+
+
+def test_the_state_of_a_battle_of_many_is_not_below_a_long_column_of_seats() -> None:
+    for case, where in (("batalj_battle_1", "side"), ("batalj_battle_5", "hand")):
+        game_id, options = CASES[case]
+        state = game(game_id, **options).new(seed=1)
+        assert [one.where for one in state.game.scene(state.view(None)).panels if one.id == "war"] == [where]
