@@ -64,6 +64,10 @@ class Fields:
             raise ViewError(_join(self._path, name), "is missing")
         return self._source[name]
 
+    def value(self, name: str) -> Json:
+        """Whatever a field holds."""
+        return self._get(name)
+
     def integer(self, name: str, low: int, high: int, default: int | None = None) -> int:
         """A whole number in low..high; `default` if left out and a default is given."""
         if default is not None and name not in self._source:
