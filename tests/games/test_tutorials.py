@@ -8,7 +8,7 @@ import pytest
 from battlewise.core import DataError, State, UnknownGame, game
 from battlewise.core.tutorial import LONGEST, Tutorial, tutorial, tutorial_in
 
-TAUGHT = ("battlelore",)
+TAUGHT = ("battlelore", "connect_four", "leduc", "pig")
 
 
 @pytest.fixture(params=TAUGHT)
