@@ -8,10 +8,11 @@ from flask import request
 from battlewise.api.matches.rules import rules_for
 from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.parts import parts
-from battlewise.api.schemas.games import GameDetails, GameOut, GamesOut, LevelOut, Limits
+from battlewise.api.schemas.games import GameDetails, GameOut, GamesOut, LevelOut, Limits, TutorialOut
 from battlewise.bots import LEVELS
 from battlewise.core import Game, game_class, games
 from battlewise.core.options import value_of
+from battlewise.core.tutorial import tutorial
 
 blueprint = APIBlueprint("games", __name__, tag="Games")
 
@@ -48,6 +49,21 @@ def one_game(game: str) -> GameDetails:
         if len(values) > 1:
             raise ProblemError(Kind.INVALID, "is given more than once", name)
     return _details(rules_for(game, {name: value_of(values[0]) for name, values in given.items()}, ""))
+
+
+@blueprint.get("/games/<game>/tutorial")
+@blueprint.output(TutorialOut)
+@blueprint.doc(operation_id="getTutorial")
+def one_tutorial(game: str) -> TutorialOut:
+    """The tutorial of a game
+
+    The first turns of a match, with sentences that explain them step by step. A match that starts from these
+    moves (`POST /v1/matches`) shows the positions, and goes on after them. 404 if the game has no tutorial.
+    """
+    found = tutorial(game)
+    if found is None:
+        raise ProblemError(Kind.NOT_FOUND, "this game has no tutorial")
+    return TutorialOut.of(found)
 
 
 @cache

@@ -4,11 +4,12 @@ from typing import Any, Self
 
 from pydantic import Field
 
-from battlewise.api.schemas.common import Model, MoveOut
+from battlewise.api.schemas.common import Model, MoveOut, OptionValues, Seat
 from battlewise.core import Game, Option
 from battlewise.core.catalogue import Catalogue
 from battlewise.core.guides import how_to_play
 from battlewise.core.schemas import option_values, schema
+from battlewise.core.tutorial import Tutorial
 
 
 class OptionOut(Model):
@@ -114,6 +115,33 @@ class GameDetails(GameOut):
             minimal_views=_minimal_views(rules),
             full_view=state.view(state.to_move),
             example_move=MoveOut.of(state.legal()[0]),
+        )
+
+
+class TutorialStep(Model):
+    """What a tutorial explains at a position."""
+
+    at: int = Field(description="How many of the moves are played there.")
+    say: str = Field(description="A few short sentences.")
+    light: list[str] = Field(description="Ids of things in the picture that the sentences are about.")
+
+
+class TutorialOut(Model):
+    """The first turns of a match, explained step by step."""
+
+    options: OptionValues = Field(description="All options of the game by name.")
+    seat: Seat = Field(description="The learner's seat.")
+    moves: list[str] = Field(description="Decisions and outcomes, as `POST /v1/matches` takes them.")
+    steps: list[TutorialStep] = Field(description="In their order. The last one is after the last move.")
+
+    @classmethod
+    def of(cls, lesson: Tutorial) -> Self:
+        """A tutorial as the service writes it."""
+        return cls(
+            options=dict(lesson.options),
+            seat=lesson.seat,
+            moves=list(lesson.moves),
+            steps=[TutorialStep(at=one.at, say=one.say, light=list(one.light)) for one in lesson.steps],
         )
 
 

@@ -26,6 +26,7 @@ NEW_YEAR_MS = 1_767_225_600_000
 SIMPLE = {
     "listGames": "/v1/games",
     "getGame": f"/v1/games/{GAMES[0]}",
+    "getTutorial": f"/v1/games/{GAMES[0]}/tutorial",
     "getLimits": "/v1/limits",
     "getHealth": "/healthz",
     "getReadiness": "/readyz",

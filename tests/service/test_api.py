@@ -20,6 +20,7 @@ from battlewise.api.searches.queue import QueueFull, SearchQueue
 from battlewise.bots.ladders import ladder
 from battlewise.core import State, game, games
 from battlewise.core.guides import how_to_play
+from battlewise.core.tutorial import tutorial
 from battlewise.search import StopFlag
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "openapi.json"
@@ -75,6 +76,32 @@ def test_the_details_of_a_game(client: FlaskClient, game_id: str) -> None:
     view = answer["full_view"]
     assert rules.from_view(view, seed=1).view(view["seat"]) == view
     assert set(answer["options_schema"]["properties"]) == set(rules.options)
+
+
+@pytest.mark.parametrize("game_id", games())
+def test_the_tutorial_of_a_game_is_the_start_of_a_match(client: FlaskClient, game_id: str) -> None:
+    answer = client.get(f"/v1/games/{game_id}/tutorial").get_json()
+    lesson = tutorial(game_id)
+    if lesson is None:
+        pytest.skip("not written yet")
+    assert [step["say"] for step in answer["steps"]] == [step.say for step in lesson.steps]
+    seats = [{"kind": "bot", "level": "beginner"}] * game(game_id, **answer["options"]).seats
+    seats[answer["seat"]] = {"kind": "person"}
+    start = {
+        "game": game_id,
+        "options": answer["options"],
+        "moves": answer["moves"],
+        "seats": seats,
+        "start": "now",
+    }
+    made = client.post("/v1/matches", json=start)
+    assert made.status_code == 201, made.text
+    assert made.get_json()["match"]["status"] == "running"
+
+
+def test_a_game_without_a_tutorial(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("battlewise.api.routes.games.tutorial", lambda game_id: None)
+    assert problem(client.get("/v1/games/pig/tutorial"), 404)["detail"] == "this game has no tutorial"
 
 
 @pytest.mark.parametrize("game_id", games())

@@ -1281,6 +1281,48 @@ class JoinIn(TypedDict):
     """
 
 
+class TutorialStep(TypedDict):
+    """
+    What a tutorial explains at a position.
+    """
+
+    at: int
+    """
+    How many of the moves are played there.
+    """
+    say: str
+    """
+    A few short sentences.
+    """
+    light: list[str]
+    """
+    Ids of things in the picture that the sentences are about.
+    """
+
+
+class TutorialOut(TypedDict):
+    """
+    The first turns of a match, explained step by step.
+    """
+
+    options: OptionValues
+    """
+    All options of the game by name.
+    """
+    seat: int
+    """
+    The learner's seat.
+    """
+    moves: list[str]
+    """
+    Decisions and outcomes, as `POST /v1/matches` takes them.
+    """
+    steps: list[TutorialStep]
+    """
+    In their order. The last one is after the last move.
+    """
+
+
 class OutcomeOut(TypedDict):
     """
     An outcome that a seat can see.
