@@ -3,6 +3,7 @@
 import { all, forget, keep } from "./matches.js";
 import { replay } from "./past.js";
 import { ask, byId, element } from "./service.js";
+import { learn } from "./tutorial.js";
 
 const COMMON = 3; // options that are shown at once
 const ME = "me", LINK = "link", SHARED = "shared";
@@ -16,6 +17,7 @@ export async function lobby(box) {
   const setup = new Setup(games, levels);
   const listed = element("ul", { className: "matches" });
   box.replaceChildren(
+    ...(all().length ? [] : [welcome()]),
     element("section", {}, element("h2", { textContent: "New match" }), setup.form),
     element("section", {}, element("h2", { textContent: "My matches in this browser" }), listed, record()));
   const titles = Object.fromEntries(games.map(({ id, title }) => [id, title]));
@@ -25,16 +27,27 @@ export async function lobby(box) {
 
 // Shows the game of a record: that of a match, or of a tournament.
 function record() {
-  const show = async ({ target }) => {
-    byId("problem").hidden = true;
-    try {
-      await replay(JSON.parse(await target.files[0].text()));
-    } catch (error) {
-      byId("problem").textContent = error.message;
-      byId("problem").hidden = false;
-    }
-  };
+  const show = ({ target }) => attempt(async () => replay(JSON.parse(await target.files[0].text())));
   return label("Look at a record", element("input", { type: "file", accept: "application/json", onchange: show }));
+}
+
+const tutorial = (className, textContent, game) =>
+  element("button", { type: "button", className, textContent, onclick: () => attempt(() => learn(game())) });
+
+// What the first start offers.
+const welcome = () => element("section", { className: "welcome" },
+  element("h2", { textContent: "New here?" }),
+  element("p", { textContent: "Play the first two turns of BattleLore, and learn on the way what you see. It takes about five minutes." }),
+  tutorial("main", "Start the tutorial", () => "battlelore"));
+
+async function attempt(action) {
+  byId("problem").hidden = true;
+  try {
+    await action();
+  } catch (error) {
+    byId("problem").textContent = error.message;
+    byId("problem").hidden = false;
+  }
 }
 
 function shown(one, titles) {
@@ -68,7 +81,7 @@ class Setup {
     this.watch = choice([["none", "nobody"], ["open", "everybody with the link"], ["delayed", "with a minute's delay"]], "none");
     this.form = element("form", { ariaLabel: "New match", onsubmit: (event) => this.make(event) },
       label("Game", this.game), this.options, this.seats, label("Clock", this.clock), label("Spectators", this.watch), this.more, this.guide,
-      element("button", { className: "main", textContent: "Start" }));
+      element("button", { className: "main", textContent: "Start" }), tutorial("", "Tutorial", () => this.game.value));
     this.showOptions();
   }
 
@@ -122,9 +135,8 @@ class Setup {
 
   async make(event) {
     event.preventDefault();
-    byId("problem").hidden = true;
     const { kinds, body } = this.read();
-    try {
+    await attempt(async () => {
       const made = await ask("/v1/matches", body);
       const here = ({ seat }) => kinds[seat] === ME || kinds[seat] === SHARED;
       const side = ({ seat }) => made.match.seats[seat].side;
@@ -135,10 +147,7 @@ class Setup {
         invitations: made.invitations.filter((one) => !here(one)).map(link),
       });
       location.hash = made.match.id;
-    } catch (error) {
-      byId("problem").textContent = error.message;
-      byId("problem").hidden = false;
-    }
+    });
   }
 }
 

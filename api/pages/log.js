@@ -29,12 +29,20 @@ export class Log {
 
   // Loads what is not known yet; of a long match the end alone, the rest when it is looked at.
   async load(fetchAfter, version, seats) {
-    Object.assign(this, { seats, fetchAfter });
+    this.fetchAfter = fetchAfter;
     if (!this.last) this.first = this.last = Math.max(0, version - PART);
     while (this.last < version) {
       const { events } = await fetchAfter(this.last);
       if (!events.length) return;
-      for (const event of events) this.add(event);
+      this.hear(events, seats);
+    }
+  }
+
+  // Adds events that it does not have yet.
+  hear(events, seats) {
+    this.seats = seats;
+    for (const event of events) {
+      if (event.number > this.last) this.add(event);
     }
   }
 

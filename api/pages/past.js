@@ -16,9 +16,10 @@ function line(record, number) {
   return played;
 }
 
-async function begin(body) {
+// Makes such a match, keeps it in this browser, and goes to it.
+export async function begin(body, more = {}) {
   const { match, host_token: host, invitations } = await ask("/v1/matches", { ...body, start: "now" });
-  keep({ id: match.id, game: match.game, made: Date.now(), host, tokens: invitations.map(({ token }) => token), invitations: [] });
+  keep({ id: match.id, game: match.game, made: Date.now(), host, tokens: invitations.map(({ token }) => token), invitations: [], ...more });
   location.replace(`#${match.id}`);
 }
 

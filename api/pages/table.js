@@ -7,6 +7,7 @@ import { playOn } from "./past.js";
 import { Picture } from "./picture.js";
 import { ask, byId, element, follow } from "./service.js";
 import { play } from "./sound.js";
+import { Guide } from "./tutorial.js";
 
 const NARROW = matchMedia("(max-width: 760px)");
 const MOST_SHOWN_AGAIN = 40; // steps that are shown one by one
@@ -49,7 +50,7 @@ export class Table {
   close() {
     this.closing.abort();
     clearInterval(this.ticking);
-    for (const name of ["undo", "hint", "resign", "leave", "invite"]) byId(name).hidden = true;
+    for (const name of ["undo", "hint", "resign", "leave", "invite", "guide"]) byId(name).hidden = true;
     byId("seats").replaceChildren();
   }
 
@@ -77,9 +78,24 @@ export class Table {
     keep({ ...this.kept, game: this.match.game });
     byId("advice").replaceChildren();
     byId("review").replaceChildren();
-    await this.attempt(() => this.update(true));
-    this.listen();
+    if ("step" in this.kept) await this.attempt(() => this.learn());
+    else await this.goOn(true);
     return this;
+  }
+
+  // Shows the past of the match as a tutorial, which goes on with the match at its end.
+  async learn() {
+    this.guide = await Guide.of(this);
+    this.showSeats();
+    await this.guide.show();
+  }
+
+  // Shows the match as it is now, and follows it.
+  async goOn(first) {
+    Object.assign(this, { guide: null, held: false });
+    this.match.version = 0; // nothing of it is shown yet
+    await this.attempt(() => this.update(first));
+    this.listen();
   }
 
   async listen() {
@@ -110,8 +126,12 @@ export class Table {
 
   async act(action, more = {}) {
     if (this.acting) return;
-    this.acting = true; // a second click finds nothing to click on
-    this.picture.show(this.picture.kept);
+    this.picture.show(this.picture.kept); // a second click finds nothing to click on
+    if (this.guide) {
+      await this.attempt(() => this.guide.next());
+      return;
+    }
+    this.acting = true;
     try {
       await this.own("/actions", { action, ...more }, { headers: { "If-Match": `"${this.match.version}"` } });
     } catch (error) {
@@ -137,6 +157,7 @@ export class Table {
 
   // Asks about other things first, until the one that was clicked is asked about.
   async putOff(id) {
+    if (this.guide) return this.picture.inform(this.picture.find(id), true);
     const asked = this.match.prompt;
     for (let tries = 0; tries < LATER_AT_MOST && !this.picture.next().has(id) && !this.picture.chosen.includes(id); tries++) {
       const later = this.match.moves.find(({ doc }) => doc.kind === "later");
@@ -146,7 +167,7 @@ export class Table {
   }
 
   async explain(id) {
-    if (!this.match.view || this.match.status === "over") return [];
+    if (this.guide || !this.match.view || this.match.status === "over") return [];
     const found = await this.attempt(() => ask(`/v1/games/${this.match.game}/explain`, { view: this.match.view, thing: id }));
     return found?.reasons?.map((one) => one.text ?? one) ?? [];
   }
@@ -171,7 +192,7 @@ export class Table {
     byId("scrub").max = own.version;
     this.showSeats();
     if (this.held) return;
-    if (!first && (!this.tokens.size || news.length <= MOST_SHOWN_AGAIN)) await this.walk(news.slice(0, -1), speed());
+    if (!first && (!this.tokens.size || news.length <= MOST_SHOWN_AGAIN)) await this.walk(news.slice(0, -1));
     if (!this.held) await this.look(own.version);
     this.showEnd();
   }
@@ -201,7 +222,7 @@ export class Table {
   }
 
   // Shows steps one after another, those that touch something on the table, until another is asked for.
-  async walk(steps, pace) {
+  async walk(steps, pace = speed()) {
     const shown = steps.filter(({ move }) => move.touches?.length);
     const pause = this.tokens.size && this.match.status !== "over" ? Math.min(pace, LONGEST_WALK_MS / shown.length) : pace;
     this.walking = true;
@@ -249,6 +270,7 @@ export class Table {
 
   // Shows the table after an event; only the last one has moves.
   async look(number) {
+    if (this.guide) return this.guide.show();
     const latest = number === this.match.version;
     await this.log.reach(number);
     await this.draw(number, latest ? this.match.moves : []);
@@ -283,6 +305,7 @@ export class Table {
   }
 
   showStatus() {
+    if (this.guide) return this.guide.say();
     const { match } = this, mover = match.seats[match.to_move];
     const says = {
       waiting: "Waiting for players to join.", paused: "The match is paused.",

@@ -63,7 +63,7 @@ def one_tutorial(game: str) -> TutorialOut:
     found = tutorial(game)
     if found is None:
         raise ProblemError(Kind.NOT_FOUND, "this game has no tutorial")
-    return TutorialOut.of(found)
+    return TutorialOut.of(found, rules_for(game, found.options).seats)
 
 
 @cache

@@ -130,15 +130,17 @@ class TutorialOut(Model):
     """The first turns of a match, explained step by step."""
 
     options: OptionValues = Field(description="All options of the game by name.")
+    seats: int = Field(description="How many seats the match has.")
     seat: Seat = Field(description="The learner's seat.")
     moves: list[str] = Field(description="Decisions and outcomes, as `POST /v1/matches` takes them.")
     steps: list[TutorialStep] = Field(description="In their order. The last one is after the last move.")
 
     @classmethod
-    def of(cls, lesson: Tutorial) -> Self:
+    def of(cls, lesson: Tutorial, seats: int) -> Self:
         """A tutorial as the service writes it."""
         return cls(
             options=dict(lesson.options),
+            seats=seats,
             seat=lesson.seat,
             moves=list(lesson.moves),
             steps=[TutorialStep(at=one.at, say=one.say, light=list(one.light)) for one in lesson.steps],

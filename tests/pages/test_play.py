@@ -118,7 +118,7 @@ def test_a_reload_loses_nothing_and_the_token_leaves_the_address(page: Page, add
 def test_a_match_is_made_in_the_lobby_and_found_there_again(page: Page, address: str) -> None:
     page.goto(address)
     page.select_option("[name=game]", "connect_four")
-    page.click("button.main")
+    page.click("form button.main")
     lit(page)
     page.goto(f"{address}/#")
     expect(page.locator(".matches a")).to_have_text("Connect Four")
@@ -144,7 +144,7 @@ def test_two_people_share_a_screen_behind_a_curtain(page: Page, address: str) ->
     page.goto(address)
     page.select_option("[name=game]", "leduc")
     page.locator("[name=seat]").nth(1).select_option("shared")
-    page.click("button.main")
+    page.click("form button.main")
     play(page, "mouse", 1)
     expect(page.locator("#curtain")).to_contain_text("second is to move")
     page.locator("#curtain button").click()

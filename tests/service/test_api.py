@@ -85,7 +85,7 @@ def test_the_tutorial_of_a_game_is_the_start_of_a_match(client: FlaskClient, gam
     if lesson is None:
         pytest.skip("not written yet")
     assert [step["say"] for step in answer["steps"]] == [step.say for step in lesson.steps]
-    seats = [{"kind": "bot", "level": "beginner"}] * game(game_id, **answer["options"]).seats
+    seats = [{"kind": "bot", "level": "beginner"}] * answer["seats"]
     seats[answer["seat"]] = {"kind": "person"}
     start = {
         "game": game_id,

@@ -1309,6 +1309,10 @@ class TutorialOut(TypedDict):
     """
     All options of the game by name.
     """
+    seats: int
+    """
+    How many seats the match has.
+    """
     seat: int
     """
     The learner's seat.
