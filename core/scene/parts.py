@@ -239,7 +239,7 @@ def token(
     return Group(parts, (size, size), **names)
 
 
-def dots(left: int, total: int, seat: int | None, radius: float = 5, **names: Any) -> Group:
+def dots(left: int, total: int, seat: int | None, radius: float) -> Group:
     """A small dot for each figure or point of health in a pill, hollow if it is lost."""
     step = 2.5 * radius
     width = step * total + radius
@@ -249,7 +249,7 @@ def dots(left: int, total: int, seat: int | None, radius: float = 5, **names: An
         parts.append((0, 0, Area(circles(at[:left], radius), colour(seat))))
     if left < total:
         parts.append((0, 0, Area(circles(at[left:], radius * 0.85), "none", "danger", radius * 0.35)))
-    return Group(parts, (width, 3 * radius), **names)
+    return Group(parts, (width, 3 * radius))
 
 
 CARD = (104.0, 146.0)

@@ -15,6 +15,7 @@ from battlewise.core.scene.parts import (
     Placed,
     Words,
     circle,
+    circles,
     die,
     leader,
     length,
@@ -125,8 +126,7 @@ class Foray:
         parts += [(0, 0, Area(polygon(self._on(*one) for one in sea), "water")) for sea in SEAS]
         parts.append((0, 0, Area(self._roads(), "none", "hill", 7)))
         dots = [self.at[one.id] for one in self.spaces if one.kind == "road"]
-        path = "".join(f"M{x - 8:g} {y:g}a8 8 0 1 1 16 0a8 8 0 1 1-16 0z" for x, y in dots)
-        parts.append((0, 0, Area(path, "surface", "ink")))
+        parts.append((0, 0, Area(circles(dots, 8), "surface", "ink")))
         riders = [(seat, one["at"]) for seat, one in enumerate(foray["riders"]) if one["at"] is not None]
         down = foray["face_down"]
         for one in self.spaces:

@@ -13,6 +13,7 @@ from battlewise.core.scene.parts import (
     Placed,
     Words,
     badge,
+    circles,
     colour,
     length,
     polygon,
@@ -150,8 +151,7 @@ class Map:
         places = [((i % 4 - 1.5) * 18, i // 4 * 18 - 1.0) for i in range(max(room, len(traders)))]
         for (x, y), seat in zip(places, traders, strict=False):
             parts.append((x, y, Area(shape(seat, 14), colour(seat))))
-        free = "".join(f"M{x - 6:g} {y:g}a6 6 0 1 1 12 0a6 6 0 1 1-12 0z" for x, y in places[len(traders) :])
-        if free:
+        if free := circles(places[len(traders) :], 6):
             parts.append((0, 0, Area(free, "none", "ink-2", 1, True)))
         who = ", ".join(f"{n} of {self.seats[seat]}" for seat, n in enumerate(there) if n) or "none"
         income = ", ".join(map(str, space.facts["income"]))
