@@ -20,9 +20,10 @@ from battlewise.api.settings import Settings
 from battlewise.core import Game, Move, game
 from tests.cases import CASES, MORE_CASES
 from tests.pages.conftest import ARGUMENTS, CHROMIUM, PHONE, WIDE, opened
-from tests.pages.test_play import lit, press, until
+from tests.pages.test_play import STANDING, lit, press, until
 from tests.walks import walk
 
+LATEST = "document.querySelector('#scrub').max"
 MOST_BRANCHES = 25  # things that are chosen to look further, of each decision
 Decision = tuple[str, int, list[str], list[Move]]
 
@@ -79,24 +80,18 @@ def follow(page: Page, moves: list[Move], by: str, choose: random.Random) -> int
 
 def check(page: Page, address: str, rules: Game, decision: Decision, by: str) -> int:
     """Follow every move of a decision, then play one; the number of things chosen."""
-    phase, seat, line, moves = decision
+    _, seat, line, moves = decision
     choose = random.Random(len(line))
     page.goto(f"{address}/verify")  # a change of the fragment alone loads nothing
     page.goto(match(page, address, rules, seat, line))
     lit(page)
     chosen = follow(page, moves, by, choose)
-    version = page.evaluate("document.querySelector('#scrub').max")
-    while page.evaluate("document.querySelector('#scrub').max") == version:
-        things = lit(page)
-        if not things:
-            break  # the match is over
+    version = page.evaluate(LATEST)
+    while page.evaluate(LATEST) == version and (things := lit(page)):
+        before = page.evaluate(STANDING)
         press(page, choose.choice(things), by)
         chosen += 1
-        until(
-            page,
-            f"document.querySelector('#scrub').max !== '{version}'"
-            f" || [...document.querySelectorAll('.lit')].map(e => e.dataset.id).sort().join() !== '{','.join(things)}'",
-        )
+        until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
     return chosen
 
 

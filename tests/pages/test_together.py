@@ -8,10 +8,9 @@ from playwright.sync_api import Browser, Page, TimeoutError
 
 from tests.marks import long
 from tests.pages.conftest import PHONE, WIDE, opened
-from tests.pages.test_play import press
+from tests.pages.test_play import OVER, press
 
 pytestmark = long
-from tests.pages.test_play import OVER
 
 
 @contextmanager
