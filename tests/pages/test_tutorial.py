@@ -9,7 +9,7 @@ from tests.pages.conftest import PHONE
 from tests.pages.test_play import lit, until
 
 SHORT = ("battlelore", "pig")
-TAUGHT = ("battlelore", "connect_four", "leduc", "pig")
+TAUGHT = ("battlelore", "connect_four", "leduc", "pig", "history", "battalla", "batalj")
 STATUS = "#status"
 STEP = "parseInt(document.querySelector('#steps').textContent)"
 CHOSEN = (
