@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from battlewise.core import DataError, State, UnknownGame, game
+from battlewise.core import DataError, State, UnknownGame, game, games
 from battlewise.core.tutorial import LONGEST, Tutorial, tutorial, tutorial_in
 
-TAUGHT = ("battlelore", "connect_four", "leduc", "pig", "history", "battalla", "batalj")
 
-
-@pytest.fixture(params=TAUGHT)
+@pytest.fixture(params=games())
 def taught(request: pytest.FixtureRequest) -> tuple[str, Tutorial]:
     found = tutorial(request.param)
     assert found is not None

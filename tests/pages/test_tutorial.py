@@ -3,13 +3,13 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from battlewise.core import games
 from battlewise.core.tutorial import Tutorial, tutorial
 from tests.marks import long
 from tests.pages.conftest import PHONE
 from tests.pages.test_play import lit, until
 
 SHORT = ("battlelore", "pig")
-TAUGHT = ("battlelore", "connect_four", "leduc", "pig", "history", "battalla", "batalj")
 STATUS = "#status"
 STEP = "parseInt(document.querySelector('#steps').textContent)"
 CHOSEN = (
@@ -70,7 +70,7 @@ def plays_on(page: Page, lesson: Tutorial) -> None:
 
 
 @pytest.mark.parametrize(
-    "game_id", [one if one in SHORT else pytest.param(one, marks=long) for one in TAUGHT]
+    "game_id", [one if one in SHORT else pytest.param(one, marks=long) for one in games()]
 )
 def test_a_tutorial_is_played_by_clicks_on_what_is_lit(page: Page, address: str, game_id: str) -> None:
     lesson = begun(page, address, game_id)
@@ -79,7 +79,7 @@ def test_a_tutorial_is_played_by_clicks_on_what_is_lit(page: Page, address: str,
 
 
 @pytest.mark.parametrize(
-    "game_id", [one if one in SHORT else pytest.param(one, marks=long) for one in TAUGHT]
+    "game_id", [one if one in SHORT else pytest.param(one, marks=long) for one in games()]
 )
 def test_a_tutorial_on_a_phone(phone: Page, address: str, game_id: str) -> None:
     lesson = begun(phone, address, game_id)
