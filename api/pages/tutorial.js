@@ -63,6 +63,7 @@ export class Guide {
     await table.draw(this.when(this.number), asked);
     const lit = new Set(asked.flatMap(({ touches }) => touches));
     table.picture.mark(step.light.filter((id) => !lit.has(id)), "hinted");
+    table.picture.first()?.scrollIntoView({ block: "nearest" });
   }
 
   // The log has what happened until a step.
@@ -90,6 +91,7 @@ export class Guide {
     byId("prompt").dataset.seat = this.seat;
     byId("earlier").disabled = this.number === 0;
     byId("later").textContent = this.last ? "Play on" : "Next";
+    byId("leave-off").hidden = this.last;
     byId("steps").textContent = `${this.number + 1} of ${this.steps.length}`;
     for (const name of ["replay", "all"]) byId(name).hidden = true;
     byId("guide").hidden = false;

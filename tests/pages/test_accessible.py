@@ -47,6 +47,15 @@ def test_a_table_is_accessible(page: Page, address: str, theme: str, game_id: st
     assert findings(page, axe) == []
 
 
+def test_the_first_start_and_a_tutorial_are_accessible(page: Page, address: str, axe: str) -> None:
+    page.goto(address)
+    page.locator(".welcome").wait_for()
+    assert findings(page, axe) == []
+    page.get_by_role("button", name="Start the tutorial").click()
+    lit(page)
+    assert findings(page, axe) == []
+
+
 def test_a_hint_and_the_end_of_a_match_are_accessible(page: Page, address: str, axe: str) -> None:
     page.goto(made(page, address, "connect_four", {}, 2))
     lit(page)

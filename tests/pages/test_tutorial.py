@@ -140,3 +140,16 @@ def test_what_happens_in_between_is_shown_and_can_be_hurried(page: Page, address
         if page.locator(STATUS).inner_text() not in (lesson.steps[number].say, lesson.steps[number + 1].say):
             page.click("#later")
     says(page, 6, lesson)
+
+
+def test_what_is_lit_is_in_sight_on_a_phone(phone: Page, address: str) -> None:
+    lesson = begun(phone, address, "batalj")
+    for number in range(len(lesson.steps) - 1):
+        says(phone, number, lesson)
+        seen = phone.evaluate(
+            "() => { const box = document.querySelector('#picture .lit')?.getBoundingClientRect();"
+            " const prompt = document.querySelector('#prompt').getBoundingClientRect();"
+            " return !box || (box.top >= prompt.bottom && box.bottom <= innerHeight); }"
+        )
+        assert seen, lesson.steps[number].say
+        phone.click("#later")
