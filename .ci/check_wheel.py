@@ -19,6 +19,7 @@ for wanted in (
     "core/games/battlelore/how_to_play.md",
     "core/scene/pictograms.toml",
     "api/pages/main.js",
+    "api/pages/board.html",
     "api/schemas/examples.json",
     "api/store/migrations/env.py",
     "api/store/migrations/versions/first.py",

@@ -61,7 +61,7 @@ function shown(one, titles) {
   return line;
 }
 
-const choice = (pairs, chosen, properties = {}) => {
+export const choice = (pairs, chosen, properties = {}) => {
   const select = element("select", properties);
   select.append(...pairs.map(([value, text]) => new Option(text, value, false, value === chosen)));
   return select;
@@ -155,9 +155,9 @@ class Setup {
 const guide = (text) => text.trim().split("\n\n").map((part) => part.startsWith("## ")
   ? element("h3", { textContent: part.slice(3) }) : element("p", { textContent: part }));
 
-const label = (text, control, title = "") => element("label", { title }, text, control);
+export const label = (text, control, title = "") => element("label", { title }, text, control);
 
-function field(option) {
+export function field(option) {
   const data = { option: "" };
   if (option.low !== null) {
     return element("input", { type: "number", name: option.name, min: option.low, max: option.high, value: option.default, required: true, data });

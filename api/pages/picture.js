@@ -144,7 +144,7 @@ export class Picture {
     };
     const [x, y] = at(from);
     let best = null, least = Infinity;
-    for (const thing of this.box.querySelectorAll(".lit")) {
+    for (const thing of this.box.querySelectorAll("[tabindex]")) {
       const [dx, dy] = [at(thing)[0] - x, at(thing)[1] - y];
       const [ahead, aside] = { Right: [dx, dy], Left: [-dx, dy], Down: [dy, dx], Up: [-dy, dx] }[direction];
       const far = ahead + 2 * Math.abs(aside);

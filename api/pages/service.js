@@ -1,6 +1,8 @@
-// Requests to the service. A problem document becomes an Error with its detail and status.
+// Requests to the service. A problem document becomes an Error with its detail and status; `heard` gets the answer's
+// status, text and time.
 
-export async function ask(path, body, { token, method, headers = {} } = {}) {
+export async function ask(path, body, { token, method, headers = {}, heard } = {}) {
+  const begun = performance.now();
   const request = { method: method ?? (body === undefined ? "GET" : "POST"), headers: { ...headers } };
   if (token) request.headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) {
@@ -8,8 +10,9 @@ export async function ask(path, body, { token, method, headers = {} } = {}) {
     request.body = JSON.stringify(body);
   }
   const response = await fetch(path, request);
-  const isText = response.headers.get("Content-Type")?.startsWith("image/svg");
-  const answer = isText ? await response.text() : await response.json();
+  const text = await response.text();
+  heard?.({ status: response.status, text, milliseconds: performance.now() - begun });
+  const answer = response.headers.get("Content-Type")?.startsWith("image/svg") ? text : JSON.parse(text);
   if (!response.ok) throw Object.assign(new Error(answer.detail), { status: response.status, problem: answer });
   return answer;
 }

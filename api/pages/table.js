@@ -40,6 +40,7 @@ export class Table {
     act("on", () => playOn(this, this.at, Number(byId("mine").value)));
     byId("scrub").oninput = () => this.attempt(() => this.goTo(Number(byId("scrub").value)));
     byId("viewer").onchange = () => this.attempt(() => this.seenBy(Number(byId("viewer").value)));
+    byId("analyse").onclick = () => this.match?.view && sessionStorage.setItem("battlewise.board", JSON.stringify({ game: this.match.game, view: this.match.view }));
     byId("filter").oninput = () => this.list();
     const { signal } = this.closing;
     NARROW.addEventListener("change", () => { this.drawings.clear(); this.look(this.at); }, { signal });

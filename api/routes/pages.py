@@ -53,6 +53,13 @@ def match() -> Response:
     return _page("match.html")
 
 
+@blueprint.get("/board")
+@blueprint.doc(hide=True)
+def board() -> Response:
+    """The page on which a view is set up by hand and asked about."""
+    return _page("board.html")
+
+
 @blueprint.get("/verify")
 @blueprint.doc(hide=True)
 def verify() -> Response:

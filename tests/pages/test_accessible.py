@@ -30,7 +30,7 @@ def findings(page: Page, axe: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", ["/", "/docs", "/match", "/verify"])
+@pytest.mark.parametrize("path", ["/", "/board", "/docs", "/match", "/verify"])
 def test_pages_are_accessible(page: Page, address: str, path: str, axe: str) -> None:
     page.goto(address + path)
     page.wait_for_timeout(500)
