@@ -19,6 +19,7 @@ export async function lobby(box) {
   box.replaceChildren(
     ...(all().length ? [] : [welcome()]),
     element("section", {}, element("h2", { textContent: "New match" }), setup.form),
+    element("p", {}, "Or set up a position on the ", element("a", { href: "/board", textContent: "analysis board" }), " and ask for its best move."),
     element("section", {}, element("h2", { textContent: "My matches in this browser" }), listed, record()));
   const titles = Object.fromEntries(games.map(({ id, title }) => [id, title]));
   listed.append(...all().map((one) => shown(one, titles)));

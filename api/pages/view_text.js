@@ -76,7 +76,7 @@ export function write(value, indent = "") {
   const rows = [];
   for (const item of items) {
     const last = rows.at(-1);
-    const joins = indent && last !== undefined && !item.includes("\n") && !last.includes("\n") && inner.length + last.length + item.length < WIDTH;
+    const joins = indent && !Array.isArray(value) && last !== undefined && !item.includes("\n") && !last.includes("\n") && inner.length + last.length + item.length < WIDTH;
     if (joins) rows[rows.length - 1] = `${last}, ${item}`;
     else rows.push(item);
   }
