@@ -5,7 +5,6 @@ import { drop, edited, holders, holds, isNumbered, nameOf, placeIn, release, Slo
 import { keysOf, named } from "./view_text.js";
 
 const TRIES = 8; // numbers around a refused one
-const MOST_TRIALS = 40; // of one change
 
 const kindOf = (id) => id.slice(0, id.indexOf(":"));
 const within = (path, outer) => outer.every((key, at) => path[at] === key);
@@ -105,8 +104,12 @@ export class Arranger {
     const owners = there.map((slot) => (slot.kind === "keyed" ? [...slot.path, to] : slot.owner)).filter(Boolean);
     const onto = able.filter((slot) => owners.some((owner) => within(slot.path, owner)) && !holds(slot).includes(to));
     const marks = slots.filter((slot) => slot.kind === "value" && slot.owner === null && slot.allowed.includes(to) && says(slot, name));
+    const numbers = slots.filter((slot) => slot.kind === "integer" && slot.path.at(-1) === kind && owners.some((owner) => within(slot.path, owner)));
+    const here = there.filter((slot) => able.includes(slot));
     return [...all(byWorth(onto, (slot) => slot.kind === "list")), ...slots.flatMap((slot) => this.made(view, slot, name, to)),
-      ...marks.map((slot) => this.with(view, slot, to)), ...all(there.filter((slot) => slot.kind === "value" && able.includes(slot))), ...zone];
+      ...marks.map((slot) => this.with(view, slot, to)), ...all(here.filter((slot) => slot.kind === "value")), ...zone,
+      ...numbers.map(({ path }) => ({ path, view: edited(view, (next) => write(next, path, Number(name))) })),
+      ...here.filter(({ kind: one }) => one === "table").map((slot) => this.with(edited(view, (next) => release(next, slot, target.id)), slot, name))];
   }
 
   // Of some slots those of a target's panel: whose path says so, or else those that hold what is drawn there.
@@ -150,8 +153,8 @@ export class Arranger {
   }
 
   // The change with what else it takes until the service accepts the view, or null. `trial` gives the path of the field
-  // that the service refuses, or null.
-  async settled(change, trial, left = { trials: MOST_TRIALS }, problem = undefined) {
+  // that the service refuses, or null; `left` counts down how often it may still be asked.
+  async settled(change, trial, left, problem = undefined) {
     const refused = problem === undefined ? await trial(change.view) : problem;
     if (refused === null) return change;
     for (const view of this.mended(change.view, refused, change)) {
@@ -174,7 +177,7 @@ export class Arranger {
     if (inside && change.isNew && slot?.value === undefined && slot?.kind === "integer") return set(slot, [slot.form.minimum]);
     const isSize = (one) => one.path.some((key) => String(key).startsWith(`${path.at(-1)}_size`));
     const numbers = slots.filter((one) => one.kind === "integer" && typeof one.value === "number"
-      && (isSize(one) || (within(one.path, path) && (!inside || change.isNew))));
+      && (isSize(one) || (within(one.path, path) && one.path.length <= path.length + 1 && (!inside || change.isNew))));
     const around = ({ value }) => Array.from({ length: TRIES / numbers.length }, (_, at) => value + (at % 2 ? -1 : 1) * (1 + (at >> 1)));
     const inferred = new Set([...numbers, { path }].map((one) => one.path[0]).filter((key) => key !== change.path[0]
       && this.schema.properties[key].description?.includes("If left out:")));

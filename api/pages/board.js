@@ -10,7 +10,7 @@ import { differences, keysOf, named, pathAt, read, spanOf, write } from "./view_
 
 const KEPT = "battlewise.board", OPENING = "";
 const PAUSE_MS = 350;
-const MOST_CHANGES = 12, MOST_NAMED = 3;
+const MOST_CHANGES = 12, MOST_TRIALS = 60, MOST_NAMED = 3;
 const BUDGETS = { 500: "half a second", 2000: "2 seconds", 5000: "5 seconds" };
 const NARROW = matchMedia("(max-width: 760px)");
 
@@ -183,7 +183,7 @@ class Board {
     const before = byId("json").value.slice(0, span[0]).split("\n"), lines = byId("json").value.slice(...span).split("\n");
     mark.style.top = `calc(var(--pad) + ${before.length - 1} * var(--row))`;
     mark.style.height = `calc(${lines.length} * var(--row))`;
-    mark.style.left = lines.length > 1 ? "0" : `calc(var(--pad) + ${before.at(-1).length}ch)`;
+    mark.style.setProperty("--left", lines.length > 1 ? "0px" : `calc(var(--pad) + ${before.at(-1).length}ch)`);
     mark.style.width = lines.length > 1 ? "100%" : `${Math.max(1, lines[0].length)}ch`;
     if (document.activeElement !== byId("json")) this.scrollTo(mark);
   }
@@ -280,6 +280,7 @@ class Board {
       element("table", {}, element("tr", {}, element("th", { textContent: "Move" }), element("th", { className: "number", textContent: "loses, points" })), ...rows),
       ...hint.assumes.map((textContent) => element("p", { className: "assumed", textContent })));
     this.picture.mark(hint.move.touches, "hinted");
+    this.say(`Best move: ${hint.words}.`);
   }
 
   async explain(id) {
@@ -303,8 +304,9 @@ class Board {
       this.say(`The view has no field that says that ${name} is there. Change the marked place of the JSON instead.`);
       return;
     }
+    const left = { trials: MOST_TRIALS };
     let done = null;
-    for (const change of changes) done ??= await this.arranger.settled(change, (view) => this.trial(view));
+    for (const change of changes) done ??= await this.arranger.settled(change, (view) => this.trial(view), left);
     await this.change(before, done ?? changes[0], name);
   }
 

@@ -55,6 +55,7 @@ export class Hand {
 
   pressed(event) {
     this.from = null;
+    if (!this.box.contains(event.target)) byId("card").hidden = true;
     const one = event.target.closest?.("#picture [data-id], [data-thing]");
     if (!one || !this.on || event.button || event.pointerType === "touch") return;
     this.from = { x: event.clientX, y: event.clientY, one };
@@ -115,8 +116,7 @@ export class Hand {
     const one = target.closest("[data-id]");
     if (!this.on) return;
     if (this.moving) {
-      const to = this.target(target);
-      const thing = this.picked;
+      const to = this.target(target), thing = this.picked;
       if (to) this.act(() => this.board.bring(thing, to));
     } else this.put(one && this.thing(one));
   }
@@ -147,6 +147,7 @@ export class Hand {
     this.acts.replaceChildren(`${thing.title}: choose where it goes in the picture, or`,
       ...panels.map((one) => this.button(label(one), () => this.act(() => this.board.bring(thing, this.target(one))))), this.button("Nowhere", () => this.put(null)));
     this.box.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+    this.acts.scrollIntoView({ block: "nearest" });
   }
 
   button(textContent, onclick) {
@@ -155,9 +156,10 @@ export class Hand {
 
   keyed(event) {
     if (!this.on || !event.target.dataset.id) return;
+    const thing = this.picked;
     if (event.key === "Enter" || event.key === " ") this.clicked(event.target);
-    else if (event.key === "m" && this.picked) this.lead();
-    else if (event.key === "Delete" && this.picked) this.act(() => this.board.remove(this.picked));
+    else if (event.key === "m" && thing) this.lead();
+    else if (event.key === "Delete" && thing?.panel) this.act(() => this.board.remove(thing));
     else if (event.key === "Escape") this.put(null);
     else return;
     event.preventDefault();

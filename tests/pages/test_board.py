@@ -171,6 +171,54 @@ def test_a_piece_is_moved_by_touch(phone: Page, address: str) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_piece_is_added_by_touch_and_removed_by_keyboard(phone: Page, address: str) -> None:
+    board(phone, address, "battlelore", "command")
+    count = "JSON.parse(document.querySelector('#json').value).units.length"
+    stock(phone, "card:yeoman_archers").tap()
+    drawn(phone, "hex:6.6").tap(force=True)
+    until(phone, f"{count} === 3 && {ACCEPTED}")
+    assert view(phone)["units"][-1]["side"] == "daqan"
+    drawn(phone, "unit:6.6").focus()
+    phone.keyboard.press("Enter")
+    phone.keyboard.press("Delete")
+    until(phone, f"{count} === 2 && {ACCEPTED}")
+
+
+def test_things_are_dragged_into_the_json(page: Page, address: str) -> None:
+    board(page, address, "battlelore", "command")
+    card = stock(page, "card:attack_left")
+    page.evaluate("document.querySelector('#text').scrollTop = 10_000")
+    lines = page.input_value("#json").split("\n")
+    row = next(i for i, line in enumerate(lines) if '"discard"' in line)
+    frame = page.locator("#json").bounding_box()
+    assert frame is not None
+    y = frame["y"] + (row + 1) * frame["height"] / (len(lines) + 1)
+    assert drag(page, card, (frame["x"] + 100, y))["discard"] == {"attack_left": 1}
+
+
+def test_what_no_field_says_is_refused_in_words(page: Page, address: str) -> None:
+    board(page, address, "connect_four")
+    before = page.input_value("#json")
+    page.set_viewport_size({"width": WIDE[0], "height": 1600})
+    page.mouse.move(*middle(drawn(page, "column:a")))
+    page.mouse.down()
+    page.mouse.move(*middle(drawn(page, "column:d")), steps=4)
+    page.mouse.up()
+    page.locator("#status", has_text="The view has no field").wait_for()
+    assert page.input_value("#json") == before
+
+
+def test_a_change_that_is_refused_is_shown_with_its_error(page: Page, address: str) -> None:
+    board(page, address, "battlelore", "command")
+    page.mouse.move(*middle(drawn(page, "unit:3.5")))
+    page.mouse.down()
+    page.mouse.move(*middle(drawn(page, "unit:4.5")), steps=4)
+    page.mouse.up()
+    until(page, REFUSED)
+    assert page.inner_text("#verdict") == "units[1].hex: is another unit's too"
+    assert view(page)["units"][0]["hex"] == [4, 5]
+
+
 def test_an_error_is_shown_at_its_field_and_piece(page: Page, address: str) -> None:
     board(page, address, "battlelore", "command")
     drawn(page, "unit:3.5").click()
