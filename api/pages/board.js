@@ -3,6 +3,7 @@
 import { Arranger } from "./arrange.js";
 import { Exchanges } from "./exchanges.js";
 import { Hand } from "./hand.js";
+import { JsonPane } from "./json_pane.js";
 import { field, label } from "./lobby.js";
 import { Picture } from "./picture.js";
 import { byId, element, percent } from "./service.js";
@@ -16,26 +17,22 @@ const NARROW = matchMedia("(max-width: 760px)");
 
 class Board {
   constructor({ games, levels }, exchanges) {
-    Object.assign(this, { games, exchanges, details: null, found: { value: {}, spans: new Map() }, valid: null, moves: [], past: [], at: -1, round: 0 });
+    Object.assign(this, { games, exchanges, details: null, valid: null, moves: [], past: [], at: -1, round: 0 });
+    this.found = { value: {}, spans: new Map() };
+    this.pane = new JsonPane({ edited: () => this.wait(), pointed: () => this.showDescribed(), opened: (text) => this.write(text) });
     this.picture = new Picture(byId("picture"), byId("buttons"), {
       play: (text) => this.next(text), putOff: () => {}, explain: (id) => this.explain(id),
     });
     this.hand = new Hand(this, byId("picture"), byId("acts"));
     byId("game").append(...games.map(({ id, title }) => new Option(title, id)));
-    byId("strength").append(...levels.map(({ name }) => new Option(name, JSON.stringify({ level: name }), false, name === "hard")),
-      ...Object.entries(BUDGETS).map(([ms, text]) => new Option(text, JSON.stringify({ level: "hard", budget: { milliseconds: Number(ms) } }))));
+    const strengths = [...levels.map(({ name }) => [name, { level: name }]),
+      ...Object.entries(BUDGETS).map(([ms, text]) => [text, { level: "hard", budget: { milliseconds: Number(ms) } }])];
+    byId("strength").append(...strengths.map(([text, asked]) => new Option(text, JSON.stringify(asked), false, text === "hard")));
     byId("game").onchange = () => this.attempt(() => this.choose(byId("game").value));
     byId("begin").onchange = () => this.attempt(() => this.begin());
     byId("options").onchange = () => this.attempt(() => this.begin());
-    byId("setup").onsubmit = (event) => event.preventDefault();
-    byId("file").onchange = async () => this.attempt(async () => this.write(await byId("file").files[0].text()));
-    byId("json").oninput = () => {
-      byId("board").ariaBusy = true;
-      clearTimeout(this.pause);
-      this.pause = setTimeout(() => this.check(), PAUSE_MS);
-    };
-    for (const kind of ["click", "keyup"]) byId("json").addEventListener(kind, () => this.showDescribed());
-    byId("seek").onclick = () => this.scrollTo(byId("flaw"));
+    byId("setup").onsubmit = (event) => { event.preventDefault(); this.attempt(() => this.begin()); };
+    byId("file").onchange = () => this.attempt(async () => this.write(await byId("file").files[0].text()));
     byId("undo").onclick = () => this.step(-1);
     byId("redo").onclick = () => this.step(1);
     byId("best").onclick = () => this.attempt(() => this.advise());
@@ -44,7 +41,6 @@ class Board {
     for (const one of document.querySelectorAll("[name=mode]")) one.onchange = () => this.show();
     NARROW.addEventListener("change", () => this.check());
     addEventListener("keydown", (event) => this.keyed(event));
-    for (const kind of ["dragover", "drop"]) byId("text").addEventListener(kind, (event) => this.dropped(event));
   }
 
   get game() {
@@ -84,12 +80,10 @@ class Board {
   async choose(game, text) {
     this.round++; // a check under way is of no use any more
     byId("game").value = game;
-    const own = this.games.find(({ id }) => id === game);
-    byId("options").replaceChildren(...own.options.map((option) => label(option.name.replaceAll("_", " "), field(option), option.doc)));
-    byId("more").hidden = !own.options.length;
+    const { options } = this.games.find(({ id }) => id === game);
+    byId("options").replaceChildren(...options.map((option) => label(option.name.replaceAll("_", " "), field(option), option.doc)));
+    byId("more").hidden = !options.length;
     await this.learn({});
-    byId("begin").replaceChildren(new Option("an opening position", OPENING),
-      ...Object.keys(this.details.minimal_views).map((phase) => new Option(`the shortest view: ${phase.replaceAll("_", " ")}`, phase)));
     if (text === undefined) await this.begin();
     else this.write(text);
   }
@@ -100,16 +94,26 @@ class Board {
     if (this.details?.id === this.game && this.query === query) return;
     const details = await this.ask(query ? `?${query}` : "");
     Object.assign(this, { details, query, arranger: new Arranger(details) });
-    for (const one of byId("options").querySelectorAll("[data-option]")) one.value = one.type === "number" ? details.chosen[one.name] : JSON.stringify(details.chosen[one.name]);
+    for (const one of this.optionFields()) {
+      const value = details.chosen[one.name];
+      one.value = one.type === "number" ? value : JSON.stringify(value);
+    }
+    const { value } = byId("begin"), phases = Object.keys(details.minimal_views);
+    const shortest = phases.map((phase) => new Option(`the shortest view: ${phase.replaceAll("_", " ")}`, phase, false, phase === value));
+    byId("begin").replaceChildren(new Option("an opening position", OPENING), ...shortest);
     this.showPalette();
   }
 
+  optionFields() {
+    return [...byId("options").querySelectorAll("[data-option]")];
+  }
+
   async begin() {
-    const options = Object.fromEntries([...byId("options").querySelectorAll("[data-option]")].map(({ name, value }) => [name, JSON.parse(value)]));
+    const options = Object.fromEntries(this.optionFields().map(({ name, value }) => [name, JSON.parse(value)]));
     await this.learn(options);
-    const phase = byId("begin").value;
-    if (phase !== OPENING && phase in this.details.minimal_views) {
-      this.write(write(this.details.minimal_views[phase]));
+    const shortest = this.details.minimal_views[byId("begin").value];
+    if (shortest) {
+      this.write(write(shortest));
       return;
     }
     const { record, to_move: mover } = await this.ask("/positions", { record: { options }, seat: 0 });
@@ -119,34 +123,44 @@ class Board {
 
   // Shows a text as the view's and checks it.
   write(text) {
-    byId("json").value = text;
-    this.cover("spot", null);
+    this.pane.text = text;
     return this.check();
+  }
+
+  // Checks what is being written after a pause.
+  wait() {
+    byId("board").ariaBusy = true;
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.check(), PAUSE_MS);
+  }
+
+  // Waits until what was typed last is checked.
+  async checked() {
+    if (byId("board").ariaBusy === "true") await this.check();
   }
 
   async check(isNew = true) {
     clearTimeout(this.pause);
     byId("board").ariaBusy = true;
-    const text = byId("json").value, round = ++this.round;
-    byId("json").rows = text.split("\n").length + 1;
-    byId("json").cols = Math.max(...text.split("\n").map(({ length }) => length)) + 2;
-    if (isNew && text !== this.past[this.at]) this.at = this.past.splice(this.at + 1, Infinity, text) && this.past.length - 1;
+    const { text } = this.pane, round = ++this.round;
+    this.pane.fit();
+    if (isNew && text !== this.past[this.at]) this.past.splice(++this.at, Infinity, text);
     byId("undo").disabled = this.at <= 0;
     byId("redo").disabled = this.at >= this.past.length - 1;
     byId("advice").replaceChildren();
     try {
-      this.found = read(text);
-      const view = this.found.value;
-      if (view === null || typeof view !== "object" || Array.isArray(view)) throw Object.assign(new Error("a view is an object: {…}"), { at: 0 });
-      if (view.game !== undefined && view.game !== this.game && this.games.some(({ id }) => id === view.game)) return this.choose(view.game, text);
+      const found = read(text), view = found.value;
+      if (!text.trim().startsWith("{")) throw Object.assign(new Error("a view is an object: {…}"), { at: 0 });
+      this.found = found;
+      if (view.game !== this.game && this.games.some(({ id }) => id === view.game)) return this.choose(view.game, text);
       await this.learn(view.options ?? {});
       if (round !== this.round) return undefined;
-      const layout = NARROW.matches ? "narrow" : "wide";
-      const [legal, drawing] = await Promise.all([this.ask("/legal-moves", { view }), this.ask("/picture", { view, layout, style: false })]);
+      const drawn = { view, layout: NARROW.matches ? "narrow" : "wide", style: false };
+      const [legal, drawing] = await Promise.all([this.ask("/legal-moves", { view }), this.ask("/picture", drawn)]);
       if (round !== this.round) return undefined;
       Object.assign(this, { valid: view, moves: legal.moves, mover: legal.to_move, drawing });
       sessionStorage.setItem(KEPT, JSON.stringify({ game: this.game, text }));
-      this.flaw(null);
+      this.judge(null, "The service accepts this view.");
       this.show();
     } catch (error) {
       if (round === this.round) this.refuse(error);
@@ -159,53 +173,25 @@ class Board {
     const [{ field: path = "", problem = error.message } = {}] = error.problem?.errors ?? [];
     const wrong = path.replace(/^view\.?/, "");
     const span = error.at === undefined ? spanOf(this.found.spans, wrong) : [error.at, error.at + 1];
-    this.flaw(span, wrong ? `${wrong}: ${problem}` : problem);
+    this.judge(span, wrong ? `${wrong}: ${problem}` : problem);
     if (error.at === undefined && this.valid) this.picture.mark(this.drawnFor(wrong), "wrong");
   }
 
-  flaw(span, message = "The service accepts this view.") {
+  judge(span, message) {
     byId("board").ariaBusy = false;
-    byId("verdict").textContent = message;
-    byId("verdict").classList.toggle("bad", Boolean(span));
-    byId("json").setAttribute("aria-invalid", Boolean(span));
     byId("picture").classList.toggle("stale", Boolean(span));
-    byId("flaw").dataset.message = span ? message : "";
-    byId("seek").hidden = !span;
-    this.cover("flaw", span);
     if (span) byId("moves").replaceChildren();
-  }
-
-  // Covers a span of the text with a mark, and scrolls to it unless it is being written.
-  cover(name, span) {
-    const mark = byId(name);
-    mark.hidden = !span;
-    if (!span) return;
-    const before = byId("json").value.slice(0, span[0]).split("\n"), lines = byId("json").value.slice(...span).split("\n");
-    mark.style.top = `calc(var(--pad) + ${before.length - 1} * var(--row))`;
-    mark.style.height = `calc(${lines.length} * var(--row))`;
-    mark.style.setProperty("--left", lines.length > 1 ? "0px" : `calc(var(--pad) + ${before.at(-1).length}ch)`);
-    mark.style.width = lines.length > 1 ? "100%" : `${Math.max(1, lines[0].length)}ch`;
-    if (document.activeElement !== byId("json")) this.scrollTo(mark);
-  }
-
-  scrollTo(mark) {
-    byId("text").scrollTop = mark.offsetTop - byId("text").clientHeight / 3;
+    this.pane.flaw(span, message);
   }
 
   // Marks the place of a path in the text.
   select(path) {
-    const span = path && spanOf(this.found.spans, named(path));
-    this.cover("spot", span);
-    if (span) byId("json").setSelectionRange(...span);
+    this.pane.spot(path && spanOf(this.found.spans, named(path)));
   }
 
   // The path of what begins on the line of the text that is drawn at a height.
   fieldAt(y) {
-    const lines = byId("json").value.split("\n"), { top, height } = byId("json").getBoundingClientRect();
-    const row = Math.max(0, Math.min(lines.length - 1, Math.floor(((y - top) / height) * byId("json").rows)));
-    const indent = lines[row].length - lines[row].trimStart().length;
-    const at = lines.slice(0, row).reduce((sum, { length }) => sum + length + 1, indent);
-    return keysOf(this.found.value, pathAt(this.found.spans, at));
+    return keysOf(this.found.value, pathAt(this.found.spans, this.pane.placeAt(y)));
   }
 
   // The ids of what is drawn and described at a path, or in the object around it.
@@ -218,31 +204,40 @@ class Board {
   }
 
   showDescribed() {
-    this.cover("spot", null);
-    if (this.valid === this.found.value) this.picture.mark(this.drawnFor(pathAt(this.found.spans, byId("json").selectionStart)), "last");
+    this.pane.spot(null);
+    const path = pathAt(this.found.spans, byId("json").selectionStart);
+    if (this.valid === this.found.value) this.picture.mark(this.drawnFor(path), "last");
   }
 
   show() {
     if (!this.valid) return;
-    const isOver = this.mover === "over", isOwn = this.mover === this.valid.seat;
     this.picture.show(this.drawing, this.arranging ? [] : this.moves);
     this.hand.ready(this.arranging);
-    const name = (seat) => this.details.seat_names[seat] ?? `seat ${seat}`;
-    this.say(isOver ? "The game is over." : this.mover === "chance" ? "Chance is to move: choose an outcome."
-      : isOwn ? `${name(this.mover)} is to move.` : `${name(this.mover)} is to move, and this is the view of ${this.valid.seat === null ? "a spectator" : name(this.valid.seat)}: write what happened.`);
-    byId("best").disabled = !isOwn;
+    this.say(this.turn());
+    byId("best").disabled = this.mover !== this.valid.seat;
     byId("moves").replaceChildren(...this.moves.map(({ text, touches }) => this.button(text, text, touches)));
     if (this.mover === "chance") this.attempt(() => this.showOutcomes());
   }
 
+  // Who is to move, in words.
+  turn() {
+    const { mover, valid: { seat } } = this, name = (one) => this.details.seat_names[one] ?? `seat ${one}`;
+    if (mover === "over") return "The game is over.";
+    if (mover === "chance") return "Chance is to move: choose an outcome.";
+    if (mover === seat) return `${name(mover)} is to move.`;
+    return `${name(mover)} is to move, and this is the view of ${seat === null ? "a spectator" : name(seat)}: write what happened.`;
+  }
+
   async showOutcomes() {
     const { outcomes } = await this.ask("/outcomes", { view: this.valid });
-    byId("moves").replaceChildren(...outcomes.map(({ move, words, probability }) => this.button(move.text, `${words} (${percent(probability)})`, move.touches)));
+    byId("moves").replaceChildren(...outcomes.map(({ move, words, probability }) =>
+      this.button(move.text, `${words} (${percent(probability)})`, move.touches)));
   }
 
   button(text, words, touches) {
     const point = (ids) => () => this.picture.mark(ids, "hinted");
-    return element("button", { type: "button", textContent: words, onclick: () => this.next(text), onpointerenter: point(touches), onpointerleave: point([]) });
+    const onclick = () => this.next(text);
+    return element("button", { type: "button", textContent: words, onclick, onpointerenter: point(touches), onpointerleave: point([]) });
   }
 
   next(move) {
@@ -271,21 +266,22 @@ class Board {
   }
 
   showHint(hint) {
-    const points = (share) => (share === null ? "" : (100 * share).toFixed(1));
-    const chance = hint.win_chance === null ? "" : `${percent(hint.win_chance)} to win, between ${percent(hint.low)} and ${percent(hint.high)}`;
-    const rows = hint.candidates.map(({ move, words, loses }) => element("tr", {},
-      element("td", {}, this.button(move.text, words, move.touches)), element("td", { className: "number", textContent: points(loses) })));
-    byId("advice").replaceChildren(element("h2", { textContent: "Best move" }), element("p", { className: "best", textContent: hint.words }),
-      element("p", { textContent: chance }), element("ul", {}, ...hint.reasons.map((textContent) => element("li", { textContent }))),
-      element("table", {}, element("tr", {}, element("th", { textContent: "Move" }), element("th", { className: "number", textContent: "loses, points" })), ...rows),
-      ...hint.assumes.map((textContent) => element("p", { className: "assumed", textContent })));
-    this.picture.mark(hint.move.touches, "hinted");
+    const { win_chance: chance, low, high, move: best } = hint, made = (tag, textContent, more) => element(tag, { textContent, ...more });
+    const wins = chance === null ? [] : [made("p", `${percent(chance)} to win, between ${percent(low)} and ${percent(high)}`)];
+    const rows = hint.candidates.map(({ move, words, loses }) => element("tr", {}, element("td", {}, this.button(move.text, words, move.touches)),
+      made("td", loses === null ? "" : (100 * loses).toFixed(1), { className: "number" })));
+    const head = element("tr", {}, made("th", "Move"), made("th", "loses, points", { className: "number" }));
+    byId("advice").replaceChildren(made("h2", "Best move"), made("p", hint.words, { className: "best" }), ...wins,
+      element("ul", {}, ...hint.reasons.map((reason) => made("li", reason))), element("table", {}, head, ...rows),
+      ...hint.assumes.map((one) => made("p", one, { className: "assumed" })));
+    this.picture.mark(best.touches, "hinted");
     this.say(`Best move: ${hint.words}.`);
   }
 
   async explain(id) {
     if (this.arranging || this.valid.seat === null) return [];
-    return (await this.attempt(() => this.ask("/explain", { view: this.valid, thing: id })))?.reasons?.map(({ text }) => text) ?? [];
+    const found = await this.attempt(() => this.ask("/explain", { view: this.valid, thing: id }));
+    return found?.reasons.map(({ text }) => text) ?? [];
   }
 
   showPalette() {
@@ -332,14 +328,14 @@ class Board {
     await this.write(write(view));
     this.select(path.length ? path : keysOf(view, changed[0]));
     const more = changed.length > MOST_NAMED ? ` and ${changed.length - MOST_NAMED} more` : "";
-    this.say(`${name}: changed ${changed.slice(0, MOST_NAMED).join(", ")}${more}. ${this.valid === this.found.value ? "" : byId("verdict").textContent}`);
+    const refused = this.valid === this.found.value ? "" : byId("verdict").textContent;
+    this.say(`${name}: changed ${changed.slice(0, MOST_NAMED).join(", ")}${more}. ${refused}`);
   }
 
   step(by) {
     if (this.past[this.at + by] === undefined) return;
     this.at += by;
-    byId("json").value = this.past[this.at];
-    this.cover("spot", null);
+    this.pane.text = this.past[this.at];
     this.check(false);
   }
 
@@ -347,12 +343,6 @@ class Board {
     if (!(event.ctrlKey || event.metaKey) || !["z", "y", "Z"].includes(event.key) || event.target.matches("input")) return;
     event.preventDefault();
     this.step(event.key === "z" ? -1 : 1);
-  }
-
-  dropped(event) {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    if (event.type === "drop") event.dataTransfer.files[0].text().then((text) => this.write(text));
   }
 }
 

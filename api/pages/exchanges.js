@@ -48,7 +48,7 @@ export class Exchanges {
   }
 
   async copy(text) {
-    await navigator.clipboard.writeText(text);
-    byId("took").textContent = "Copied.";
+    await navigator.clipboard?.writeText(text); // browsers have none for a page that is neither local nor over HTTPS
+    byId("took").textContent = navigator.clipboard ? "Copied." : "This browser copies from local pages and over HTTPS only.";
   }
 }

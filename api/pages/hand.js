@@ -109,7 +109,7 @@ export class Hand {
 
   act(action) {
     this.put(null);
-    return this.board.attempt(action);
+    return this.board.attempt(() => this.board.checked().then(action));
   }
 
   clicked(target) {
@@ -132,10 +132,10 @@ export class Hand {
     Object.assign(this, { picked: thing, moving: false });
     this.board.picture.mark(thing?.panel === undefined ? [] : [thing.id], "chosen");
     this.acts.replaceChildren();
-    if (!thing) return;
-    if (thing.panel === undefined) return;
+    if (thing?.panel === undefined) return;
     this.board.select(this.board.arranger.placeOf(this.board.found.value, thing));
-    this.acts.append(thing.title, this.button("Move to …", () => this.lead()), this.button("Remove", () => this.act(() => this.board.remove(thing))));
+    const remove = () => this.act(() => this.board.remove(thing));
+    this.acts.append(thing.title, this.button("Move to …", () => this.lead()), this.button("Remove", remove));
   }
 
   // Asks where the thing that was picked up goes.
@@ -144,8 +144,9 @@ export class Hand {
     this.moving = true;
     const panels = [...this.box.querySelectorAll("[data-panel]")].filter((one) => one.dataset.panel !== thing.panel);
     const label = ({ dataset: { panel } }) => panel.replace(/^seat:/, "seat ").replaceAll("_", " ");
+    const bring = (one) => () => this.act(() => this.board.bring(thing, this.target(one)));
     this.acts.replaceChildren(`${thing.title}: choose where it goes in the picture, or`,
-      ...panels.map((one) => this.button(label(one), () => this.act(() => this.board.bring(thing, this.target(one))))), this.button("Nowhere", () => this.put(null)));
+      ...panels.map((one) => this.button(label(one), bring(one))), this.button("Nowhere", () => this.put(null)));
     this.box.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
     this.acts.scrollIntoView({ block: "nearest" });
   }

@@ -56,6 +56,22 @@ def test_the_first_start_and_a_tutorial_are_accessible(page: Page, address: str,
     assert findings(page, axe) == []
 
 
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast", "safe"])
+def test_the_board_is_accessible(page: Page, address: str, theme: str, axe: str) -> None:
+    page.goto(f"{address}/board")
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+    page.locator('[data-id^="unit:"]').first.click()
+    page.locator("#acts button").first.wait_for()
+    page.select_option("#strength", label="easy")
+    page.click("#best")
+    page.locator("#advice .best").wait_for()
+    assert findings(page, axe) == []
+    page.locator('#palette [data-thing="card:wedge"]').click()
+    page.fill("#json", "{")
+    page.locator("#verdict.bad").wait_for()
+    assert findings(page, axe) == []
+
+
 def test_a_hint_and_the_end_of_a_match_are_accessible(page: Page, address: str, axe: str) -> None:
     page.goto(made(page, address, "connect_four", {}, 2))
     lit(page)
