@@ -23,8 +23,8 @@ export class Arranger {
   // The slots that hold a drawn thing, the likeliest first.
   mentions(view, { id, panel = "" }) {
     const slots = this.slots.of(view);
-    const found = isNumbered(id) ? slots.filter((slot) => ["value", "list"].includes(slot.kind) && isAbout(slot, id) && holds(slot).length)
-      : holders(slots, nameOf(id));
+    const numbered = () => slots.filter((slot) => ["value", "list"].includes(slot.kind) && isAbout(slot, id) && holds(slot).length);
+    const found = isNumbered(id) ? numbered() : holders(slots, nameOf(id));
     return byWorth(found, (slot) => 4 * isAbout(slot, panel) + 2 * (slot.owner !== null && slot.kind === "value") + (slot.kind === "keyed"));
   }
 
@@ -34,7 +34,8 @@ export class Arranger {
     if (seat) return under(view, seat) === undefined ? null : seat;
     const [slot] = this.mentions(view, drawn);
     if (!slot) return null;
-    return slot.owner ?? (slot.kind === "value" ? slot.path : [...slot.path, slot.kind === "list" ? placeIn(slot, drawn.id) : nameOf(drawn.id)]);
+    if (slot.owner || slot.kind === "value") return slot.owner ?? slot.path;
+    return [...slot.path, slot.kind === "list" ? placeIn(slot, drawn.id) : nameOf(drawn.id)];
   }
 
   // The view without a drawn thing; null if it does not say where that is.
@@ -83,7 +84,8 @@ export class Arranger {
       const { kind, path, value } = slot, name = nameOf(thing.id);
       if (kind === "value") return [this.with(view, slot, to)];
       if (kind === "keyed" && !(to in value)) {
-        return [{ path: [...path, to], view: edited(view, (next) => { write(next, [...path, to], value[name]); drop(next, [...path, name]); }) }];
+        const next = edited(view, (one) => write(one, [...path, to], value[name]));
+        return [{ path: [...path, to], view: edited(next, (one) => drop(one, [...path, name])) }];
       }
       if (kind !== "list" || !isNumbered(thing.id)) return [];
       return [{ path, view: edited(view, (next) => write(next, [...path, Math.min(placeIn(slot, thing.id), value.length)], to)) }];
@@ -102,14 +104,15 @@ export class Arranger {
     if (to === null) return zone;
     const there = holders(slots, to);
     const owners = there.map((slot) => (slot.kind === "keyed" ? [...slot.path, to] : slot.owner)).filter(Boolean);
-    const onto = able.filter((slot) => owners.some((owner) => within(slot.path, owner)) && !holds(slot).includes(to));
+    const inside = (slot) => owners.some((owner) => within(slot.path, owner));
+    const onto = able.filter((slot) => inside(slot) && !holds(slot).includes(to));
     const marks = slots.filter((slot) => slot.kind === "value" && slot.owner === null && slot.allowed.includes(to) && says(slot, name));
-    const numbers = slots.filter((slot) => slot.kind === "integer" && slot.path.at(-1) === kind && owners.some((owner) => within(slot.path, owner)));
+    const numbers = slots.filter((slot) => slot.kind === "integer" && slot.path.at(-1) === kind && inside(slot));
     const here = there.filter((slot) => able.includes(slot));
     return [...all(byWorth(onto, (slot) => slot.kind === "list")), ...slots.flatMap((slot) => this.made(view, slot, name, to)),
       ...marks.map((slot) => this.with(view, slot, to)), ...all(here.filter((slot) => slot.kind === "value")), ...zone,
       ...numbers.map(({ path }) => ({ path, view: edited(view, (next) => write(next, path, Number(name))) })),
-      ...here.filter(({ kind: one }) => one === "table").map((slot) => this.with(edited(view, (next) => release(next, slot, target.id)), slot, name))];
+      ...here.filter((slot) => slot.kind === "table").map((slot) => this.with(edited(view, (next) => release(next, slot, target.id)), slot, name))];
   }
 
   // Of some slots those of a target's panel: whose path says so, or else those that hold what is drawn there.
@@ -143,13 +146,14 @@ export class Arranger {
   fresh({ path, inner }, view, name) {
     const others = [view, ...this.examples].flatMap((one) => Object.values(under(one, path) ?? {}));
     const model = others.find((one) => Object.values(one).includes(name)) ?? others[0] ?? {};
-    const known = { ...model, ...this.facts.get(name), seat: view.seat ?? 0 };
+    const known = structuredClone({ ...model, ...this.facts.get(name), seat: view.seat ?? 0 });
     const least = ({ enum: names, minimum = null }) => names?.[0] ?? minimum;
-    return structuredClone(Object.fromEntries((inner.required ?? []).map((key) => [key, known[key] ?? least(this.slots.form(inner.properties[key]))])));
+    return Object.fromEntries((inner.required ?? []).map((key) => [key, known[key] ?? least(this.slots.form(inner.properties[key]))]));
   }
 
   with(view, slot, name) {
-    return { view: edited(view, (next) => this.slots.hold(next, slot, name)), path: slot.kind === "table" ? [...slot.path, name] : slot.path };
+    const path = slot.kind === "table" ? [...slot.path, name] : slot.path;
+    return { path, view: edited(view, (next) => this.slots.hold(next, slot, name)) };
   }
 
   // The change with what else it takes until the service accepts the view, or null. `trial` gives the path of the field

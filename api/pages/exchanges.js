@@ -43,8 +43,9 @@ export class Exchanges {
   show() {
     const { status, text = "", milliseconds } = this.shown;
     byId("request").textContent = this.command();
-    byId("took").textContent = status === undefined ? "No answer." : `${status}, ${Math.round(milliseconds)} ms, ${new Blob([text]).size.toLocaleString("en")} bytes`;
-    byId("answer").textContent = text.startsWith("{") ? JSON.stringify(JSON.parse(text), null, 1).slice(0, LONGEST) : text.slice(0, LONGEST);
+    const size = new Blob([text]).size.toLocaleString("en");
+    byId("took").textContent = status === undefined ? "No answer." : `${status}, ${Math.round(milliseconds)} ms, ${size} bytes`;
+    byId("answer").textContent = (text.startsWith("{") ? JSON.stringify(JSON.parse(text), null, 1) : text).slice(0, LONGEST);
   }
 
   async copy(text) {

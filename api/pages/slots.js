@@ -14,7 +14,8 @@ export const holders = (slots, name) => slots.filter((slot) => holds(slot).inclu
 export class Slots {
   // `spaces` are those of the catalogue.
   constructor(schema, spaces) {
-    Object.assign(this, { schema, spaces: spaces.map(({ id }) => nameOf(id)), kinds: spaces.map(({ kind }) => kind), read: new WeakMap() });
+    Object.assign(this, { schema, spaces: spaces.map(({ id }) => nameOf(id)), read: new WeakMap() });
+    this.kinds = new Set(spaces.map(({ kind }) => kind));
   }
 
   // All slots of a view, also of fields that it lacks.
@@ -35,11 +36,13 @@ export class Slots {
     if (form.enum) yield { ...slot, kind: "value", allowed: form.enum.map(String) };
     else if (form.type === "boolean" || form.type === "integer") yield { ...slot, kind: form.type };
     else if (form.properties) {
-      for (const [key, one] of Object.entries(value ? form.properties : {})) yield* this.walk(one, value[key], [...path, key], owner, one.description);
+      for (const [key, one] of Object.entries(value ? form.properties : {})) {
+        yield* this.walk(one, value[key], [...path, key], owner, one.description);
+      }
     } else if (form.propertyNames) {
       const inner = this.form(form.additionalProperties), kind = inner.type === "integer" ? "table" : "keyed";
       yield { ...slot, kind, inner, allowed: this.form(form.propertyNames).enum ?? [] };
-      for (const key of Object.keys(kind === "keyed" && value ? value : {})) yield* this.walk(inner, value[key], [...path, key], [...path, key]);
+      for (const key of Object.keys((kind === "keyed" && value) || {})) yield* this.walk(inner, value[key], [...path, key], [...path, key]);
     } else if (form.type === "array") yield* this.walkList(slot, about);
   }
 

@@ -6,7 +6,7 @@ const SPACE = /\s*/y;
 const WIDTH = 56;
 
 // A path as the service writes it.
-export const named = (path) => path.reduce((text, key) => (typeof key === "number" ? `${text}[${key}]` : text ? `${text}.${key}` : key), "");
+export const named = (path) => path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("").replace(/^\./, "");
 
 // The value, and where each field begins and ends, by its named path. An Error has the place `at`.
 export function read(text) {
@@ -76,8 +76,8 @@ export function write(value, indent = "") {
   const rows = [];
   for (const item of items) {
     const last = rows.at(-1);
-    const joins = indent && !Array.isArray(value) && last !== undefined && !item.includes("\n") && !last.includes("\n") && inner.length + last.length + item.length < WIDTH;
-    if (joins) rows[rows.length - 1] = `${last}, ${item}`;
+    const joins = indent && !Array.isArray(value) && last !== undefined && !`${last}${item}`.includes("\n");
+    if (joins && inner.length + last.length + item.length < WIDTH) rows[rows.length - 1] = `${last}, ${item}`;
     else rows.push(item);
   }
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
