@@ -2,7 +2,7 @@
 // from ids; whether a change is allowed the service says.
 
 import { drop, edited, holders, holds, isNumbered, nameOf, placeIn, release, Slots, under, write } from "./slots.js";
-import { keysOf, named } from "./view_text.js";
+import { differences, keysOf, named } from "./view_text.js";
 
 const TRIES = 8; // numbers around a refused one
 
@@ -46,12 +46,11 @@ export class Arranger {
 
   // Views in which a thing was brought to a target, the likeliest first: { view, path, name }, path being what was changed. The
   // thing is drawn, { id, panel }, or new, { id }; a target is { ids, panel, near }, ids being those of what is drawn there and
-  // near those of what is drawn in its panel, or { path }.
+  // near those of what is drawn in its panel, or { path }. Of a change that is a guess the thing and the target say little.
   brought(view, thing, { ids = [], ...rest }) {
-    const seen = new Set([JSON.stringify(view)]);
     const targets = byWorth(ids, (id) => this.isSpace(id)).map((id) => ({ id, ...rest }));
     return (targets.length ? targets : [rest]).flatMap((target) => this.broughtTo(view, thing, target))
-      .filter(({ view: one }) => !seen.has(JSON.stringify(one)) && seen.add(JSON.stringify(one)));
+      .filter((change) => differences(view, change.view).length);
   }
 
   broughtTo(view, thing, target) {
@@ -100,7 +99,10 @@ export class Arranger {
   inserted(view, name, kind, target, to) {
     const slots = this.slots.of(view), able = slots.filter((slot) => slot.allowed.includes(name) || says(slot, name));
     const all = (some) => some.map((slot) => this.with(view, slot, name));
-    const zone = all(byWorth(this.inZone(able, target), (slot) => isOfKind(slot, kind)));
+    const known = this.inZone(able, target), free = target.path || this.isSpace(target.id ?? "") ? [] : able.filter(({ owner }) => owner === null);
+    const guesses = known.length ? [] : ["value", "list", "table"].flatMap((one) => free.filter((slot) => slot.kind === one));
+    const zone = all(byWorth(known, (slot) => isOfKind(slot, kind)));
+    zone.push(...all(byWorth(guesses, (slot) => isOfKind(slot, kind))).map((change) => ({ ...change, isGuess: true })));
     if (to === null) return zone;
     const there = holders(slots, to);
     const owners = there.map((slot) => (slot.kind === "keyed" ? [...slot.path, to] : slot.owner)).filter(Boolean);
@@ -120,8 +122,7 @@ export class Arranger {
     if (path) return slots.filter((slot) => within(slot.path, path) || within(path, slot.path));
     const drawn = near.map(nameOf), free = slots.filter(({ owner }) => owner === null);
     const said = [id, panel].flatMap((zone) => slots.filter((slot) => isAbout(slot, zone)));
-    const others = this.isSpace(id) ? [] : ["value", "list", "table"].flatMap((kind) => free.filter((slot) => slot.kind === kind));
-    return [said, free.filter((slot) => holds(slot).some((one) => drawn.includes(one))), others].find(({ length }) => length) ?? [];
+    return said.length ? said : free.filter((slot) => holds(slot).some((one) => drawn.includes(one)));
   }
 
   // A new item of a list or keyed object, that names the thing and the target.

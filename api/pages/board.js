@@ -295,15 +295,22 @@ class Board {
   async bring(thing, target) {
     const before = this.found.value, name = thing.title ?? this.arranger.palette.find(({ id }) => id === thing.id).name;
     const changes = this.arranger.brought(before, thing, target).slice(0, MOST_CHANGES);
-    if (!changes.length) {
+    const change = await this.settled(changes) ?? changes.find(({ isGuess }) => !isGuess);
+    if (change) await this.change(before, change, name);
+    else {
       this.select(this.arranger.placeOf(before, thing));
       this.say(`The view has no field that says that ${name} is there. Change the marked place of the JSON instead.`);
-      return;
     }
-    const left = { trials: MOST_TRIALS };
-    let done = null;
-    for (const change of changes) done ??= await this.arranger.settled(change, (view) => this.trial(view), left);
-    await this.change(before, done ?? changes[0], name);
+  }
+
+  // The first of some changes that the service accepts, with what else that takes; null if it accepts none.
+  async settled(changes) {
+    const left = { trials: MOST_TRIALS }, before = this.found.value;
+    for (const change of changes) {
+      const done = await this.arranger.settled(change, (view) => this.trial(view), left);
+      if (done && differences(before, done.view).length) return done;
+    }
+    return null;
   }
 
   // The path of the field that the service refuses; null if it accepts the view.
@@ -318,15 +325,16 @@ class Board {
   }
 
   async remove(thing) {
-    const view = this.arranger.removed(this.found.value, thing);
-    if (view) await this.change(this.found.value, { view, path: [] }, thing.title);
+    const before = this.found.value, view = this.arranger.removed(before, thing);
+    const change = { view, path: this.arranger.placeOf(before, thing) };
+    if (view) await this.change(before, await this.settled([change]) ?? change, thing.title);
     else this.say(`The view has no field for ${thing.title}: nothing was removed.`);
   }
 
   async change(before, { view, path }, name) {
     const changed = differences(before, view);
     await this.write(write(view));
-    this.select(path.length ? path : keysOf(view, changed[0]));
+    this.select(path);
     const more = changed.length > MOST_NAMED ? ` and ${changed.length - MOST_NAMED} more` : "";
     const refused = this.valid === this.found.value ? "" : byId("verdict").textContent;
     this.say(`${name}: changed ${changed.slice(0, MOST_NAMED).join(", ")}${more}. ${refused}`);
