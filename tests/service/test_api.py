@@ -198,7 +198,7 @@ def _position(client: FlaskClient, game_id: str, record: dict[str, Any], seat: i
 
 def test_pages_and_health(client: FlaskClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
-    for path in ("/", "/docs", "/match", "/verify", "/static/main.js", "/static/match.js"):
+    for path in ("/", "/board", "/docs", "/match", "/verify", "/static/main.js", "/static/match.js"):
         page = client.get(path)
         assert page.status_code == 200
         assert "http://" not in page.text
@@ -526,7 +526,16 @@ def test_every_route_is_documented(app: Application, client: FlaskClient) -> Non
     assert spec["openapi"].startswith("3.1")
     routes = {re.sub(r"<(?:int:)?([\w:]+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
     assert routes - set(spec["paths"]) == {
-        *("/", "/docs", "/match", "/verify", "/openapi.json", "/picture.css", "/static/{path:filename}")
+        *(
+            "/",
+            "/board",
+            "/docs",
+            "/match",
+            "/verify",
+            "/openapi.json",
+            "/picture.css",
+            "/static/{path:filename}",
+        )
     }
     for path, operations in spec["paths"].items():
         for operation in operations.values():
