@@ -25,22 +25,29 @@ export class Arranger {
     const slots = this.slots.of(view);
     const numbered = () => slots.filter((slot) => ["value", "list"].includes(slot.kind) && isAbout(slot, id) && holds(slot).length);
     const found = isNumbered(id) ? numbered() : holders(slots, nameOf(id));
-    return byWorth(found, (slot) => 4 * isAbout(slot, panel) + 2 * (slot.owner !== null && slot.kind === "value") + (slot.kind === "keyed"));
+    const isPiece = ({ owner, kind }) => owner !== null && kind === "value";
+    return byWorth(found, (slot) => 4 * isAbout(slot, panel) + 2 * isPiece(slot) + (slot.kind === "keyed"));
   }
 
   // The path of what describes a drawn thing; null if nothing does.
   placeOf(view, drawn) {
-    const seat = kindOf(drawn.id) === "seat" ? ["players", Number(nameOf(drawn.id))] : null;
-    if (seat) return under(view, seat) === undefined ? null : seat;
+    if (kindOf(drawn.id) === "seat") return this.placeOfSeat(view, drawn.id);
     const [slot] = this.mentions(view, drawn);
     if (!slot) return null;
     if (slot.owner || slot.kind === "value") return slot.owner ?? slot.path;
     return [...slot.path, slot.kind === "list" ? placeIn(slot, drawn.id) : nameOf(drawn.id)];
   }
 
-  // The view without a drawn thing; null if it does not say where that is.
+  // The path of an object of the seat, or else of a field.
+  placeOfSeat(view, id) {
+    const seat = Number(nameOf(id)), own = this.slots.of(view).filter((slot) => isAbout(slot, id));
+    const [slot] = byWorth(own, ({ path }) => path.at(-1) !== seat);
+    return slot ? slot.path.slice(0, slot.path.indexOf(seat) + 1) : null;
+  }
+
+  // The view without a drawn thing; null if it does not say where that is, or if it is a seat.
   removed(view, drawn) {
-    const [slot] = this.mentions(view, drawn);
+    const [slot] = kindOf(drawn.id) === "seat" ? [] : this.mentions(view, drawn);
     return slot ? edited(view, (next) => (slot.owner ? drop(next, slot.owner) : release(next, slot, drawn.id))) : null;
   }
 
@@ -99,8 +106,9 @@ export class Arranger {
   inserted(view, name, kind, target, to) {
     const slots = this.slots.of(view), able = slots.filter((slot) => slot.allowed.includes(name) || says(slot, name));
     const all = (some) => some.map((slot) => this.with(view, slot, name));
-    const known = this.inZone(able, target), free = target.path || this.isSpace(target.id ?? "") ? [] : able.filter(({ owner }) => owner === null);
-    const guesses = known.length ? [] : ["value", "list", "table"].flatMap((one) => free.filter((slot) => slot.kind === one));
+    const known = this.inZone(able, target), saysLittle = !known.length && !target.path && !this.isSpace(target.id ?? "");
+    const free = saysLittle ? able.filter(({ owner }) => owner === null) : [];
+    const guesses = ["value", "list", "table"].flatMap((one) => free.filter((slot) => slot.kind === one));
     const zone = all(byWorth(known, (slot) => isOfKind(slot, kind)));
     zone.push(...all(byWorth(guesses, (slot) => isOfKind(slot, kind))).map((change) => ({ ...change, isGuess: true })));
     if (to === null) return zone;
@@ -110,11 +118,12 @@ export class Arranger {
     const onto = able.filter((slot) => inside(slot) && !holds(slot).includes(to));
     const marks = slots.filter((slot) => slot.kind === "value" && slot.owner === null && slot.allowed.includes(to) && says(slot, name));
     const numbers = slots.filter((slot) => slot.kind === "integer" && slot.path.at(-1) === kind && inside(slot));
+    const without = (slot) => edited(view, (next) => release(next, slot, target.id));
     const here = there.filter((slot) => able.includes(slot));
     return [...all(byWorth(onto, (slot) => slot.kind === "list")), ...slots.flatMap((slot) => this.made(view, slot, name, to)),
       ...marks.map((slot) => this.with(view, slot, to)), ...all(here.filter((slot) => slot.kind === "value")), ...zone,
       ...numbers.map(({ path }) => ({ path, view: edited(view, (next) => write(next, path, Number(name))) })),
-      ...here.filter((slot) => slot.kind === "table").map((slot) => this.with(edited(view, (next) => release(next, slot, target.id)), slot, name))];
+      ...here.filter((slot) => slot.kind === "table").map((slot) => this.with(without(slot), slot, name))];
   }
 
   // Of some slots those of a target's panel: whose path says so, or else those that hold what is drawn there.

@@ -268,8 +268,8 @@ class Board {
   showHint(hint) {
     const { win_chance: chance, low, high, move: best } = hint, made = (tag, textContent, more) => element(tag, { textContent, ...more });
     const wins = chance === null ? [] : [made("p", `${percent(chance)} to win, between ${percent(low)} and ${percent(high)}`)];
-    const rows = hint.candidates.map(({ move, words, loses }) => element("tr", {}, element("td", {}, this.button(move.text, words, move.touches)),
-      made("td", loses === null ? "" : (100 * loses).toFixed(1), { className: "number" })));
+    const rows = hint.candidates.map(({ move, words, loses }) => element("tr", {},
+      element("td", {}, this.button(move.text, words, move.touches)), made("td", loses === null ? "" : (100 * loses).toFixed(1), { className: "number" })));
     const head = element("tr", {}, made("th", "Move"), made("th", "loses, points", { className: "number" }));
     byId("advice").replaceChildren(made("h2", "Best move"), made("p", hint.words, { className: "best" }), ...wins,
       element("ul", {}, ...hint.reasons.map((reason) => made("li", reason))), element("table", {}, head, ...rows),
@@ -326,7 +326,7 @@ class Board {
 
   async remove(thing) {
     const before = this.found.value, view = this.arranger.removed(before, thing);
-    const change = { view, path: this.arranger.placeOf(before, thing) };
+    const change = { view, path: this.arranger.placeOf(before, thing) ?? [] };
     if (view) await this.change(before, await this.settled([change]) ?? change, thing.title);
     else this.say(`The view has no field for ${thing.title}: nothing was removed.`);
   }

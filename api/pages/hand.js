@@ -34,8 +34,8 @@ export class Hand {
   }
 
   thing(target) {
-    const { id } = target.dataset;
-    return { id, panel: target.closest("[data-panel]")?.dataset.panel ?? "", title: (target.getAttribute("aria-label") ?? id).split(":")[0] };
+    const { id } = target.dataset, { panel = "" } = target.closest("[data-panel]")?.dataset ?? {};
+    return { id, panel, title: (target.getAttribute("aria-label") ?? id).split(":")[0] };
   }
 
   drawn() {
