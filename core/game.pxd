@@ -79,6 +79,7 @@ cdef struct Contract:
     # after a look at about so many positions. NULL: not looked for. Searches ask once a position of their
     # tree, not in playouts.
     int (*winning)(const void* r, const void* s, const MoveList* moves, int positions) noexcept nogil
+    bint winning_is_certain     # whether a move that `winning` names wins whatever happens
     # NULL if the state is sound, else what is wrong with it: "field: text", with the field of the view.
     const char* (*check)(const void* r, const void* s) noexcept nogil
 

@@ -22,6 +22,7 @@ cdef enum:
     _MOST_NODES = 1 << 23       # 400 MB, of which only what is used is ever touched
     ROOT_EFFORT = 400           # positions to look at for a move that wins by force
     TREE_EFFORT = 40
+    CERTAIN = 1 << 20           # prior weight of a move of the searching seat that wins whatever happens
 
 _CUTOFF = {"end": TO_THE_END, "leaf": 0, "turn": 1, "reply": 2, "rounds": 4, "four_rounds": 8}
 NODE_BYTES = sizeof(Node)
@@ -124,7 +125,7 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
                 at = t.nodes[at].sibling
         if at == NONE:
             if not weighed:
-                _prior(t, s, moves, ROOT_EFFORT if parent == ROOT else TREE_EFFORT, weight)
+                _prior(t, s, moves, mover, ROOT_EFFORT if parent == ROOT else TREE_EFFORT, weight)
                 weighed = True
             at = _add(t, parent, last, seen, weight[i])
             if at == NONE:
@@ -142,7 +143,8 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
     return True
 
 
-cdef void _prior(Tree* t, const void* s, const MoveList* moves, int effort, float* weight) noexcept nogil:
+cdef void _prior(Tree* t, const void* s, const MoveList* moves, int mover, int effort,
+                 float* weight) noexcept nogil:
     """The weights of `weigh`; if `winning` knows the move, no other move has any."""
     cdef int won = t.fn.winning(t.r, s, moves, effort) if t.fn.winning != NULL else -1
     cdef int i
@@ -150,7 +152,7 @@ cdef void _prior(Tree* t, const void* s, const MoveList* moves, int effort, floa
         _weigh(t, s, moves, weight)
         return
     for i in range(moves.n):
-        weight[i] = i == won
+        weight[i] = (CERTAIN if t.fn.winning_is_certain and mover == t.viewer else 1) * (i == won)
 
 
 cdef void _weigh(Tree* t, const void* s, const MoveList* moves, float* weight) noexcept nogil:
@@ -217,7 +219,7 @@ cdef void _iterate(Tree* t) noexcept nogil:
     cdef int depth = 0, mover, i
     cdef uint32_t node = ROOT
     cdef void* s = t.state
-    cdef bint varying
+    cdef bint varying, certain = False
     _deal(t)
     while True:
         mover = t.fn.to_move(t.r, s)
@@ -244,7 +246,14 @@ cdef void _iterate(Tree* t) noexcept nogil:
         path[depth] = node
         seat[depth] = mover
         depth += 1
-    playout(t.fn, t.r, s, &t.policy, t.rng, value)
+        certain = t.nodes[node].prior == CERTAIN
+        if certain:
+            break
+    if certain:
+        for i in range(t.fn.seats):
+            value[i] = i == t.viewer
+    else:
+        playout(t.fn, t.r, s, &t.policy, t.rng, value)
     for i in range(t.fn.seats):
         t.sums[i] += value[i]
     for i in range(depth):

@@ -87,6 +87,7 @@ cdef class Battalla(FittedGame):
         self.fn.estimate = estimate
         self.fn.weigh = weigh
         self.fn.winning = lethal.winning
+        self.fn.winning_is_certain = True
         self.fn.check = check.check
 
     def _fill_rules(self):

@@ -141,6 +141,8 @@ def test_a_winning_move_is_the_only_one_searched(name: str) -> None:
     choice = bot("mcts:iterations=50").choose(state, seed=3)
     assert choice.move == winning
     assert all(one.visits == 0 for one in choice.candidates if one.move != winning)
+    assert choice.searched == 1.0  # a win whatever happens is not a mean of playouts
+    assert choice.value == 1.0
 
 
 def test_no_win_is_claimed_where_the_opponent_may_react_or_stamina_is_short() -> None:
