@@ -105,6 +105,6 @@ export class Log {
     this.box.querySelector(".now")?.classList.remove("now");
     const line = this.box.querySelector(`[data-number="${number}"]`);
     line?.classList.add("now");
-    if (line) this.box.scrollTop = Math.max(0, line.offsetTop - this.box.offsetTop - this.box.clientHeight + line.offsetHeight + 8);
+    if (line) this.box.scrollTop = Math.max(0, line.offsetTop - this.box.clientHeight + line.offsetHeight + 8);
   }
 }

@@ -142,6 +142,19 @@ def test_what_happens_in_between_is_shown_and_can_be_hurried(page: Page, address
     says(page, 6, lesson)
 
 
+def test_the_log_shows_the_line_of_the_step(page: Page, address: str) -> None:
+    lesson = begun(page, address, "battlelore")
+    for number in range(len(lesson.steps) - 1):
+        says(page, number, lesson)
+        seen = page.evaluate(
+            "() => { const line = document.querySelector('#log .now').getBoundingClientRect();"
+            " const box = document.querySelector('#log').getBoundingClientRect();"
+            " return line.top >= box.top - 1 && line.bottom <= box.bottom + 1; }"
+        )
+        assert seen, number
+        page.click("#later")
+
+
 def test_what_is_lit_is_in_sight_on_a_phone(phone: Page, address: str) -> None:
     lesson = begun(phone, address, "batalj")
     for number in range(len(lesson.steps) - 1):
