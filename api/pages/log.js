@@ -78,7 +78,9 @@ export class Log {
   // An event in words.
   said(number) {
     const event = this.events.get(number);
-    return event && event.type !== "create" ? this.who(event) + what(event) : "The match is made.";
+    if (!event || event.type === "create") return "The match is made.";
+    const did = (event.changes ?? []).map(({ text }) => text).filter(Boolean);
+    return this.who(event) + [what(event), ...did].join("; ");
   }
 
   find(number) {

@@ -4,6 +4,7 @@ import { byId, element, plain } from "./service.js";
 
 const LONG_PRESS_MS = 500;
 const MOVE_MS = 200;
+const ROLL_MS = 350;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Picture {
@@ -198,6 +199,13 @@ export class Picture {
 
   where(id) {
     return this.find(id)?.getBoundingClientRect();
+  }
+
+  // Lets the dice on the table roll to where they lie.
+  roll() {
+    if (calm.matches) return;
+    const steps = { rotate: ["-200deg", "0deg"], scale: [0.6, 1.15, 1] };
+    for (const die of this.box.querySelectorAll("[data-rolled]")) die.animate(steps, { duration: ROLL_MS, easing: "ease-out" });
   }
 
   // Moves what stood on one place before to where it stands now: `from` is where it was drawn.

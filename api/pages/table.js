@@ -14,6 +14,7 @@ const MOST_SHOWN_AGAIN = 40; // steps that are shown one by one
 const LONGEST_WALK_MS = 8000;
 const SHOWN_AGAIN_MS = 350; // at least, for each step
 const LATER_AT_MOST = 12;
+const NEWS = 3; // events that are said below the prompt: at most the last ones since the player's move
 const RETRY_MS = 1000;
 const SHAPES = ["●", "■", "◆", "▲", "⬟"];
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -126,6 +127,7 @@ export class Table {
   }
 
   async act(action, more = {}) {
+    if (action !== "move") await this.updating; // the version that an undo is about may be on its way
     if (this.acting) return;
     this.picture.show(this.picture.kept); // a second click finds nothing to click on
     if (this.guide) {
@@ -175,8 +177,9 @@ export class Table {
 
   // Brings the page to what the service knows; what others did is shown step by step.
   update(first = false) {
-    this.updating = (this.updating ?? Promise.resolve()).catch(() => {}).then(() => this.fetchNews(first));
-    return this.updating;
+    const updated = (this.updating ?? Promise.resolve()).then(() => this.fetchNews(first));
+    this.updating = updated.catch(() => {});
+    return updated;
   }
 
   async fetchNews(first) {
@@ -297,6 +300,7 @@ export class Table {
     this.at = number;
     this.picture.show(this.drawings.get(key), moves);
     if (step?.move && forward) this.picture.slide(step.move.touches ?? [], from);
+    if (step?.type === "outcome" && forward) this.picture.roll();
     const since = this.tokens.size ? this.log.ownLast(this.tokens) : number - 1;
     this.picture.mark(this.log.touched(since, number), "last");
     this.log.light(number);
@@ -315,6 +319,9 @@ export class Table {
     const past = this.at !== match.version && match.view ? `${this.at} of ${match.version}: ${this.log.said(this.at)}` : "";
     const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.name} is to move.` : "";
     byId("status").textContent = past || who || says;
+    const since = this.log.steps(Math.max(this.log.ownLast(this.tokens) - 1, this.at - NEWS)).filter(() => !past);
+    byId("news").textContent = since.map(({ number }) => this.log.said(number)).join(" · ");
+    byId("news").hidden = !since.length;
     Object.assign(byId("prompt").dataset, { seat: match.to_move, status: match.status });
     document.title = this.tokens.has(match.to_move) && match.status === "running" ? "Your turn: Battlewise" : "Battlewise";
     const mine = match.seat !== null && match.status === "running";

@@ -194,9 +194,9 @@ def _group(group: Group, x: float, y: float, states: Mapping[str, Sequence[str]]
 
 
 def _data(group: Group) -> dict[str, str] | None:
-    if not group.id:
-        return None
-    return {"id": escape(group.id), **({"later": ""} if group.later else {})}
+    data = {"id": escape(group.id)} if group.id else {}
+    data |= {name: "" for name in ("later", "rolled") if getattr(group, name)}
+    return data or None
 
 
 def _part(

@@ -74,6 +74,7 @@ class Group:
     :param title: its name for a player.
     :param text: what it does or how it stands, in words.
     :param later: whether it will be asked about in this step if others are put off.
+    :param rolled: whether it is a die, which pages let roll.
     """
 
     parts: Sequence[Placed]
@@ -82,6 +83,7 @@ class Group:
     title: str = ""
     text: str = ""
     later: bool = False
+    rolled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,8 +376,10 @@ def die(face: str | int, size: float = 38, **names: Any) -> Group:
     edge = Area(rectangle(size, size, size / 5), "surface", "ink", 2)
     if isinstance(face, int):
         spots = [(x * size * 0.27, y * size * 0.27) for x, y in SPOTS[face - 1]]
-        return Group([(0, 0, edge), (0, 0, Area(circles(spots, size * 0.1), "ink"))], (size, size), **names)
-    return Group([(0, 0, edge), (0, 0, Icon(face, size * 0.66))], (size, size), **names)
+        shown: Area | Icon = Area(circles(spots, size * 0.1), "ink")
+    else:
+        shown = Icon(face, size * 0.66)
+    return Group([(0, 0, edge), (0, 0, shown)], (size, size), rolled=True, **names)
 
 
 def stack(lower: Group, *upper: Placed) -> Group:

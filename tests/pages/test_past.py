@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from battlewise.bots import bot
 from battlewise.bots.tournament.report import fragment
 from battlewise.core import game
-from tests.pages.test_play import play, until
+from tests.pages.decisions import decisions, match
+from tests.pages.test_play import lit, play, press, until
 
 
 def record(game_id: str, **options: Any) -> dict[str, Any]:
@@ -122,3 +123,22 @@ def test_bots_are_watched_with_pause_and_step(page: Page, address: str) -> None:
     until(page, f"Number(document.querySelector('#scrub').value) > {at}")
     page.click("#now")
     until(page, "document.querySelector('#scrub').value === document.querySelector('#scrub').max")
+
+
+def test_dice_roll_when_they_are_thrown(page: Page, address: str) -> None:
+    page.add_init_script(
+        "const real = Element.prototype.animate; window.rolled = 0;"
+        "Element.prototype.animate = function (...rest) {"
+        " window.rolled += 'rolled' in this.dataset; return real.apply(this, rest); }"
+    )
+    rules = game("batalj", mode="foray", players=1)
+    _, seat, moves, _ = next(one for one in decisions(rules, 5) if one[0] == "march")
+    page.goto(match(page, address, rules, seat, moves))
+    lit(page)
+    for _ in range(30):  # until the rider's turn ends and the die is thrown anew
+        press(page, lit(page)[0], "mouse")
+        page.wait_for_timeout(200)
+        if page.evaluate("window.rolled"):
+            break
+    assert page.evaluate("window.rolled") > 0
+    expect(page.locator("#news")).not_to_be_empty()

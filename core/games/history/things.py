@@ -267,7 +267,7 @@ class Things:
         again = f", to be rolled again up to {several(rerolls, 'time')}" if rerolls else ""
         faces = "; ".join(f"{one.text} ({one.sides} of 6)" for one in die.faces)
         title = f"{die.name} of {owner}: {shown}{again}"
-        return Group(parts, (96, 44), title=title, text=f"Its faces: {faces}.")
+        return Group(parts, (96, 44), title=title, text=f"Its faces: {faces}.", rolled=values is not None)
 
 
 def octagon(size: float) -> str:
