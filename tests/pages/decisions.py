@@ -1,6 +1,6 @@
 """Every kind of decision on the page: ``python -m tests.pages.decisions CASE --by mouse``.
 
-Random games are walked until each kind of decision has come up. A match that starts there is opened in a
+Random and sensible games are walked until each kind of decision has come up. A match that starts there is opened in a
 browser, and every legal move is followed by choosing what is lit, all but the last thing of it; then one is
 played. The driver knows nothing of any game. It stops at the first move that cannot be reached.
 """
@@ -17,13 +17,15 @@ from werkzeug.serving import make_server
 
 from battlewise.api.app import create_app
 from battlewise.api.settings import Settings
-from battlewise.core import Game, Move, game
+from battlewise.bots import bot
+from battlewise.core import Game, Move, State, game
 from tests.cases import CASES, MORE_CASES
 from tests.pages.conftest import ARGUMENTS, CHROMIUM, PHONE, WIDE, opened
 from tests.pages.test_play import STANDING, lit, press, until
 from tests.walks import walk
 
 LATEST = "document.querySelector('#scrub').max"
+RANDOM_MOVES = 0.1
 MOST_BRANCHES = 25  # things that are chosen to look further, of each decision
 Decision = tuple[str, int, list[str], list[Move]]
 
@@ -32,11 +34,11 @@ def decisions(rules: Game, games: int) -> Iterator[Decision]:
     """Of each kind of decision with a choice the first one that comes up: its phase, its seat, the moves that
     lead to it, and its legal moves.
 
-    :param games: random games that are walked for it at most.
+    :param games: games that are walked for it at most.
     """
     left = {phase.id for phase in rules.catalogue().phases if phase.id} or {""}
     for seed in range(games):
-        for state in walk(rules, seed, chance="roll"):
+        for state in walk(rules, seed, chance="roll") if seed % 2 else _sensible(rules, seed):
             if state.is_over or state.is_chance or not left:
                 continue
             phase = str(state.view(state.to_move).get("phase", ""))
@@ -44,6 +46,19 @@ def decisions(rules: Game, games: int) -> Iterator[Decision]:
             if phase in left and len(moves) > 1:
                 left.discard(phase)
                 yield phase, state.to_move, state.record()["moves"], moves
+
+
+def _sensible(rules: Game, seed: int) -> Iterator[State]:
+    """The positions of a game of the greedy bot with a random move now and then."""
+    greedy, choose, state = bot("greedy"), random.Random(seed), rules.new(seed=seed)
+    while not state.is_over:
+        yield state
+        if state.is_chance:
+            state.roll()
+        elif choose.random() < RANDOM_MOVES:
+            state.play(choose.choice(state.legal()))
+        else:
+            state.play(greedy.choose(state, seed=state.ply).move)
 
 
 def match(page: Page, address: str, rules: Game, seat: int, moves: list[str]) -> str:
@@ -99,7 +114,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("case", choices=sorted(CASES | MORE_CASES))
-    parser.add_argument("--games", type=int, default=40, help="random games to walk at most")
+    parser.add_argument("--games", type=int, default=40, help="games to walk at most")
     parser.add_argument("--by", choices=["mouse", "keyboard", "touch"], default="mouse")
     asked = parser.parse_args()
     game_id, options = (CASES | MORE_CASES)[asked.case]
