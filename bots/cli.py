@@ -15,6 +15,7 @@ from rich.table import Table
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
 from battlewise.bots.bot import LEVELS
+from battlewise.bots.rollout.cli import rollout
 from battlewise.bots.tournament.cli import replay, tournament
 from battlewise.bots.tournament.judge import levels, report, sprt
 from battlewise.core import BattlewiseError, Game, game, game_class, games
@@ -33,6 +34,7 @@ app.command()(replay)
 app.command()(sprt)
 app.command()(report)
 app.command()(levels)
+app.command()(rollout)
 
 
 @app.command("games")

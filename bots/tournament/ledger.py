@@ -81,7 +81,7 @@ class Ledger:
         """
         ledger = cls.__new__(cls)
         ledger.path = Path(path)
-        ledger._lock = _lock(ledger.path)
+        ledger._lock = locked(ledger.path)
         ledger._db = ledger._connect(ledger.path.absolute().as_uri())
         try:
             ledger._begin(plan, command)
@@ -306,7 +306,11 @@ def _ordered(value: object) -> object:
     return list(value.items()) if isinstance(value, dict) else value
 
 
-def _lock(path: Path) -> Lock:
+def locked(path: Path) -> Lock:
+    """The lock of a run that writes a ledger.
+
+    :raises LedgerBusy: if another run holds it.
+    """
     try:
         return Lock(path.with_name(path.name + "-lock"))
     except BlockingIOError:

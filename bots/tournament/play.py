@@ -47,12 +47,21 @@ class Batch(NamedTuple):
 
 
 def play_game(rules: Game, bots: Sequence[Bot], seed: int, decide: Decide | None = None) -> State:
-    """Play one game with a bot in each seat; forced moves are played without asking the bot.
+    """Play one game with a bot in each seat (`play_on`)."""
+    return play_on(rules.new(seed=seed), bots, seed, decide)
 
+
+def play_on(state: State, bots: Sequence[Bot], seed: int, decide: Decide | None = None) -> State:
+    """Play a game to its end with a bot in each seat; forced moves are played without asking the bot.
+
+    :param state: the position to start from; it is changed, and is the result.
+    :param seed: of the bots.
     :param decide: called with each position and its bot's choice; the move it returns is played.
     """
-    state = rules.new(seed=seed)
     while not state.is_over:
+        if state.is_chance:
+            state.roll()
+            continue
         legal = state.legal()
         if len(legal) == 1:
             state.play(legal[0])
@@ -139,7 +148,7 @@ def play_fixture(terms: Terms, fixture: Fixture) -> Played:
     :raises NotStarted: if a bot is a program that cannot be started.
     """
     rules = rules_of(terms)
-    bots = [_bot(spec) for spec in fixture.specs]
+    bots = [bot_of(spec) for spec in fixture.specs]
     for one in bots:
         if isinstance(one, ProgramBot):
             one.start()  # before a clock runs
@@ -208,5 +217,6 @@ def unpack(packed: bytes) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _bot(spec: str) -> Bot:
+def bot_of(spec: str) -> Bot:
+    """The bot of a specification, made once in each process; a program keeps running."""
     return entrant(spec)

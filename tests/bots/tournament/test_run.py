@@ -170,6 +170,7 @@ class ThreeSeatsState:
     ply = property(lambda self: len(self.said))
     to_move = property(lambda self: len(self.said))
     is_over = property(lambda self: len(self.said) == 3)
+    is_chance = False
 
     def legal(self) -> list[int]:
         return [1, 2, 3]
