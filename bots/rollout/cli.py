@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
+from battlewise.bots.rollout import QUICK
 from battlewise.bots.tournament.cli import ClusterUrl, Jobs, crew_of
 from battlewise.core import BattlewiseError, Move, State, game
 
@@ -32,7 +33,7 @@ def rollout(
     ] = None,
     bot: Annotated[
         str, typer.Option(help="The bot that plays the games on: a level or a specification.")
-    ] = "greedy",
+    ] = QUICK,
     best: Annotated[
         int | None, typer.Option(help=f"Only the best moves of a search by {SEARCHER}; default: all moves.")
     ] = None,

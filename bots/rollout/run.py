@@ -8,6 +8,7 @@ from math import ceil
 from pathlib import Path
 
 from battlewise.bots.program import entrant
+from battlewise.bots.rollout import QUICK
 from battlewise.bots.rollout.judge import Judge, Rollout
 from battlewise.bots.rollout.ledger import Ledger
 from battlewise.bots.rollout.trials import Batch, Game, Question, Trial, play_trials
@@ -18,7 +19,6 @@ from battlewise.bots.version import version_of
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.search import StopFlag
 
-BOT = "greedy"
 MOST_TRIALS = 1_000_000
 _GROWTH = 4  # a round has the trials so far divided by this
 _LOSSES = 3  # of the executor in succession, with no trial ended between
@@ -68,7 +68,7 @@ class Limits:
 
 def rollout(
     state: State,
-    player: str = BOT,
+    player: str = QUICK,
     candidates: Sequence[Move] | None = None,
     limits: Limits | None = None,
     seed: int = 0,

@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 from battlewise.bots.bot import KINDS
+from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.bots.tournament import run as runs
 from battlewise.bots.tournament.crew import CrewError, Inline
 from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Plan, Terms
 from battlewise.bots.tournament.run import run
+from battlewise.core import game
 from tests.bots.tournament import odd_bots
 from tests.machines import Machines
 
@@ -53,6 +55,13 @@ def test_a_cluster_plays_what_one_process_plays(machines: Machines, tmp_path: Pa
     with Ledger.writing(tmp_path / "l.db", PLAN) as ledger:
         run(ledger, Cluster(machines.url))
         assert list(ledger.dump()) == serial(tmp_path / "serial.db", PLAN)
+
+
+def test_a_cluster_rolls_out_what_one_process_does(machines: Machines) -> None:
+    machines.work()
+    machines.work()
+    state, limits = game("leduc").new(seed=1), Limits(20, 60, 0)
+    assert rollout(state, limits=limits, crew=Cluster(machines.url)) == rollout(state, limits=limits)
 
 
 def test_a_game_that_kills_workers_of_a_cluster_is_set_aside(machines: Machines, tmp_path: Path) -> None:
