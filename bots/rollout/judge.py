@@ -153,10 +153,13 @@ class Judge:
         low, high = bounds((differences + 1) / 2, self._pair_alpha)
         return float(differences.mean()), 2 * low - 1, 2 * high - 1
 
-    def result(self, margin: float, bot: str, seed: int) -> Rollout | None:
-        """The result so far; None before every live candidate has a trial."""
-        if not all(len(self._known(one)) for one in self.live):
-            return None
+    @property
+    def begun(self) -> bool:
+        """Whether every candidate has a trial."""
+        return all(len(self._known(one)) for one in self.live)
+
+    def result(self, margin: float, bot: str, seed: int) -> Rollout:
+        """The result so far, once it has `begun`."""
         best = self._best()
         rolled = [self._rolled(best, one) for one in range(len(self._moves))]
         rolled.sort(key=lambda one: (one.move != self._moves[best], one.dropped, -one.value))

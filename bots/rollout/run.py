@@ -3,7 +3,9 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from pathlib import Path
 
@@ -17,11 +19,12 @@ from battlewise.bots.tournament.plan import Terms
 from battlewise.bots.tournament.run import CHECK_SECONDS, QUEUED, TASK_SECONDS
 from battlewise.bots.version import version_of
 from battlewise.core import BattlewiseError, Move, State
-from battlewise.search import StopFlag
 
 MOST_TRIALS = 1_000_000
 _GROWTH = 4  # a round has the trials so far divided by this
 _LOSSES = 3  # of the executor in succession, with no trial ended between
+
+Work = Callable[[Question, Sequence[Trial]], Batch]
 
 
 class RolloutError(BattlewiseError):
@@ -74,7 +77,7 @@ def rollout(
     seed: int = 0,
     crew: Crew | None = None,
     ledger: str | Path | None = None,
-    stop: StopFlag | None = None,
+    stop: Callable[[], bool] | None = None,
     report: Callable[[Rollout], object] | None = None,
 ) -> Rollout | None:
     """The value of each candidate of a decision, by whole games that a bot plays on in all seats.
@@ -89,7 +92,7 @@ def rollout(
     :param crew: plays the games; default: this process.
     :param ledger: a file that keeps the games, so that a run that was killed resumes; it can have more or
         fewer trials than before.
-    :param stop: ends it early when another thread sets it.
+    :param stop: asked again and again, in this process after each decision; true ends it early.
     :param report: called after each round that is not the last with the result so far.
     :returns: None if it was stopped before every candidate had a trial.
     :raises RolloutError: if the state is not at a decision, or a candidate is not legal or given twice.
@@ -99,17 +102,31 @@ def rollout(
     question = _question(state, player, candidates, seed)
     moves = tuple(state.game.move(text, state) for text in question.moves)
     judge = Judge(moves, limits.most)
-    stop = stop or StopFlag()
-    if ledger is None:
-        return _rounds(question, judge, limits, crew or Inline(), judge.add, stop, report)
-    with Ledger(ledger, question) as kept:
-        judge.add(kept.games)
+    stop = stop or (lambda: False)
+    work: Work = partial(play_trials, stop=stop) if crew is None else play_trials
+    with ExitStack() as stack:
+        kept = None if ledger is None else stack.enter_context(Ledger(ledger, question))
+        if kept is not None:
+            judge.add(kept.games)
 
         def keep(games: list[Game]) -> None:
-            kept.keep(games)
+            if kept is not None:
+                kept.keep(games)
             judge.add(games)
 
-        return _rounds(question, judge, limits, crew or Inline(), keep, stop, report)
+        team = _Team(question, work, crew or Inline(), keep, stop)
+        stack.callback(team.leave)
+        for trials in limits.looks():
+            team.play(Trial(*one) for one in judge.missing(trials))
+            if stop():
+                break
+            judge.drop()
+            verdict = judge.verdict(limits.margin)
+            if verdict != "open" or trials == limits.most:
+                break
+            if report is not None:
+                report(judge.result(limits.margin, question.bot, seed))
+    return judge.result(limits.margin, question.bot, seed) if judge.begun else None
 
 
 def _question(state: State, player: str, candidates: Sequence[Move] | None, seed: int) -> Question:
@@ -131,43 +148,23 @@ def _question(state: State, player: str, candidates: Sequence[Move] | None, seed
     )
 
 
-def _rounds(
-    question: Question,
-    judge: Judge,
-    limits: Limits,
-    crew: Crew,
-    keep: Callable[[list[Game]], None],
-    stop: StopFlag,
-    report: Callable[[Rollout], object] | None,
-) -> Rollout | None:
-    """Play rounds until there is a verdict. Which trials a round has depends on results alone."""
-    team = _Team(question, crew, keep, stop)
-    try:
-        for trials in limits.looks():
-            team.play(Trial(*one) for one in judge.missing(trials))
-            if stop.is_set():
-                break
-            judge.drop()
-            found = judge.result(limits.margin, question.bot, question.seed)
-            if found is not None and found.verdict != "open":
-                break
-            if report is not None and found is not None and trials < limits.most:
-                report(found)
-    finally:
-        team.leave()
-    return judge.result(limits.margin, question.bot, question.seed)
-
-
 class _Team:
     """Plays trials on a crew, whose executor it replaces when it is lost.
 
+    :param work: plays some trials.
     :param keep: called with games as they end, in any order.
     """
 
     def __init__(
-        self, question: Question, crew: Crew, keep: Callable[[list[Game]], None], stop: StopFlag
+        self,
+        question: Question,
+        work: Work,
+        crew: Crew,
+        keep: Callable[[list[Game]], None],
+        stop: Callable[[], bool],
     ) -> None:
         self._question = question
+        self._work = work
         self._crew = crew
         self._keep = keep
         self._stop = stop
@@ -199,10 +196,10 @@ class _Team:
         """Submit tasks until the crew has enough; the error if it is lost."""
         if self._executor is None:
             self._executor = self._crew.start()
-        while waiting and not self._stop.is_set() and len(self._flight) < QUEUED * self._crew.workers:
+        while waiting and not self._stop() and len(self._flight) < QUEUED * self._crew.workers:
             task = [waiting.popleft() for _ in range(min(self._size, len(waiting)))]
             try:
-                self._flight[self._executor.submit(play_trials, self._question, task)] = task
+                self._flight[self._executor.submit(self._work, self._question, task)] = task
             except self._lost as error:
                 waiting.extendleft(reversed(task))
                 return error

@@ -1,15 +1,18 @@
 """Trials: the games of a rollout, as workers play them."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from battlewise.bots.bot import Choice
 from battlewise.bots.tournament.crew import CrewError
 from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.bots.tournament.play import bot_of, play_on
 from battlewise.bots.version import version_of
+from battlewise.core import Move, State
 
 
 @dataclass(frozen=True)
@@ -62,9 +65,16 @@ class Batch(NamedTuple):
     seconds: float
 
 
-def play_trials(question: Question, trials: Sequence[Trial]) -> Batch:
+class _Stopped(Exception):
+    """A game is not to be played to its end."""
+
+
+def play_trials(
+    question: Question, trials: Sequence[Trial], stop: Callable[[], bool] = lambda: False
+) -> Batch:
     """A worker's task: play each trial's candidates on one deal, with the same luck and the same seeds.
 
+    :param stop: asked after each decision; true ends it with the games so far.
     :raises CrewError: if this machine has another version of the rules or weights.
     """
     rules = rules_of(question.terms)
@@ -76,14 +86,21 @@ def play_trials(question: Question, trials: Sequence[Trial]) -> Batch:
     decision = rules.at(question.position)
     moves = [rules.move(text, decision) for text in question.moves]
     games = []
-    for trial in trials:
-        seed = _seed(question.seed, trial.number)
-        world = decision.redealt(question.seat, seed)
-        for number in trial.candidates:
-            state = world.copy()
-            state.play(moves[number])
-            play_on(state, [player] * rules.seats, seed)
-            games.append(Game(trial.number, number, state.returns()[question.seat]))
+
+    def decide(state: State, choice: Choice) -> Move:
+        if stop():
+            raise _Stopped
+        return choice.move
+
+    with suppress(_Stopped):
+        for trial in trials:
+            seed = _seed(question.seed, trial.number)
+            world = decision.redealt(question.seat, seed)
+            for number in trial.candidates:
+                state = world.copy()
+                state.play(moves[number])
+                play_on(state, [player] * rules.seats, seed, decide)
+                games.append(Game(trial.number, number, state.returns()[question.seat]))
     return Batch(games, time.perf_counter() - start)
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Executor, Future
+from itertools import count
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,6 @@ from battlewise.bots.tournament.crew import Crew, CrewError, Processes
 from battlewise.bots.tournament.ledger import LedgerBusy, LedgerError
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import BattlewiseError, State, game
-from battlewise.search import StopFlag
 from battlewise.search.prover import Prover
 from tests.marks import long
 from tests.walks import walk
@@ -220,17 +220,19 @@ def test_one_move_needs_no_comparison() -> None:
 
 
 def test_a_report_after_each_round_and_a_stop() -> None:
-    state, stop, seen = decision("leduc", 5, 2), StopFlag(), list[Rollout]()
-
-    def report(found: Rollout) -> None:
-        seen.append(found)
-        if len(seen) == 3:
-            stop.set()
-
-    found = rolled(state, player="random", limits=Limits(10, 5000, 0), stop=stop, report=report)
+    state, seen = decision("leduc", 5, 2), list[Rollout]()
+    limits = Limits(10, 5000, 0)
+    found = rolled(state, player="random", limits=limits, stop=lambda: len(seen) == 3, report=seen.append)
     assert [one.trials for one in seen] == [10, 12, 15]
     assert found == seen[-1]
-    assert rollout(state, limits=Limits(10, 20), stop=stop) is None
+    assert rollout(state, limits=Limits(10, 20), stop=lambda: True) is None
+
+
+def test_a_stop_ends_the_game_under_way() -> None:
+    state, asked = game("battlelore").new(seed=1), count(1)
+    found = rollout(state, player="random", limits=Limits(10, 20), stop=lambda: next(asked) > 5)
+    assert found is None
+    assert next(asked) < 12
 
 
 # -- crews
