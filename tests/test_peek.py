@@ -45,6 +45,7 @@ ROUTES: dict[str, list[tuple[str, str, Doc | None]]] = {
     "/v1/matches/<match>/host/token": [("POST", "/host/token", None)],
     "/v1/matches/<match>/analyses": [
         ("POST", "/analyses", {"kind": "hint", "bot": "mcts:iterations=200"}),
+        ("POST", "/analyses", {"kind": "rollout", "bot": "random", "trials": 2}),
         ("POST", "/analyses", {"kind": "review"}),
     ],
     "/v1/matches/<match>/analyses/<analysis>": [

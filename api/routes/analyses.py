@@ -1,4 +1,4 @@
-"""Routes of hints, long analyses and reviews of matches."""
+"""Routes of hints, long analyses, rollouts and reviews of matches."""
 
 import time
 from collections.abc import Callable
@@ -23,16 +23,28 @@ from battlewise.api.routes.parts import (
 from battlewise.api.routes.streams import search_stream, wants_stream
 from battlewise.api.schemas.analyses import AnalysisIn, AnalysisOut
 from battlewise.api.schemas.common import WaitQuery
-from battlewise.api.searches.analyses import ANALYSIS, HINT, REVIEW, Task, Work, hinting, reviewing
-from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
+from battlewise.api.searches.analyses import (
+    ANALYSIS,
+    HINT,
+    REVIEW,
+    ROLLOUT,
+    Task,
+    Work,
+    hinting,
+    reviewing,
+    rolling_out,
+)
+from battlewise.api.searches.players import check_quick, cost_ms, kind_of, player_of, spec_of
 from battlewise.api.searches.review import SEARCHES
 from battlewise.bots import Bot
 from battlewise.bots.bot import MctsBot
-from battlewise.core import Game
+from battlewise.bots.rollout import QUICK
+from battlewise.core import Game, State
 from battlewise.search import Budget
 
 blueprint = APIBlueprint("analyses", __name__, tag="Analyses")
 THINKER = "hard"
+ROLLOUT_MS = 10_000
 
 
 @blueprint.post("/matches/<match>/analyses")
@@ -40,11 +52,12 @@ THINKER = "hard"
 @blueprint.output(AnalysisOut, status_code=202)
 @blueprint.doc(operation_id="analyse")
 def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[str, str]] | Response:
-    """Start a hint, an analysis or a review
+    """Start a hint, an analysis, a rollout or a review
 
     A hint and an analysis are about the decision of the seat to move: candidates with win chances, the
-    expected moves, and reasons in words. A review is about a match that is over. The answer comes at once;
-    get the result from its Location.
+    expected moves, and reasons in words. A rollout judges the same decision without an evaluation: a quick
+    bot plays every candidate on to the end, on common deals of what the seat does not know. A review is about
+    a match that is over. The answer comes at once; get the result from its Location.
 
     As `text/event-stream`, with status 200: `partial` events with what was found so far, the first after
     100 ms of search, and then one `final` event. Closing the connection cancels the analysis.
@@ -57,7 +70,7 @@ def analyse(match: str, json_data: AnalysisIn) -> tuple[AnalysisOut, int, dict[s
         access, work = access_to(own, found), None
         task = analyses.made_before(match, access.seat, key)
         if task is None:
-            task, work = (_review if json_data.kind == REVIEW else _hint)(own, found, access, json_data)
+            task, work = MAKERS.get(json_data.kind, _hint)(own, found, access, json_data)
             task.owner, task.key, task.hook = caller(), key, hook
             task.timeout = timeout_s(json_data.timeout_ms, parts().settings.max_analysis_timeout_ms)
             task.is_gone = client_is_gone() if wants_stream() else None
@@ -89,19 +102,28 @@ def _last(task: Task) -> tuple[str, str]:
     return "final", task.shown().model_dump_json()
 
 
-def _player(asked: AnalysisIn, rules: Game) -> Bot:
+def _player(asked: AnalysisIn, rules: Game, default: str = THINKER) -> Bot:
     """The bot of a request. It gives the move that it considers best, even if it would vary its play."""
-    spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else THINKER
+    spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else default
     player = player_of(spec, rules)
     return player.steady() if isinstance(player, MctsBot) else player
 
 
-def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
+def _decision(match: Match, access: Access) -> tuple[int, State]:
+    """The seat of the caller and the decision that it has to make.
+
+    :raises ProblemError: if there is none, or the match allows no hints.
+    """
     seat = access.own_seat()
     if not match.settings["hints"]:
         raise ProblemError(Kind.NOT_ALLOWED_HERE, "this match was made without hints")
     if match.status != RUNNING or match.state is None or match.to_move != seat:
         raise ProblemError(Kind.NOT_YOUR_TURN, "it is not this seat's turn")
+    return seat, match.state.copy()
+
+
+def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
+    seat, state = _decision(match, access)
     player = _player(asked, match.rules)
     players = parts().players
     budget = (players.for_analyses() if asked.kind == ANALYSIS else players).budget(player, asked.budget)
@@ -111,8 +133,29 @@ def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple
     task.searching, task.most = kind_of(player, match.rules), players.most_seconds(budget)
     if asked.kind == HINT:
         match.thinking.hints.append(task.stop)
-    seed = match.bot_seed + match.version if asked.seed is None else asked.seed
-    return task, hinting(parts().searcher, player, match.state.copy(), match.version, seed, asked.top_k)
+    return task, hinting(parts().searcher, player, state, match.version, _seed(match, asked), asked.top_k)
+
+
+def _seed(match: Match, asked: AnalysisIn) -> int:
+    return match.bot_seed + match.version if asked.seed is None else asked.seed
+
+
+def _rollout(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
+    seat, state = _decision(match, access)
+    player = _player(asked, match.rules, QUICK)
+    check_quick(player)
+    players = parts().players.for_analyses()
+    players.budget(player, asked.budget)
+    if asked.budget is not None and asked.budget.iterations is not None:
+        raise ProblemError(Kind.INVALID, "a rollout takes milliseconds, and trials", "budget.iterations")
+    given = asked.budget.milliseconds if asked.budget is not None else None
+    budget = Budget(asked.trials, given or min(ROLLOUT_MS, players.milliseconds))
+    cost = players.most_seconds(budget)
+    charge(round(1000 * cost))
+    task = Task(own.secret(12), match.id, seat, ROLLOUT, budget=budget, cost=cost, most=cost)
+    task.searching = f"rollout {kind_of(player, match.rules)}"
+    seed = _seed(match, asked)
+    return task, rolling_out(player.spec, state, match.version, seed, asked.top_k, budget)
 
 
 def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
@@ -135,6 +178,9 @@ def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tup
     task = Task(own.secret(12), match.id, access.seat, REVIEW, budget=budget, cost=cost / 1000)
     task.searching, task.most = f"review {match.rules.id}", players.analysis_milliseconds / 1000
     return task, reviewing(parts().searcher, match.rules, line, match.end["returns"], player, budget)
+
+
+MAKERS = {ROLLOUT: _rollout, REVIEW: _review}
 
 
 @blueprint.get("/matches/<match>/analyses/<analysis>")

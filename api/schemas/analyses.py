@@ -10,25 +10,39 @@ from battlewise.api.schemas.common import (
     Level,
     Model,
     MoveInWords,
+    MoveOut,
     Seed,
     Spec,
     TopK,
     WebhookIn,
 )
 from battlewise.api.schemas.hints import Hint
+from battlewise.bots.rollout import QUICK
+
+MOST_TRIALS = 100_000
 
 
 class AnalysisIn(Model):
     """What to analyse."""
 
-    kind: Literal["hint", "analysis", "review"] = Field(
+    kind: Literal["hint", "analysis", "rollout", "review"] = Field(
         default="hint",
         description="`hint`: the seat's decision, within the limits of one search. `analysis`: the same with "
-        "more time. `review`: a match that is over.",
+        "more time. `rollout`: the same decision by whole games that a quick bot plays on to the end. "
+        "`review`: a match that is over.",
     )
-    level: Level | None = Field(default=None, description="Level of the bot. Default: `hard`.")
+    level: Level | None = Field(
+        default=None, description=f"Level of the bot. Default: `hard`; of a rollout the bot `{QUICK}`."
+    )
     bot: Spec | None = Field(default=None, description="Specification of the bot in place of a level.")
-    budget: BudgetIn | None = Field(default=None, description="Budget of the search. Default: the bot's own.")
+    budget: BudgetIn | None = Field(
+        default=None,
+        description="Budget of the search. Default: the bot's own. A rollout takes `milliseconds` for all "
+        "its games; default: 10000, or the limit of this service if that is less.",
+    )
+    trials: int = Field(
+        default=2000, ge=1, le=MOST_TRIALS, description="Limit of trials of a rollout; others have none."
+    )
     timeout_ms: Count | None = Field(
         default=None,
         description="Milliseconds from the request to the end of the analysis, which is `cancelled` then, "
@@ -48,6 +62,39 @@ class HintOut(Hint):
     """A hint about a decision of a match."""
 
     version: int = Field(description="Version of the match.")
+
+
+class RolledMove(Model):
+    """A move and what its games show. Values are results of the seat, 0..1."""
+
+    move: MoveOut = Field(description="The move.")
+    words: str = Field(description="The move in words.")
+    trials: int = Field(description="Number of its games.")
+    value: float = Field(description="Mean result.")
+    error: float | None = Field(description="Standard error of the mean. Null for a single game.")
+    low: float = Field(description="Lower end of the 95 % interval of the value.")
+    high: float = Field(description="Upper end of the interval.")
+    loss: float = Field(description="How far its mean is below the best move's, on the same deals.")
+    loss_low: float = Field(description="Lower end of the 95 % interval of the loss.")
+    loss_high: float = Field(description="Upper end of the interval.")
+    dropped: bool = Field(
+        description="Whether it got no more trials because it was clearly worse than another."
+    )
+
+
+class RolloutOut(Model):
+    """A decision of a match, judged by whole games on common deals."""
+
+    version: int = Field(description="Version of the match.")
+    verdict: Literal["clear", "equal", "open"] = Field(
+        description="`clear`: the first move is better than every other. `equal`: no move that was not "
+        "dropped loses more than 0.02 against the first. `open`: neither."
+    )
+    trials: int = Field(description="Number of games of the best move.")
+    games: int = Field(description="Number of games of all moves.")
+    bot: str = Field(description="The bot that played all seats.")
+    seed: int = Field(description="Seed of the trials.")
+    candidates: list[RolledMove] = Field(description="The moves, the best first.")
 
 
 class StepOut(Model):
@@ -104,7 +151,7 @@ class AnalysisOut(Model):
     """An analysis and its state."""
 
     id: str = Field(description="Id of the analysis in paths.")
-    kind: str = Field(description="`hint`, `analysis` or `review`.")
+    kind: str = Field(description="`hint`, `analysis`, `rollout` or `review`.")
     status: Literal["waiting", "running", "done", "cancelled", "failed"] = Field(
         description="Where the analysis is between `waiting` and its end.",
     )
@@ -112,5 +159,9 @@ class AnalysisOut(Model):
     hint: HintOut | None = Field(
         default=None,
         description="Result of a hint or an analysis. Null until there is one.",
+    )
+    rollout: RolloutOut | None = Field(
+        default=None,
+        description="Result of a rollout. Null until every move has a trial, which its time may not allow.",
     )
     review: ReviewOut | None = Field(default=None, description="Result of a review. Null until there is one.")

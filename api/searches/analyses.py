@@ -1,4 +1,4 @@
-"""Hints, analyses and reviews: tasks that wait for a worker, have a progress and can be cancelled."""
+"""Hints, analyses, rollouts and reviews: they wait for a worker, have a progress and can be cancelled."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ import structlog
 
 from battlewise.api.matches.webhooks import Webhooks, event
 from battlewise.api.operations.problems import Kind, ProblemError
-from battlewise.api.schemas.analyses import AnalysisOut, HintOut
+from battlewise.api.schemas.analyses import AnalysisOut, HintOut, RolloutOut
 from battlewise.api.searches.feed import Feed
 from battlewise.api.searches.hints import hint_of
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue, TooLate
@@ -24,12 +24,15 @@ from battlewise.api.store.tables import Webhook
 from battlewise.api.store.tables import analyses as table
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
+from battlewise.bots.rollout.judge import Rollout
+from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import Game, State
 from battlewise.search import Analysis, Budget, Progress, StopFlag
 
 log = structlog.get_logger("battlewise")
-HINT, ANALYSIS, REVIEW = "hint", "analysis", "review"
+HINT, ANALYSIS, ROLLOUT, REVIEW = "hint", "analysis", "rollout", "review"
 WAITING_, RUNNING_, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
+LEAST_TRIALS = 10  # of a rollout before its first partial result
 KEPT = 32  # ended analyses in memory; the store has all
 
 
@@ -66,7 +69,8 @@ class Task:
         :param partial: the result so far.
         """
         result = self.result if partial is None else partial
-        found = {} if result is None else {"review" if self.kind == REVIEW else "hint": result}
+        field = self.kind if self.kind in (REVIEW, ROLLOUT) else HINT
+        found = {} if result is None else {field: result}
         shown = {"id": self.id, "kind": self.kind, "status": self.status, "progress": self.done(), **found}
         return AnalysisOut.model_validate(shown)
 
@@ -81,7 +85,7 @@ class Task:
         return min(1.0, max((spent / most for spent, most in limits if most), default=0.0))
 
 
-Work = Callable[[Task], dict[str, Any]]
+Work = Callable[[Task], dict[str, Any] | None]
 
 
 def _priority(task: Task) -> Priority:
@@ -127,6 +131,40 @@ def reviewing(
             task.share = done
 
         return review(searcher, rules, line, returns, player, budget, task.stop, note)
+
+    return work
+
+
+def rolling_out(player: str, state: State, version: int, seed: int, top_k: int, budget: Budget) -> Work:
+    """The work of a rollout of the decision of the seat to move.
+
+    :param player: the specification of the bot that plays the games.
+    :param version: of the match.
+    :param top_k: how many candidates to show.
+    :param budget: trials, as iterations, and the time of all games.
+    """
+    assert budget.iterations is not None
+    assert budget.milliseconds is not None
+    limits = Limits(min(LEAST_TRIALS, budget.iterations), budget.iterations)
+    seconds = budget.milliseconds / 1000
+
+    def shown(found: Rollout) -> dict[str, Any]:
+        doc = found.doc(state)
+        shown = {**doc, "version": version, "candidates": doc["candidates"][:top_k]}
+        return RolloutOut.model_validate(shown).model_dump()
+
+    def work(task: Task) -> dict[str, Any] | None:
+        until = time.monotonic() + seconds
+
+        def report(found: Rollout) -> None:
+            task.progress.elsewhere = found.trials
+            task.feed.report(task.shown(shown(found)))
+
+        def is_late() -> bool:
+            return task.stop.is_set() or time.monotonic() > until
+
+        found = rollout(state, player, None, limits, seed, stop=is_late, report=report)
+        return None if found is None else shown(found)
 
     return work
 

@@ -78,7 +78,7 @@ class Rollout:
             "candidates": [
                 {
                     **vars(one),
-                    "move": {"text": one.move.text, "doc": one.move.doc},
+                    "move": {"text": one.move.text, "doc": one.move.doc, "touches": list(one.move.touches)},
                     "words": said,
                 }
                 for one, said in zip(self.candidates, words, strict=True)

@@ -394,7 +394,8 @@ def test_the_command_prints_a_table_or_json(tmp_path: Path) -> None:
     assert json.loads(shown.stdout) == json.loads(json.dumps(found.doc(state)))
     first = json.loads(shown.stdout)["candidates"][0]
     assert set(first) == {"words", *vars(found.candidates[0])}
-    assert first["move"] == {"text": found.candidates[0].move.text, "doc": found.candidates[0].move.doc}
+    move = found.candidates[0].move
+    assert first["move"] == {"text": move.text, "doc": move.doc, "touches": list(move.touches)}
 
 
 def test_the_best_moves_of_a_search(tmp_path: Path) -> None:

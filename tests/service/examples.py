@@ -213,6 +213,10 @@ def _rest_of_a_match(recorder: Recorder) -> None:
     hint = tell("analyse", "/analyses", {"kind": "hint", "level": "easy", "seed": 7, "top_k": 2})
     tell("getAnalysis", f"/analyses/{hint['id']}?wait=20", method="GET")
     tell("cancelAnalysis", f"/analyses/{hint['id']}", method="DELETE")
+    body = {"kind": "rollout", "bot": "greedy", "seed": 7, "trials": 20, "top_k": 2}
+    rollout = recorder.ask("analyse", "rollout", "By whole games", f"{path}/analyses", body, token=one)
+    done = f"{path}/analyses/{rollout['id']}?wait=20"
+    recorder.ask("getAnalysis", "rollout", "By whole games", done, method="GET", token=one)
     version = made["match"]["version"]
     tell("act", "/actions", {"action": "move", "move": "d"}, **{"If-Match": f'"{version}"'})
     last = made["match"]["version"] + 1

@@ -1,5 +1,6 @@
 """Hints, analyses and reviews of matches over HTTP."""
 
+import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -14,6 +15,7 @@ from battlewise.api.searches.review import review
 from battlewise.api.searches.searcher import Here
 from battlewise.bots import Choice
 from battlewise.bots.bot import MctsBot
+from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import game
 from battlewise.search import Budget, Candidate, StopFlag
 from tests.service.match_tables import PEOPLE, Doc, Seat, Table, service
@@ -78,6 +80,90 @@ def test_the_reasons_say_what_is_gained_and_risked(client: FlaskClient) -> None:
         to_decide(war.seats[0])
         got = " ".join(ask(war.seats[0], kind="hint", level="medium")["hint"]["reasons"])
         war.play_on(1)
+
+
+def test_a_rollout_is_that_of_the_command(client: FlaskClient) -> None:
+    table = Table(client, game="connect_four", seats=PEOPLE, hints=True).join()
+    for column in "ababab":
+        table.mover().move(column)
+    seat = table.seats[0]
+    answer = ask(seat, kind="rollout", bot="random", seed=3, trials=50, top_k=2)
+    found = answer["rollout"]
+    assert (answer["kind"], answer["status"]) == ("rollout", "done")
+    assert (answer["hint"], answer["review"]) == (None, None)
+    state = game("connect_four").new(seed=1)
+    for column in "ababab":
+        state.play(column)
+    other = rollout(state, "random", limits=Limits(10, 50), seed=3)
+    assert other is not None
+    doc = other.doc(state)
+    assert {**doc, "version": found["version"], "candidates": doc["candidates"][:2]} == found
+    assert found["version"] == seat.state()["version"]
+    assert (found["verdict"], found["candidates"][0]["move"]["text"]) == ("clear", "a")
+
+
+def test_a_rollout_knows_only_what_the_seat_sees(client: FlaskClient) -> None:
+    table = Table(client, game="leduc", seats=PEOPLE, hints=True).join()
+    seat = table.mover()
+    found = ask(seat, kind="rollout", seed=3, trials=40)["rollout"]
+    state = game("leduc").from_view(seat.state()["view"], seed=99)
+    other = rollout(state, limits=Limits(10, 40), seed=3)
+    assert other is not None
+    assert other.doc(state) == {k: v for k, v in found.items() if k != "version"}
+
+
+def test_a_rollout_shows_progress_and_ends_in_time_or_when_cancelled(client: FlaskClient) -> None:
+    table = Table(client, game="battlelore", seats=AGAINST_A_BOT).join()
+    seat = table.seats[0]
+    to_decide(seat)
+    begun = time.monotonic()
+    late = ask(seat, kind="rollout", trials=100_000, budget={"milliseconds": 1500})
+    assert 1.4 < time.monotonic() - begun < 8
+    assert (late["status"], late["rollout"]["verdict"]) == ("done", "open")
+    asked = seat.post("/analyses", {"kind": "rollout", "trials": 100_000, "budget": {"milliseconds": 60_000}})
+    path = f"/analyses/{asked.get_json()['id']}"
+    while seat.get(path).get_json()["progress"] < 0.01:
+        time.sleep(0.05)
+    done = client.delete(seat.path + path, headers=seat.headers).get_json()
+    assert done["status"] == "cancelled"
+    assert time.monotonic() - begun < 30
+    with client.post(
+        seat.path + "/analyses",
+        json={"kind": "rollout", "bot": "random", "trials": 60},
+        headers={**seat.headers, "Accept": "text/event-stream"},
+    ) as stream:
+        events = [block.split("\n") for block in stream.text.strip().split("\n\n")]
+    kinds = [lines[0] for lines in events]
+    assert kinds[-1] == "event: final"
+    shown = [json.loads(lines[1].removeprefix("data: "))["rollout"]["trials"] for lines in events]
+    assert shown == sorted(shown)
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"bot": "mcts:milliseconds=50"}, "bot"),
+        ({"level": "expert"}, "bot"),
+        ({"bot": "clever"}, "bot"),
+        ({"bot": "engine:cat"}, "bot"),
+        ({"trials": 0}, "trials"),
+        ({"trials": 100_001}, "trials"),
+        ({"budget": {"iterations": 5}}, "budget.iterations"),
+        ({"budget": {"milliseconds": 60_001}}, "budget.milliseconds"),
+    ],
+)
+def test_a_wrong_rollout_names_the_field(client: FlaskClient, body: Doc, field: str) -> None:
+    seat = Table(client, game="connect_four", seats=PEOPLE, hints=True).join().seats[0]
+    answer = seat.post("/analyses", {"kind": "rollout", **body})
+    assert answer.status_code == 422, answer.text
+    assert field in [error["field"] for error in answer.get_json(force=True)["errors"]]
+
+
+def test_a_rollout_is_a_hint(client: FlaskClient) -> None:
+    refused = Table(client, game="connect_four", seats=PEOPLE).join().seats[0]
+    answer = refused.post("/analyses", {"kind": "rollout"})
+    assert answer.status_code == 409
+    assert "without hints" in answer.get_json(force=True)["detail"]
 
 
 def test_who_may_ask_and_see(client: FlaskClient) -> None:

@@ -1774,6 +1774,92 @@ class HintOut(TypedDict):
     """
 
 
+class RolledMove(TypedDict):
+    """
+    A move and what its games show. Values are results of the seat, 0..1.
+    """
+
+    move: MoveOut
+    """
+    The move.
+    """
+    words: str
+    """
+    The move in words.
+    """
+    trials: int
+    """
+    Number of its games.
+    """
+    value: float
+    """
+    Mean result.
+    """
+    error: float | None
+    """
+    Standard error of the mean. Null for a single game.
+    """
+    low: float
+    """
+    Lower end of the 95 % interval of the value.
+    """
+    high: float
+    """
+    Upper end of the interval.
+    """
+    loss: float
+    """
+    How far its mean is below the best move's, on the same deals.
+    """
+    loss_low: float
+    """
+    Lower end of the 95 % interval of the loss.
+    """
+    loss_high: float
+    """
+    Upper end of the interval.
+    """
+    dropped: bool
+    """
+    Whether it got no more trials because it was clearly worse than another.
+    """
+
+
+class RolloutOut(TypedDict):
+    """
+    A decision of a match, judged by whole games on common deals.
+    """
+
+    version: int
+    """
+    Version of the match.
+    """
+    verdict: Literal["clear", "equal", "open"]
+    """
+    `clear`: the first move is better than every other. `equal`: no move that was not dropped loses more than 0.02 against the first. `open`: neither.
+    """
+    trials: int
+    """
+    Number of games of the best move.
+    """
+    games: int
+    """
+    Number of games of all moves.
+    """
+    bot: str
+    """
+    The bot that played all seats.
+    """
+    seed: int
+    """
+    Seed of the trials.
+    """
+    candidates: list[RolledMove]
+    """
+    The moves, the best first.
+    """
+
+
 class SharesOut(TypedDict):
     """
     Parts of a seat's result. `result` is the sum of all others.
@@ -1872,13 +1958,13 @@ class AnalysisIn(TypedDict):
     What to analyse.
     """
 
-    kind: NotRequired[Literal["hint", "analysis", "review"]]
+    kind: NotRequired[Literal["hint", "analysis", "rollout", "review"]]
     """
-    `hint`: the seat's decision, within the limits of one search. `analysis`: the same with more time. `review`: a match that is over.
+    `hint`: the seat's decision, within the limits of one search. `analysis`: the same with more time. `rollout`: the same decision by whole games that a quick bot plays on to the end. `review`: a match that is over.
     """
     level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
     """
-    Level of the bot. Default: `hard`.
+    Level of the bot. Default: `hard`; of a rollout the bot `mcts:iterations=10`.
     """
     bot: NotRequired[str | None]
     """
@@ -1886,7 +1972,11 @@ class AnalysisIn(TypedDict):
     """
     budget: NotRequired[BudgetIn | None]
     """
-    Budget of the search. Default: the bot's own.
+    Budget of the search. Default: the bot's own. A rollout takes `milliseconds` for all its games; default: 10000, or the limit of this service if that is less.
+    """
+    trials: NotRequired[int]
+    """
+    Limit of trials of a rollout; others have none.
     """
     timeout_ms: NotRequired[int | None]
     """
@@ -2181,7 +2271,7 @@ class AnalysisOut(TypedDict):
     """
     kind: str
     """
-    `hint`, `analysis` or `review`.
+    `hint`, `analysis`, `rollout` or `review`.
     """
     status: Literal["waiting", "running", "done", "cancelled", "failed"]
     """
@@ -2194,6 +2284,10 @@ class AnalysisOut(TypedDict):
     hint: NotRequired[HintOut | None]
     """
     Result of a hint or an analysis. Null until there is one.
+    """
+    rollout: NotRequired[RolloutOut | None]
+    """
+    Result of a rollout. Null until every move has a trial, which its time may not allow.
     """
     review: NotRequired[ReviewOut | None]
     """
