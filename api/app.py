@@ -25,6 +25,7 @@ from battlewise.api.routes import (
     problems,
     records,
     requests,
+    rollouts,
     service,
     tournaments,
 )
@@ -108,7 +109,8 @@ def create_app(settings: Settings | None = None) -> Application:
     forward.register(app)
     requests.register(app, settings)
     app.spec_processor(finish)
-    for part in (games, moves, pictures, positions, matches, records, events, analyses, batches, tournaments):
+    tables = (games, moves, rollouts, pictures, positions)
+    for part in (*tables, matches, records, events, analyses, batches, tournaments):
         app.register_blueprint(part.blueprint, url_prefix="/v1")
     for part in (pages, service, problems):
         app.register_blueprint(part.blueprint)

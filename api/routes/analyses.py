@@ -34,17 +34,16 @@ from battlewise.api.searches.analyses import (
     reviewing,
     rolling_out,
 )
-from battlewise.api.searches.players import check_quick, cost_ms, kind_of, player_of, spec_of
+from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
 from battlewise.api.searches.review import SEARCHES
+from battlewise.api.searches.rollouts import rollout_terms
 from battlewise.bots import Bot
 from battlewise.bots.bot import MctsBot
-from battlewise.bots.rollout import QUICK
 from battlewise.core import Game, State
 from battlewise.search import Budget
 
 blueprint = APIBlueprint("analyses", __name__, tag="Analyses")
 THINKER = "hard"
-ROLLOUT_MS = 10_000
 
 
 @blueprint.post("/matches/<match>/analyses")
@@ -102,9 +101,9 @@ def _last(task: Task) -> tuple[str, str]:
     return "final", task.shown().model_dump_json()
 
 
-def _player(asked: AnalysisIn, rules: Game, default: str = THINKER) -> Bot:
+def _player(asked: AnalysisIn, rules: Game) -> Bot:
     """The bot of a request. It gives the move that it considers best, even if it would vary its play."""
-    spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else default
+    spec = spec_of(asked.level, asked.bot) if asked.level or asked.bot else THINKER
     player = player_of(spec, rules)
     return player.steady() if isinstance(player, MctsBot) else player
 
@@ -142,20 +141,14 @@ def _seed(match: Match, asked: AnalysisIn) -> int:
 
 def _rollout(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
     seat, state = _decision(match, access)
-    player = _player(asked, match.rules, QUICK)
-    check_quick(player)
     players = parts().players.for_analyses()
-    players.budget(player, asked.budget)
-    if asked.budget is not None and asked.budget.iterations is not None:
-        raise ProblemError(Kind.INVALID, "a rollout takes milliseconds, and trials", "budget.iterations")
-    given = asked.budget.milliseconds if asked.budget is not None else None
-    budget = Budget(asked.trials, given or min(ROLLOUT_MS, players.milliseconds))
-    cost = players.most_seconds(budget)
+    names, seed = (asked.level, asked.bot), _seed(match, asked)
+    terms = rollout_terms(players, match.rules, names, asked.trials, asked.budget, seed, asked.top_k)
+    cost = players.most_seconds(terms.budget)
     charge(round(1000 * cost))
-    task = Task(own.secret(12), match.id, seat, ROLLOUT, budget=budget, cost=cost, most=cost)
-    task.searching = f"rollout {kind_of(player, match.rules)}"
-    seed = _seed(match, asked)
-    return task, rolling_out(player.spec, state, match.version, seed, asked.top_k, budget)
+    task = Task(own.secret(12), match.id, seat, ROLLOUT, budget=terms.budget, cost=cost, most=cost)
+    task.searching = terms.kind
+    return task, rolling_out(terms, state, match.version)
 
 
 def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:

@@ -1,19 +1,18 @@
 """Routes for a front end with its own table: a view in, a bot's move or the legal moves out."""
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass
 from secrets import randbits
 from typing import Any, TypeVar
 
 from apiflask import APIBlueprint
-from flask import Response, current_app
+from flask import Response
 
 from battlewise.api.matches.rules import rules_of, state_of, without_options
 from battlewise.api.operations.problems import Kind, ProblemError
-from battlewise.api.routes.errors import problem_of
-from battlewise.api.routes.parts import charge, client_is_gone, parts, timeout_s
-from battlewise.api.routes.streams import search_stream, wants_stream
+from battlewise.api.routes.parts import charge, parts, timeout_s
+from battlewise.api.routes.searches import Terms, answered
+from battlewise.api.routes.streams import wants_stream
 from battlewise.api.schemas.common import Model, MoveOut, who
 from battlewise.api.schemas.hints import Hint
 from battlewise.api.schemas.moves import (
@@ -30,7 +29,6 @@ from battlewise.api.schemas.moves import (
 from battlewise.api.searches.feed import Feed
 from battlewise.api.searches.hints import hint_of
 from battlewise.api.searches.players import cost_ms, kind_of, player_of, spec_of
-from battlewise.api.searches.queue import Done, Priority
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
 from battlewise.core import IllegalMove, State, UnknownThing, ViewError
@@ -39,7 +37,6 @@ from battlewise.core.table import step
 from battlewise.search import Budget, Pace, Progress, StopFlag
 
 blueprint = APIBlueprint("moves", __name__, tag="Moves")
-T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 NEXT_COST = 50  # about the milliseconds that the next view can take
 DRAWN_SEED_BITS = 53
@@ -209,16 +206,15 @@ def _asked(game: str, body: MoveIn) -> _Asked:
 def _answer(
     asked: _Asked, body: MoveIn, made: Callable[[Choice, bool], M], waited: Callable[[M, float], M]
 ) -> M | Response:
-    """The answer of a search, or its stream.
+    """The answer of a bot's search, or its stream.
 
     :param made: the answer from a choice, and whether it is the last.
     :param waited: the last answer with the seconds that the search waited.
     """
-    searcher, context = parts().searcher, current_app.app_context
-    feed, streams = Feed[M](), wants_stream()
+    searcher, streams = parts().searcher, wants_stream()
     state, player = asked.state, asked.player
 
-    def search(stop: StopFlag) -> M:
+    def search(stop: StopFlag, feed: Feed[M]) -> M:
         progress = None
         if streams and isinstance(player, MctsBot):
             pace = Pace() if body.partial_ms is None else Pace(body.partial_ms, growth=1.0)
@@ -227,32 +223,10 @@ def _answer(
             )
         return made(searcher.choose(player, state, asked.seed, asked.budget, stop, progress), True)
 
-    def ask(queued: Callable[..., T]) -> T:
-        return queued(
-            search,
-            Priority.PLAY,
-            kind=kind_of(player, state.game),
-            cost=cost_ms(player, state.game, asked.budget) / 1000,
-            most=parts().players.most_seconds(asked.budget),
-            timeout=timeout_s(body.timeout_ms, parts().settings.max_timeout_ms),
-            is_gone=client_is_gone(),
-        )
-
-    def begin() -> Callable[[], tuple[str, str]]:
-        found: Future[Done[M]] = ask(parts().searches.begin)
-        found.add_done_callback(lambda _: feed.end())
-
-        def last() -> tuple[str, str]:
-            error = found.exception()
-            if error is None:
-                done = found.result()
-                return "final", waited(done.result, done.waited).model_dump_json()
-            with context():
-                return "problem", problem_of(error)[1]
-
-        return last
-
-    if streams:
-        return search_stream(feed, begin)
-    done: Done[M] = ask(parts().searches.run)
-    return waited(done.result, done.waited)
+    terms = Terms(
+        kind=kind_of(player, state.game),
+        cost=cost_ms(player, state.game, asked.budget) / 1000,
+        most=parts().players.most_seconds(asked.budget),
+        timeout=timeout_s(body.timeout_ms, parts().settings.max_timeout_ms),
+    )
+    return answered(search, terms, waited)

@@ -10,16 +10,14 @@ from battlewise.api.schemas.common import (
     Level,
     Model,
     MoveInWords,
-    MoveOut,
     Seed,
     Spec,
     TopK,
     WebhookIn,
 )
 from battlewise.api.schemas.hints import Hint
+from battlewise.api.schemas.rollouts import MOST_TRIALS, Rolled
 from battlewise.bots.rollout import QUICK
-
-MOST_TRIALS = 100_000
 
 
 class AnalysisIn(Model):
@@ -64,37 +62,10 @@ class HintOut(Hint):
     version: int = Field(description="Version of the match.")
 
 
-class RolledMove(Model):
-    """A move and what its games show. Values are results of the seat, 0..1."""
-
-    move: MoveOut = Field(description="The move.")
-    words: str = Field(description="The move in words.")
-    trials: int = Field(description="Number of its games.")
-    value: float = Field(description="Mean result.")
-    error: float | None = Field(description="Standard error of the mean. Null for a single game.")
-    low: float = Field(description="Lower end of the 95 % interval of the value.")
-    high: float = Field(description="Upper end of the interval.")
-    loss: float = Field(description="How far its mean is below the best move's, on the same deals.")
-    loss_low: float = Field(description="Lower end of the 95 % interval of the loss.")
-    loss_high: float = Field(description="Upper end of the interval.")
-    dropped: bool = Field(
-        description="Whether it got no more trials because it was clearly worse than another."
-    )
-
-
-class RolloutOut(Model):
-    """A decision of a match, judged by whole games on common deals."""
+class RolloutOut(Rolled):
+    """A rollout of a decision of a match."""
 
     version: int = Field(description="Version of the match.")
-    verdict: Literal["clear", "equal", "open"] = Field(
-        description="`clear`: the first move is better than every other. `equal`: no move that was not "
-        "dropped loses more than 0.02 against the first. `open`: neither."
-    )
-    trials: int = Field(description="Number of games of the best move.")
-    games: int = Field(description="Number of games of all moves.")
-    bot: str = Field(description="The bot that played all seats.")
-    seed: int = Field(description="Seed of the trials.")
-    candidates: list[RolledMove] = Field(description="The moves, the best first.")
 
 
 class StepOut(Model):

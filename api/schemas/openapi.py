@@ -12,6 +12,7 @@ from battlewise.api.schemas.batches import BatchLine
 from battlewise.api.schemas.matches import StreamItem
 from battlewise.api.schemas.moves import HintItem, SearchItem
 from battlewise.api.schemas.problems import MEDIA_TYPE, Problem
+from battlewise.api.schemas.rollouts import RolloutItem
 from battlewise.api.schemas.tournaments import TournamentGame
 
 JSON = "application/json"
@@ -48,11 +49,13 @@ UNROUTED: dict[str, Any] = {  # schemas that no route declares
     "BatchLine": BatchLine,
     "SearchItem": SearchItem,
     "HintItem": HintItem,
+    "RolloutItem": RolloutItem,
 }
 STREAMS = {
     "getEvents": "StreamItem",
     "chooseMove": "SearchItem",
     "giveHint": "HintItem",
+    "rollOut": "RolloutItem",
     "analyse": "AnalysisOut",
     "getAnalysis": "AnalysisOut",
 }  # the data of server-sent events

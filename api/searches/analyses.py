@@ -16,6 +16,7 @@ from battlewise.api.searches.feed import Feed
 from battlewise.api.searches.hints import hint_of
 from battlewise.api.searches.queue import Job, Priority, QueueFull, QuotaReached, SearchQueue, TooLate
 from battlewise.api.searches.review import review
+from battlewise.api.searches.rollouts import RolloutTerms, rolled_out
 from battlewise.api.searches.searcher import Searcher
 from battlewise.api.settings import Settings
 from battlewise.api.store.database import ID, Store, now_ms
@@ -24,15 +25,12 @@ from battlewise.api.store.tables import Webhook
 from battlewise.api.store.tables import analyses as table
 from battlewise.bots import Bot, Choice
 from battlewise.bots.bot import MctsBot
-from battlewise.bots.rollout.judge import Rollout
-from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import Game, State
 from battlewise.search import Analysis, Budget, Progress, StopFlag
 
 log = structlog.get_logger("battlewise")
 HINT, ANALYSIS, ROLLOUT, REVIEW = "hint", "analysis", "rollout", "review"
 WAITING_, RUNNING_, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
-LEAST_TRIALS = 10  # of a rollout before its first partial result
 KEPT = 32  # ended analyses in memory; the store has all
 
 
@@ -135,35 +133,21 @@ def reviewing(
     return work
 
 
-def rolling_out(player: str, state: State, version: int, seed: int, top_k: int, budget: Budget) -> Work:
+def rolling_out(asked: RolloutTerms, state: State, version: int) -> Work:
     """The work of a rollout of the decision of the seat to move.
 
-    :param player: the specification of the bot that plays the games.
     :param version: of the match.
-    :param top_k: how many candidates to show.
-    :param budget: trials, as iterations, and the time of all games.
     """
-    assert budget.iterations is not None
-    assert budget.milliseconds is not None
-    limits = Limits(min(LEAST_TRIALS, budget.iterations), budget.iterations)
-    seconds = budget.milliseconds / 1000
-
-    def shown(found: Rollout) -> dict[str, Any]:
-        doc = found.doc(state)
-        shown = {**doc, "version": version, "candidates": doc["candidates"][:top_k]}
-        return RolloutOut.model_validate(shown).model_dump()
 
     def work(task: Task) -> dict[str, Any] | None:
-        until = time.monotonic() + seconds
+        def shown(found: dict[str, Any]) -> dict[str, Any]:
+            return RolloutOut.model_validate({"version": version, **found}).model_dump()
 
-        def report(found: Rollout) -> None:
-            task.progress.elsewhere = found.trials
+        def report(found: dict[str, Any]) -> None:
+            task.progress.elsewhere = found["trials"]
             task.feed.report(task.shown(shown(found)))
 
-        def is_late() -> bool:
-            return task.stop.is_set() or time.monotonic() > until
-
-        found = rollout(state, player, None, limits, seed, stop=is_late, report=report)
+        found = rolled_out(asked, state, task.stop, report)
         return None if found is None else shown(found)
 
     return work

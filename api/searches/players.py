@@ -13,7 +13,6 @@ from battlewise.search import Budget
 
 DEFAULT = "medium"
 MOST_ITERATIONS = 1_000_000_000  # of an analysis, which milliseconds limit
-MOST_QUICK_ITERATIONS = 1000  # of a decision in a rollout
 ITERATIONS_A_MS = 100  # about
 PACE_ITERATIONS_A_MS = 10  # seldom fewer, in any game
 WORLDS_A_MS = 2  # about
@@ -37,23 +36,6 @@ def player_of(spec: str, rules: Game) -> Bot:
     """
     player = bot(spec)
     return player.player(rules) if isinstance(player, LevelBot) else player
-
-
-def check_quick(player: Bot) -> None:
-    """Check that a bot can play the games of a rollout: the same for the same seed, and quickly.
-
-    :raises ProblemError: if it cannot.
-    """
-    if not isinstance(player, MctsBot):
-        return
-    if player.budget.milliseconds is not None or player.budget.iterations is None:
-        raise ProblemError(Kind.INVALID_BOT, "the bot of a rollout takes iterations, not milliseconds", "bot")
-    if player.budget.iterations > MOST_QUICK_ITERATIONS:
-        raise ProblemError(
-            Kind.OVER_LIMIT,
-            f"iterations: is over the limit of {MOST_QUICK_ITERATIONS} for the bot of a rollout",
-            "bot",
-        )
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,8 @@ def _stateless(recorder: Recorder, rules: Game) -> None:
     choice = {"view": view, "level": "easy", "seed": 7, "top_k": 2}
     recorder.ask("chooseMove", rules.id, title, f"{path}/moves", choice)
     recorder.ask("giveHint", rules.id, title, f"{path}/hints", choice)
+    rollout = {"view": view, "bot": "random", "seed": 7, "trials": 2, "top_k": 2}
+    recorder.ask("rollOut", rules.id, title, f"{path}/rollouts", rollout)
     recorder.ask("next", rules.id, title, f"{path}/next", {"view": view, "move": legal["moves"][0]["doc"]})
     seat = view["seat"]
     recorder.ask("explain", rules.id, title, f"{path}/explain", {"view": view, "thing": f"seat:{seat}"})

@@ -26,7 +26,7 @@ from battlewise.api.app import create_app
 from tests.service.match_tables import PEOPLE, Table, settings_of
 
 CASES = int(os.environ.get("BATTLEWISE_SCHEMATHESIS_CASES", "72"))
-ROUTES = 36
+ROUTES = 37
 CHANCES = 0.8  # that a case is about something that there is, and has a token
 
 app = create_app(

@@ -1370,6 +1370,128 @@ class LegalMovesIn(TypedDict):
     """
 
 
+class RolledMove(TypedDict):
+    """
+    A move and what its games show. Values are results of the seat, 0..1.
+    """
+
+    move: MoveOut
+    """
+    The move.
+    """
+    words: str
+    """
+    The move in words.
+    """
+    trials: int
+    """
+    Number of its games.
+    """
+    value: float
+    """
+    Mean result.
+    """
+    error: float | None
+    """
+    Standard error of the mean. Null for a single game.
+    """
+    low: float
+    """
+    Lower end of the 95 % interval of the value.
+    """
+    high: float
+    """
+    Upper end of the interval.
+    """
+    loss: float
+    """
+    How far its mean is below the best move's, on the same deals.
+    """
+    loss_low: float
+    """
+    Lower end of the 95 % interval of the loss.
+    """
+    loss_high: float
+    """
+    Upper end of the interval.
+    """
+    dropped: bool
+    """
+    Whether it got no more trials because it was clearly worse than another.
+    """
+
+
+class Rolled(TypedDict):
+    """
+    A decision, judged by whole games on common deals.
+    """
+
+    verdict: Literal["clear", "equal", "open"]
+    """
+    `clear`: the first move is better than every other. `equal`: no move that was not dropped loses more than 0.02 against the first. `open`: neither.
+    """
+    trials: int
+    """
+    Number of games of the best move.
+    """
+    games: int
+    """
+    Number of games of all moves.
+    """
+    bot: str
+    """
+    The bot that played all seats.
+    """
+    seed: int
+    """
+    Seed of the trials.
+    """
+    candidates: list[RolledMove]
+    """
+    The moves, the best first.
+    """
+
+
+class RolloutIn(TypedDict):
+    """
+    A position as the seat to move sees it, and the bot that plays its moves on to the end.
+    """
+
+    view: View
+    options: NotRequired[OptionValues | None]
+    """
+    Options of the game, if they are not in the view.
+    """
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    """
+    Level of the bot. Default: the bot `mcts:iterations=10`.
+    """
+    bot: NotRequired[str | None]
+    """
+    Specification of the bot in place of a level.
+    """
+    trials: NotRequired[int]
+    """
+    Limit of trials.
+    """
+    budget: NotRequired[BudgetIn | None]
+    """
+    `milliseconds` for all games; default: the limit of this service.
+    """
+    timeout_ms: NotRequired[int | None]
+    """
+    Milliseconds from the request to the answer. Default, and most: see `timeout_ms` of `GET /v1/limits`.
+    """
+    seed: NotRequired[int | None]
+    """
+    Seed of the trials. Default: random; the answer has it.
+    """
+    top_k: NotRequired[int]
+    """
+    Number of candidates in the answer, the best first.
+    """
+
+
 class LogEntry(TypedDict):
     """
     A decision or an outcome as a seat saw it.
@@ -1774,66 +1896,11 @@ class HintOut(TypedDict):
     """
 
 
-class RolledMove(TypedDict):
-    """
-    A move and what its games show. Values are results of the seat, 0..1.
-    """
-
-    move: MoveOut
-    """
-    The move.
-    """
-    words: str
-    """
-    The move in words.
-    """
-    trials: int
-    """
-    Number of its games.
-    """
-    value: float
-    """
-    Mean result.
-    """
-    error: float | None
-    """
-    Standard error of the mean. Null for a single game.
-    """
-    low: float
-    """
-    Lower end of the 95 % interval of the value.
-    """
-    high: float
-    """
-    Upper end of the interval.
-    """
-    loss: float
-    """
-    How far its mean is below the best move's, on the same deals.
-    """
-    loss_low: float
-    """
-    Lower end of the 95 % interval of the loss.
-    """
-    loss_high: float
-    """
-    Upper end of the interval.
-    """
-    dropped: bool
-    """
-    Whether it got no more trials because it was clearly worse than another.
-    """
-
-
 class RolloutOut(TypedDict):
     """
-    A decision of a match, judged by whole games on common deals.
+    A rollout of a decision of a match.
     """
 
-    version: int
-    """
-    Version of the match.
-    """
     verdict: Literal["clear", "equal", "open"]
     """
     `clear`: the first move is better than every other. `equal`: no move that was not dropped loses more than 0.02 against the first. `open`: neither.
@@ -1857,6 +1924,10 @@ class RolloutOut(TypedDict):
     candidates: list[RolledMove]
     """
     The moves, the best first.
+    """
+    version: int
+    """
+    Version of the match.
     """
 
 
@@ -2376,6 +2447,12 @@ The `data` of one event of a search: `partial` or `final` with what was found, o
 HintItem: TypeAlias = Hint | Problem
 """
 The `data` of one event of a search for a hint: `partial` or `final` with what was found, or `problem`, which is the last one too.
+"""
+
+
+RolloutItem: TypeAlias = Rolled | Problem
+"""
+The `data` of one event of a rollout: `partial` or `final` with what was found, or `problem`, which is the last one too.
 """
 
 
