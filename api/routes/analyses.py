@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from hashlib import blake2b
 
 from apiflask import APIBlueprint
 from flask import Response
@@ -10,6 +11,7 @@ from battlewise.api.matches.keeper import Keeper
 from battlewise.api.matches.match import RUNNING, Match
 from battlewise.api.operations.problems import Kind, ProblemError
 from battlewise.api.routes.access import Access, access_to, check_over, held
+from battlewise.api.routes.moves import DRAWN_SEED_BITS
 from battlewise.api.routes.parts import (
     LOOK_S,
     caller,
@@ -132,23 +134,27 @@ def _hint(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple
     task.searching, task.most = kind_of(player, match.rules), players.most_seconds(budget)
     if asked.kind == HINT:
         match.thinking.hints.append(task.stop)
-    return task, hinting(parts().searcher, player, state, match.version, _seed(match, asked), asked.top_k)
-
-
-def _seed(match: Match, asked: AnalysisIn) -> int:
-    return match.bot_seed + match.version if asked.seed is None else asked.seed
+    seed = match.bot_seed + match.version if asked.seed is None else asked.seed
+    return task, hinting(parts().searcher, player, state, match.version, seed, asked.top_k)
 
 
 def _rollout(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:
     seat, state = _decision(match, access)
     players = parts().players.for_analyses()
-    names, seed = (asked.level, asked.bot), _seed(match, asked)
+    names = (asked.level, asked.bot)
+    seed = _shown_seed(match) if asked.seed is None else asked.seed
     terms = rollout_terms(players, match.rules, names, asked.trials, asked.budget, seed, asked.top_k)
     cost = players.most_seconds(terms.budget)
     charge(round(1000 * cost))
     task = Task(own.secret(12), match.id, seat, ROLLOUT, budget=terms.budget, cost=cost, most=cost)
     task.searching = terms.kind
     return task, rolling_out(terms, state, match.version)
+
+
+def _shown_seed(match: Match) -> int:
+    """A seed for this decision that an answer can name: it does not tell the seed of the match's bots."""
+    secret = f"rollout {match.bot_seed} {match.version}".encode()
+    return int.from_bytes(blake2b(secret, digest_size=8).digest()) >> (64 - DRAWN_SEED_BITS)
 
 
 def _review(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tuple[Task, Work]:

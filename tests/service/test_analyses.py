@@ -18,7 +18,7 @@ from battlewise.bots.bot import MctsBot
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import game
 from battlewise.search import Budget, Candidate, StopFlag
-from tests.service.match_tables import PEOPLE, Doc, Seat, Table, service
+from tests.service.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
 
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
 
@@ -105,6 +105,9 @@ def test_a_rollout_is_that_of_the_command(client: FlaskClient) -> None:
 def test_a_rollout_knows_only_what_the_seat_sees(client: FlaskClient) -> None:
     table = Table(client, game="leduc", seats=PEOPLE, hints=True).join()
     seat = table.mover()
+    drawn = ask(seat, kind="rollout", bot="random", trials=2)["rollout"]["seed"]
+    match = keeper_of(client.application).match(table.id)
+    assert drawn not in range(match.bot_seed, match.bot_seed + 100)
     found = ask(seat, kind="rollout", seed=3, trials=40)["rollout"]
     state = game("leduc").from_view(seat.state()["view"], seed=99)
     other = rollout(state, limits=Limits(10, 40), seed=3)
