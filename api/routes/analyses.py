@@ -152,7 +152,7 @@ def _rollout(own: Keeper, match: Match, access: Access, asked: AnalysisIn) -> tu
 
 
 def _shown_seed(match: Match) -> int:
-    """A seed for this decision that an answer can name: it does not tell the seed of the match's bots."""
+    """A seed for this decision that an answer can name without revealing the seed of the match's bots."""
     secret = f"rollout {match.bot_seed} {match.version}".encode()
     return int.from_bytes(blake2b(secret, digest_size=8).digest()) >> (64 - DRAWN_SEED_BITS)
 

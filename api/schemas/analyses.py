@@ -133,6 +133,7 @@ class AnalysisOut(Model):
     )
     rollout: RolloutOut | None = Field(
         default=None,
-        description="Result of a rollout. Null until every move has a trial, which its time may not allow.",
+        description="Result of a rollout. Null until every move has a trial, and if the time was too short "
+        "for it.",
     )
     review: ReviewOut | None = Field(default=None, description="Result of a review. Null until there is one.")

@@ -175,7 +175,7 @@ class _Team:
         self._executor: Executor | None = None
 
     def play(self, trials: Iterator[Trial]) -> None:
-        """Play trials; fewer, if it is told to stop.
+        """Play trials; fewer, if it is stopped.
 
         :raises CrewError: if the workers are lost.
         """

@@ -2358,7 +2358,7 @@ class AnalysisOut(TypedDict):
     """
     rollout: NotRequired[RolloutOut | None]
     """
-    Result of a rollout. Null until every move has a trial, which its time may not allow.
+    Result of a rollout. Null until every move has a trial, and if the time was too short for it.
     """
     review: NotRequired[ReviewOut | None]
     """
