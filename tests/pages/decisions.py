@@ -1,8 +1,8 @@
 """Every kind of decision on the page: ``python -m tests.pages.decisions CASE --by mouse``.
 
-Random and sensible games are walked until each kind of decision has come up. A match that starts there is opened in a
-browser, and every legal move is followed by choosing what is lit, all but the last thing of it; then one is
-played. The driver knows nothing of any game. It stops at the first move that cannot be reached.
+Random and sensible games are walked until each kind of decision has come up. A match that starts there is
+opened in a browser, and every legal move is followed by choosing what is lit, all but the last thing of it;
+then one is played. The driver knows nothing of any game. It stops at the first move that cannot be reached.
 """
 
 import argparse
