@@ -2,30 +2,28 @@
 
 import { lobby } from "./lobby.js";
 import { enter } from "./matches.js";
-import { replay, unpack } from "./past.js";
+import { RECORD, replay, unpack } from "./past.js";
 import { Table } from "./table.js";
 import { byId } from "./service.js";
 
-const RECORD = "record=";
 let table = null;
+let routes = 0;
 
 function theme() {
-  const chosen = localStorage.getItem("battlewise.theme") ?? "";
-  byId("theme").value = chosen;
+  const chosen = byId("theme").value;
   if (chosen) document.documentElement.dataset.theme = chosen;
   else delete document.documentElement.dataset.theme;
 }
 
-byId("theme").onchange = () => {
-  localStorage.setItem("battlewise.theme", byId("theme").value);
-  theme();
-};
-for (const name of ["speed", "sound"]) {
-  byId(name).value = localStorage.getItem(`battlewise.${name}`) ?? byId(name).value;
-  byId(name).onchange = () => localStorage.setItem(`battlewise.${name}`, byId(name).value);
+for (const name of ["speed", "sound", "theme"]) {
+  const box = byId(name), kept = localStorage.getItem(`battlewise.${name}`);
+  if ([...box.options].some(({ value }) => value === kept)) box.value = kept;
+  box.addEventListener("change", () => localStorage.setItem(`battlewise.${name}`, box.value));
 }
+byId("theme").addEventListener("change", theme);
 
 async function route() {
+  const number = ++routes;
   table?.close();
   table = null;
   byId("problem").hidden = true;
@@ -33,10 +31,14 @@ async function route() {
   byId("lobby").hidden = Boolean(named);
   byId("table").hidden = !named;
   try {
-    if (named.startsWith(RECORD)) await replay(await unpack(named.slice(RECORD.length)));
-    else if (named) table = await new Table(enter(named)).start();
+    if (location.hash.startsWith(RECORD)) await replay(await unpack(location.hash.slice(RECORD.length)));
+    else if (named) await (table = new Table(enter(named))).start();
     else await lobby(byId("lobby"));
   } catch (error) {
+    if (number !== routes) return; // something else is shown by now
+    byId("table").hidden = true;
+    byId("lobby").hidden = false;
+    if (named) lobby(byId("lobby")).catch(() => {});
     byId("problem").textContent = error.message;
     byId("problem").hidden = false;
   }

@@ -3,7 +3,15 @@
 const KEY = "battlewise.matches";
 const MOST = 30;
 
-export const all = () => JSON.parse(localStorage.getItem(KEY) ?? "[]");
+// What can be read of them.
+export function all() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)).filter((one) => typeof one?.id === "string" && Array.isArray(one.tokens));
+  } catch {
+    return [];
+  }
+}
+
 export const known = (id) => all().find((one) => one.id === id);
 
 export function keep(match) {

@@ -3,6 +3,7 @@
 import { keep } from "./matches.js";
 import { ask } from "./service.js";
 
+export const RECORD = "#record="; // an address with a record, which `unpack` reads
 const OTHERS = "medium"; // the level of bots that take the seats of people
 
 // The decisions and outcomes of a record up to an event, without those that were taken back.
@@ -20,7 +21,7 @@ function line(record, number) {
 export async function begin(body, more = {}) {
   const { match, host_token: host, invitations } = await ask("/v1/matches", { ...body, start: "now" });
   keep({ id: match.id, game: match.game, made: Date.now(), host, tokens: invitations.map(({ token }) => token), invitations: [], ...more });
-  location.replace(`#${match.id}`);
+  location[location.hash.startsWith(RECORD) ? "replace" : "assign"](`#${match.id}`);
 }
 
 // Plays on from an event of a match that is over: one seat is the player's, bots have the others.
@@ -40,6 +41,10 @@ export async function replay(record) {
 
 // The record in an address: JSON, compressed by zlib, in the alphabet of base64 for addresses.
 export async function unpack(text) {
-  const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+  try {
+    const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    return await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+  } catch {
+    throw new Error("The address holds no whole record. Copy it again, to its end.");
+  }
 }

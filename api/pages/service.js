@@ -1,15 +1,17 @@
 // Requests to the service. A problem document becomes an Error with its detail and status; `heard` gets the answer's
 // status, text and time.
 
-export async function ask(path, body, { token, method, headers = {}, heard } = {}) {
+export async function ask(path, body, { token, method, headers = {}, heard, signal } = {}) {
   const begun = performance.now();
-  const request = { method: method ?? (body === undefined ? "GET" : "POST"), headers: { ...headers } };
+  const request = { method: method ?? (body === undefined ? "GET" : "POST"), headers: { ...headers }, signal };
   if (token) request.headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) {
     request.headers["Content-Type"] = "application/json";
     request.body = JSON.stringify(body);
   }
-  const response = await fetch(path, request);
+  const response = await fetch(path, request).catch((error) => {
+    throw signal?.aborted ? error : new Error("The service cannot be reached.");
+  });
   const text = await response.text();
   heard?.({ status: response.status, text, milliseconds: performance.now() - begun });
   const answer = response.headers.get("Content-Type")?.startsWith("image/svg") ? text : JSON.parse(text);

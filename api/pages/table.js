@@ -25,7 +25,7 @@ export class Table {
     Object.assign(this, { kept, tokens: new Map(), match: null, at: 0, drawings: new Map(), closing: new AbortController() });
     byId("picture").replaceWith(element("div", { id: "picture" })); // without the listeners of another table
     this.picture = new Picture(byId("picture"), byId("buttons"), {
-      play: (text) => this.act("move", { move: text }), putOff: (id) => this.putOff(id), explain: (id) => this.explain(id),
+      play: (text) => this.attempt(() => this.act("move", { move: text })), putOff: (id) => this.putOff(id), explain: (id) => this.explain(id),
     });
     this.log = new Log(byId("log"), (number) => this.goTo(number), (ids) => this.picture.mark(ids, "last"));
     const act = (name, action) => { byId(name).onclick = () => this.attempt(action); };
@@ -67,22 +67,31 @@ export class Table {
   }
 
   own(rest, body, more = {}) {
-    return ask(`/v1/matches/${this.kept.id}${rest}`, body, { token: this.token, ...more });
+    return ask(`/v1/matches/${this.kept.id}${rest}`, body, { token: this.token, signal: this.closing.signal, ...more });
   }
 
   async start() {
-    for (const token of this.kept.tokens) {
-      const seen = await this.own("", undefined, { token });
-      this.tokens.set(seen.seat, token);
-      if (seen.status === "waiting" && !seen.seats[seen.seat].joined) await this.own("/join", { seed: crypto.randomUUID?.() ?? String(Math.random()) }, { token });
-    }
-    this.match = await this.own("");
-    keep({ ...this.kept, game: this.match.game });
+    for (const token of this.kept.tokens) await this.sit(token);
+    this.match = await this.own("").catch((error) => {
+      if (error.status === 404) forget(this.kept.id);
+      throw error;
+    });
+    this.kept = keep({ ...this.kept, tokens: [...this.tokens.values()], game: this.match.game });
     byId("advice").replaceChildren();
     byId("review").replaceChildren();
     if ("step" in this.kept) await this.attempt(() => this.learn());
     else await this.goOn(true);
     return this;
+  }
+
+  // Takes the seat of a token; one that is not valid here, or not any more, counts for nothing.
+  async sit(token) {
+    const seen = await this.own("", undefined, { token }).catch((error) => {
+      if (![401, 404].includes(error.status)) throw error;
+    });
+    if (!seen) return;
+    this.tokens.set(seen.seat, token);
+    if (seen.status === "waiting" && !seen.seats[seen.seat].joined) await this.own("/join", { seed: crypto.randomUUID?.() ?? String(Math.random()) }, { token });
   }
 
   // Shows the past of the match as a tutorial, which goes on with the match at its end.
@@ -138,18 +147,21 @@ export class Table {
     try {
       await this.own("/actions", { action, ...more }, { headers: { "If-Match": `"${this.match.version}"` } });
     } catch (error) {
-      if (error.status !== 412) throw error;
+      if (error.status !== 412) { // 412: somebody was faster
+        await this.look(this.at); // for another try
+        throw error;
+      }
     } finally {
       this.acting = false;
-      await this.update();
     }
+    await this.update();
   }
 
   // A bot takes the seat, whose token is not valid any more.
   async leave() {
     this.closing.abort();
     try {
-      await this.own("/actions", { action: "replace", seat: this.match.seat });
+      await this.own("/actions", { action: "replace", seat: this.match.seat }, { signal: undefined });
     } catch {
       location.reload();
       return;
@@ -400,9 +412,11 @@ export class Table {
     byId("all").hidden = !this.match.moves.length;
   }
 
-  invite() {
-    const links = this.kept.invitations.map(({ side, link }) => `${side}: ${link}`);
-    return navigator.clipboard.writeText(links.join("\n")).then(() => { byId("status").textContent = "The invitations are copied."; });
+  async invite() {
+    const links = this.kept.invitations.map(({ side, link }) => `${side}: ${link}`).join("\n");
+    if (!navigator.clipboard) return prompt("Copy the invitations:", links); // the service is not on https
+    await navigator.clipboard.writeText(links);
+    byId("status").textContent = "The invitations are copied.";
   }
 
   keyed(event) {

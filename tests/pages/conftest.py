@@ -59,7 +59,7 @@ def opened(
     expect.set_options(timeout=TIMEOUT_MS)
     yield one
     context.close()
-    expected = "status of 422" if refusals else None
+    expected = "status of 4" if refusals else None
     assert [one for one in troubles if expected is None or expected not in one] == []
     assert all(url.startswith((address, "data:", "blob:")) for url in asked)
 

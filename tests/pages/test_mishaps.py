@@ -1,0 +1,118 @@
+"""What may go wrong on the page: bad addresses, old tokens, spoilt storage, refusals, a slow service."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Page, Route, expect
+
+from tests.pages.conftest import WIDE, opened
+from tests.pages.test_play import lit, made, until
+
+PROBLEM = "#problem"
+
+
+@pytest.fixture
+def refused(browser: Browser, address: str) -> Iterator[Page]:
+    """A page to which the service may refuse things."""
+    yield from opened(browser, address, WIDE, touch=False, refusals=True)
+
+
+@pytest.mark.parametrize("kept", ["{{{", '"text"', '[1, null, {"id": "x"}, {"tokens": []}]'])
+def test_spoilt_storage_is_as_good_as_none(page: Page, address: str, kept: str) -> None:
+    page.add_init_script(f"localStorage.setItem('battlewise.matches', {kept!r})")
+    page.add_init_script(
+        "for (const name of ['speed', 'theme']) localStorage.setItem(`battlewise.${name}`, 'pink')"
+    )
+    page.goto(address)
+    expect(page.locator(".welcome")).to_be_visible()
+    expect(page.locator(PROBLEM)).to_be_hidden()
+    assert page.evaluate("document.querySelector('#speed').value") == "800"
+    assert page.evaluate("document.documentElement.dataset.theme") is None
+
+
+@pytest.mark.parametrize("named", ["x", "a.b", "%F0%9F"])
+def test_an_unknown_match_leads_to_the_lobby(refused: Page, address: str, named: str) -> None:
+    refused.goto(f"{address}/#{named}")
+    expect(refused.locator(PROBLEM)).to_have_text("there is no such match")
+    expect(refused.locator("#lobby form")).to_be_visible()
+    expect(refused.locator("#table")).to_be_hidden()
+    assert refused.evaluate("localStorage.getItem('battlewise.matches') ?? '[]'") == "[]"
+
+
+@pytest.mark.parametrize("packed", ["", "zzz", "eJyrVkpUslJQMlSqBQAPCgJX"])
+def test_a_spoilt_record_in_the_address_is_named(page: Page, address: str, packed: str) -> None:
+    page.goto(f"{address}/#record={packed}")
+    expect(page.locator(PROBLEM)).to_contain_text("The address holds no whole record.")
+    expect(page.locator("#lobby form")).to_be_visible()
+
+
+def test_a_token_of_another_match_takes_no_seat_away(refused: Page, address: str) -> None:
+    mine = made(refused, address, "connect_four", {}, 2)
+    other = made(refused, address, "connect_four", {}, 2).rpartition(".")[2]
+    refused.goto(mine)
+    assert lit(refused)
+    refused.goto(f"{mine.rpartition('.')[0]}.{other}")
+    until(refused, "!location.hash.includes('.')")
+    assert lit(refused)
+    refused.reload()
+    assert lit(refused)
+
+
+def test_a_refused_move_can_be_tried_again(refused: Page, address: str) -> None:
+    refused.goto(made(refused, address, "connect_four", {}, 2))
+    lit(refused)
+    problem = '{"detail": "too many requests: try again in 1 s"}'
+    refuse = {"status": 429, "content_type": "application/problem+json", "body": problem}
+    refused.route("**/actions", lambda route: route.fulfill(**refuse))  # type: ignore[arg-type]
+    refused.locator('.lit[data-id="column:d"]').click()
+    expect(refused.locator(PROBLEM)).to_have_text("too many requests: try again in 1 s")
+    refused.unroute("**/actions")
+    refused.locator('.lit[data-id="column:d"]').click()
+    expect(refused.locator("#log li[data-type=move][data-seat='0']")).to_have_count(1)
+    expect(refused.locator(PROBLEM)).to_be_hidden()
+
+
+def test_a_table_that_is_left_while_it_loads_stays_left(page: Page, address: str) -> None:
+    named = made(page, address, "connect_four", {}, 2).partition("#")[2]
+    waiting: list[Route] = []
+    page.goto(address)
+    expect(page.locator("#lobby form")).to_be_visible()
+    page.route("**/v1/matches/**", lambda route: waiting.append(route), times=1)
+    page.evaluate(f"location.hash = '{named}'")
+    while not waiting:
+        page.wait_for_timeout(50)
+    page.evaluate("location.hash = ''")
+    page.wait_for_timeout(200)
+    waiting[0].continue_()
+    page.wait_for_timeout(1500)
+    expect(page.locator("#hint")).to_be_hidden()
+    expect(page.locator("#seats li")).to_have_count(0)
+    assert page.title() == "Battlewise"
+
+
+def test_back_leads_from_a_tutorial_to_the_lobby(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_role("button", name="Start the tutorial").click()
+    until(page, "!document.querySelector('#guide').hidden")
+    page.go_back()
+    expect(page.locator("#lobby form")).to_be_visible()
+
+
+def test_invitations_can_be_copied_without_a_clipboard(page: Page, address: str) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    shown: list[str] = []
+
+    def read(dialog: Dialog) -> None:
+        shown.append(dialog.default_value)
+        dialog.dismiss()
+
+    page.on("dialog", read)
+    page.goto(address)
+    page.select_option("[name=game]", "connect_four")
+    page.locator("[name=seat]").nth(1).select_option("link")
+    page.click("form button.main")
+    until(page, "location.hash.length > 1 && !document.querySelector('#invite').hidden")
+    page.locator("#menu summary").click()
+    page.click("#invite")
+    assert shown
+    assert shown[0].startswith(f"o: {address}/#")
