@@ -33,7 +33,7 @@ export async function advise(table) {
     element("h2", { textContent: "Hint" }), element("p", { className: "best", textContent: hint.words }), ...chance,
     element("ul", {}, ...hint.reasons.map((textContent) => element("li", { textContent }))), ...others,
     ...hint.assumes.map((textContent) => element("p", { className: "assumed", textContent })));
-  table.picture.mark(hint.move.touches, "hinted");
+  table.picture.advise(hint.move);
 }
 
 export async function review(table) {

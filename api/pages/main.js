@@ -44,6 +44,14 @@ async function route() {
   }
 }
 
+addEventListener("click", ({ target }) => {
+  if (!target.closest("#menu") || target.closest("#menu button, #menu a")) byId("menu").open = false;
+});
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !byId("menu").open) return;
+  byId("menu").open = false;
+  byId("menu").firstElementChild.focus();
+});
 addEventListener("hashchange", route);
 theme();
 await route();

@@ -11,7 +11,7 @@ export class Picture {
   // `play` is called with the text of a move; `putOff` with the id of a thing that is asked about later;
   // `explain` with an id, and answers sentences.
   constructor(box, buttons, { play, putOff, explain }) {
-    Object.assign(this, { box, buttons, play, putOff, explain, moves: [], chosen: [], kept: "" });
+    Object.assign(this, { box, buttons, play, putOff, explain, moves: [], chosen: [], hinted: [], kept: "", focused: null });
     box.addEventListener("click", (event) => this.clicked(event.target));
     box.addEventListener("keydown", (event) => this.keyed(event));
     box.addEventListener("pointerdown", (event) => this.pressed(event));
@@ -25,21 +25,23 @@ export class Picture {
 
   // Shows a drawing and what can be done: `moves` have `text`, `words` and `touches`.
   show(drawing, moves = []) {
-    const focused = document.activeElement?.dataset?.id;
-    const hadFocus = this.box.contains(document.activeElement) || this.buttons.contains(document.activeElement);
+    const focus = document.activeElement;
+    if (this.box.contains(focus) || this.buttons.contains(focus)) this.focused = focus.dataset.id ?? "";
+    else if (focus !== document.body) this.focused = null; // the player is elsewhere on the page
     if (drawing !== this.kept) this.box.innerHTML = this.kept = drawing;
     for (const title of this.box.querySelectorAll("[data-id] > title, g > title")) {
       title.parentNode.setAttribute("aria-label", title.textContent);
       title.parentNode.setAttribute("role", "group");
       title.remove(); // the card of `inform` shows it
     }
-    this.moves = moves;
-    this.chosen = [];
+    Object.assign(this, { moves, chosen: [], hinted: [] });
     while (this.options().length > 1 && this.next().size === 1 && !this.complete().length) {
       this.chosen.push([...this.next()][0]); // there is no choice in what all moves have in common
     }
     this.light();
-    if (hadFocus) (this.find(focused) ?? this.first())?.focus({ preventScroll: true });
+    for (const thing of this.focused === null ? [] : [this.find(this.focused), this.first()]) {
+      if (document.activeElement === document.body) thing?.focus({ preventScroll: true }); // nothing happens where nothing is lit
+    }
   }
 
   find(id) {
@@ -82,6 +84,7 @@ export class Picture {
     ];
     if (this.chosen.length && this.canUnchoose()) made.push(this.button("", "Choose another", () => this.unchoose()));
     this.buttons.replaceChildren(...made);
+    this.mark(this.hinted, "hinted");
   }
 
   makeButton(thing) {
@@ -191,10 +194,17 @@ export class Picture {
     card.append(...reasons.map((line) => element("p", { className: "why", textContent: line })));
   }
 
-  // Marks the things that the last moves were about.
+  // Marks things and buttons, such as those that the last moves were about.
   mark(ids, state) {
-    for (const one of this.box.querySelectorAll(`.${state}`)) one.classList.remove(state);
-    for (const id of ids) this.find(id)?.classList.add(state);
+    const buttons = [...this.buttons.children];
+    for (const one of [...this.box.querySelectorAll(`.${state}`), ...buttons]) one.classList.remove(state);
+    for (const id of ids) (this.find(id) ?? buttons.find(({ dataset }) => dataset.id === id))?.classList.add(state);
+  }
+
+  // Marks a move that is advised, and its buttons when they come.
+  advise({ text, touches }) {
+    this.hinted = [...touches, `move:${text}`];
+    this.mark(this.hinted, "hinted");
   }
 
   where(id) {

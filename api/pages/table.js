@@ -166,6 +166,10 @@ export class Table {
       location.reload();
       return;
     }
+    if (this.tokens.size > 1) { // others go on at this screen
+      location.reload();
+      return;
+    }
     forget(this.kept.id);
     location.hash = "";
   }
@@ -199,6 +203,7 @@ export class Table {
     if (this.closing.signal.aborted || (!first && match.version === this.match.version && match.rematch === this.match.rematch)) return;
     await this.curtain(match);
     const own = this.tokens.has(match.to_move) ? await this.own("", undefined, { token: this.tokens.get(match.to_move) }) : match;
+    if (own.version !== this.match.version) byId("advice").replaceChildren(); // it was about another position
     this.match = own;
     const before = this.log.last;
     await this.log.load((after) => this.own(`/events?words=true&after=${after}`), own.version, own.seats);
@@ -339,7 +344,8 @@ export class Table {
     const mine = match.seat !== null && match.status === "running";
     byId("undo").hidden = !(mine && match.undo && this.tokens.has(this.log.steps(0).at(-1)?.actor));
     byId("hint").hidden = !(mine && match.hints && this.tokens.has(match.to_move));
-    byId("resign").hidden = byId("leave").hidden = !mine;
+    byId("leave").hidden = !mine;
+    byId("resign").hidden = !mine || match.seats.length > 2; // of more, a bot takes the seat, as for those who leave
     byId("invite").hidden = !this.kept.invitations?.length || match.status === "over";
     byId("replay").hidden = !match.view;
     const plays = this.follows ? ["‖", "Pause"] : this.at === match.version ? ["↺", "Show again"] : ["▶", "Play"];

@@ -63,7 +63,7 @@ def test_a_refused_move_can_be_tried_again(refused: Page, address: str) -> None:
     lit(refused)
     problem = '{"detail": "too many requests: try again in 1 s"}'
     refuse = {"status": 429, "content_type": "application/problem+json", "body": problem}
-    refused.route("**/actions", lambda route: route.fulfill(**refuse))  # type: ignore[arg-type]
+    refused.route("**/actions", lambda route: route.fulfill(**refuse))
     refused.locator('.lit[data-id="column:d"]').click()
     expect(refused.locator(PROBLEM)).to_have_text("too many requests: try again in 1 s")
     refused.unroute("**/actions")
@@ -116,3 +116,52 @@ def test_invitations_can_be_copied_without_a_clipboard(page: Page, address: str)
     page.click("#invite")
     assert shown
     assert shown[0].startswith(f"o: {address}/#")
+
+
+def test_the_focus_stays_on_the_table_after_a_move(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    own = page.locator("#log li[data-type=move][data-seat='0']")
+    page.locator('.lit[data-id="column:d"]').focus()
+    for number in (1, 2):
+        page.keyboard.press("Enter")
+        expect(own).to_have_count(number)
+        until(page, "document.activeElement.matches('.lit[data-id=\"column:d\"]')")
+
+
+def test_the_menu_closes_by_a_choice_a_click_elsewhere_and_escape(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    summary = page.locator("#menu summary")
+    summary.click()
+    expect(page.locator("#resign")).to_be_visible()
+    page.click("#seats")
+    expect(page.locator("#resign")).to_be_hidden()
+    summary.click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#resign")).to_be_hidden()
+    expect(summary).to_be_focused()
+    page.on("dialog", lambda dialog: dialog.accept())
+    summary.click()
+    page.click("#resign")
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator("#menu > div")).to_be_hidden()
+
+
+def test_a_hint_marks_its_button_and_goes_with_its_position(page: Page, address: str) -> None:
+    page.goto(made(page, address, "pig", {}, 2))
+    lit(page)
+    page.click("#hint")
+    expect(page.locator("#advice .best")).to_be_visible()
+    expect(page.locator("#buttons .hinted")).to_have_count(1)
+    page.locator("#buttons .lit").first.click()
+    expect(page.locator("#log li[data-type=move]")).not_to_have_count(0)
+    expect(page.locator("#advice .best")).to_have_count(0)
+
+
+def test_a_match_of_three_is_left_and_not_resigned(page: Page, address: str) -> None:
+    page.goto(made(page, address, "history", {"players": 3}, 3))
+    lit(page)
+    page.locator("#menu summary").click()
+    expect(page.locator("#leave")).to_be_visible()
+    expect(page.locator("#resign")).to_be_hidden()
