@@ -18,7 +18,7 @@ export class Picture {
     box.addEventListener("pointerup", (event) => this.released(event));
     for (const kind of ["pointermove", "pointercancel"]) box.addEventListener(kind, () => clearTimeout(this.hold));
     box.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.inform(event.target));
-    box.addEventListener("pointerleave", () => this.inform(null));
+    box.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.inform(null));
     box.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.inform(target));
     box.addEventListener("contextmenu", (event) => event.preventDefault());
   }
@@ -42,6 +42,16 @@ export class Picture {
     for (const thing of this.focused === null ? [] : [this.find(this.focused), this.first()]) {
       if (document.activeElement === document.body) thing?.focus({ preventScroll: true }); // nothing happens where nothing is lit
     }
+  }
+
+  // Scrolls to what is lit if none of it is in sight.
+  reveal() {
+    const lit = [...this.box.querySelectorAll(".lit")];
+    const isSeen = (thing) => {
+      const { left, top, width, height } = thing.getBoundingClientRect();
+      return thing.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    if (!lit.some(isSeen)) lit[0]?.scrollIntoView({ block: "nearest" });
   }
 
   find(id) {
@@ -115,10 +125,12 @@ export class Picture {
       return;
     }
     this.light();
+    this.reveal();
     if (this.buttons.contains(document.activeElement) || document.activeElement === document.body) this.first()?.focus();
   }
 
   clicked(target) {
+    if (this.read) return; // the end of a long press
     const lit = target.closest?.(".lit");
     if (lit) {
       this.choose(lit.dataset.id);
@@ -162,7 +174,13 @@ export class Picture {
     this.grabbed = event.target.closest(".lit")?.dataset.id;
     if (event.target.releasePointerCapture) event.target.releasePointerCapture(event.pointerId);
     clearTimeout(this.hold);
-    if (event.pointerType !== "mouse") this.hold = setTimeout(() => this.inform(event.target, true), LONG_PRESS_MS);
+    this.read = false;
+    if (event.pointerType === "mouse") return;
+    this.inform(null);
+    this.hold = setTimeout(() => {
+      this.read = true;
+      this.inform(event.target, true);
+    }, LONG_PRESS_MS);
   }
 
   released(event) {

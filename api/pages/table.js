@@ -52,6 +52,7 @@ export class Table {
   close() {
     this.closing.abort();
     clearInterval(this.ticking);
+    byId("curtain").close();
     for (const name of ["undo", "hint", "resign", "leave", "invite", "guide"]) byId(name).hidden = true;
     byId("seats").replaceChildren();
   }
@@ -295,13 +296,17 @@ export class Table {
     const latest = number === this.match.version;
     await this.log.reach(number);
     await this.draw(number, latest ? this.match.moves : []);
-    if (latest) this.list();
+    if (latest) {
+      this.list();
+      this.picture.reveal();
+    }
     byId("now").hidden = latest;
   }
 
   async draw(number, moves) {
     if (!this.match.view) {
       this.showStatus();
+      this.showInvitations();
       return;
     }
     const step = this.log.find(number);
@@ -418,11 +423,20 @@ export class Table {
     byId("all").hidden = !this.match.moves.length;
   }
 
-  async invite() {
-    const links = this.kept.invitations.map(({ side, link }) => `${side}: ${link}`).join("\n");
-    if (!navigator.clipboard) return prompt("Copy the invitations:", links); // the service is not on https
-    await navigator.clipboard.writeText(links);
-    byId("status").textContent = "The invitations are copied.";
+  showInvitations() {
+    byId("buttons").replaceChildren(...(this.kept.invitations ?? []).map(({ side, link }) => element("button", {
+      type: "button", textContent: `Copy the link for ${side}`, onclick: () => this.attempt(() => this.copy(`The link for ${side}`, link)),
+    })));
+  }
+
+  invite() {
+    return this.copy("The list of invitations", this.kept.invitations.map(({ side, link }) => `${side}: ${link}`).join("\n"));
+  }
+
+  async copy(what, text) {
+    if (!navigator.clipboard) return prompt(`${what}, to copy:`, text); // the service is not on https
+    await navigator.clipboard.writeText(text);
+    byId("status").textContent = `${what} is copied.`;
   }
 
   keyed(event) {

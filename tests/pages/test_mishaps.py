@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
-from tests.pages.conftest import WIDE, opened
-from tests.pages.test_play import lit, made, until
+from tests.pages.conftest import PHONE, WIDE, opened
+from tests.pages.test_play import lit, made, play, until
 
 PROBLEM = "#problem"
 
@@ -165,3 +165,73 @@ def test_a_match_of_three_is_left_and_not_resigned(page: Page, address: str) -> 
     page.locator("#menu summary").click()
     expect(page.locator("#leave")).to_be_visible()
     expect(page.locator("#resign")).to_be_hidden()
+
+
+def test_a_long_press_reads_and_does_not_choose(phone: Page, address: str) -> None:
+    phone.goto(made(phone, address, "battlelore", {}, 2))
+    lit(phone)
+    thing = phone.locator("#picture .lit").first
+    thing.scroll_into_view_if_needed()
+    box = thing.bounding_box()
+    assert box is not None
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch = phone.context.new_cdp_session(phone)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(phone.locator("#card")).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    phone.wait_for_timeout(300)
+    expect(phone.locator("#card")).to_be_visible()
+    expect(phone.locator("#buttons button")).to_have_count(0)
+    thing.tap()
+    expect(phone.locator("#card")).to_be_hidden()
+    expect(phone.locator("#buttons button")).not_to_have_count(0)
+
+
+def test_a_phone_scrolls_to_what_can_be_clicked(phone: Page, address: str) -> None:
+    phone.set_viewport_size({"width": 390, "height": 480})
+    phone.goto(made(phone, address, "battlelore", {}, 2))
+    lit(phone)
+    until(
+        phone,
+        "[...document.querySelectorAll('.lit')].some(e => e.getBoundingClientRect().bottom <= innerHeight)",
+    )
+
+
+def test_invitations_are_offered_while_players_are_missing(
+    page: Page, browser: Browser, address: str
+) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(address)
+    page.select_option("[name=game]", "connect_four")
+    page.locator("[name=seat]").nth(1).select_option("link")
+    page.click("form button.main")
+    page.get_by_role("button", name="Copy the link for o").click()
+    expect(page.locator("#status")).to_contain_text("is copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = browser.new_page()
+    other.goto(link)
+    assert lit(page)
+    expect(other.locator("#status")).to_contain_text("x is to move")
+    other.context.close()
+
+
+def test_the_curtain_falls_with_its_table(page: Page, address: str) -> None:
+    page.goto(address)
+    page.select_option("[name=game]", "leduc")
+    page.locator("[name=seat]").nth(1).select_option("shared")
+    page.click("form button.main")
+    play(page, "mouse", 1)
+    expect(page.locator("#curtain button")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#lobby form")).to_be_visible()
+    expect(page.locator("#curtain")).to_be_hidden()
+
+
+def test_the_menu_is_in_sight_on_a_phone(phone: Page, address: str) -> None:
+    phone.goto(made(phone, address, "history", {"players": 3}, 3))
+    lit(phone)
+    phone.locator("#menu summary").tap()
+    box = phone.locator("#menu > div").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE[0]
