@@ -3,23 +3,23 @@
 import { Arranger } from "./arrange.js";
 import { Exchanges } from "./exchanges.js";
 import { Hand } from "./hand.js";
-import { JsonPane } from "./json_pane.js";
+import { showHint } from "./hints.js";
+import { JsonPane, fieldAt, fieldOf, named, read, write } from "./json_pane.js";
 import { field, label } from "./lobby.js";
 import { Picture } from "./picture.js";
 import { byId, element, percent } from "./service.js";
-import { differences, keysOf, named, pathAt, read, spanOf, write } from "./view_text.js";
 
-const KEPT = "battlewise.board", OPENING = "";
+const KEPT = "battlewise.board";
 const PAUSE_MS = 350;
-const MOST_CHANGES = 12, MOST_TRIALS = 60, MOST_NAMED = 3;
+const MOST_CHANGES = 12, MOST_MENDS = 3;
 const BUDGETS = { 500: "half a second", 2000: "2 seconds", 5000: "5 seconds" };
 const NARROW = matchMedia("(max-width: 760px)");
 
 class Board {
   constructor({ games, levels }, exchanges) {
     Object.assign(this, { games, exchanges, details: null, valid: null, moves: [], past: [], at: -1, round: 0 });
-    this.found = { value: {}, spans: new Map() };
-    this.pane = new JsonPane({ edited: () => this.wait(), pointed: () => this.showDescribed(), opened: (text) => this.write(text) });
+    this.found = { value: {}, fields: new Map() };
+    this.pane = new JsonPane({ edited: () => this.wait(), pointed: (at) => this.showDescribed(at) });
     this.picture = new Picture(byId("picture"), byId("buttons"), {
       play: (text) => this.next(text), putOff: () => {}, explain: (id) => this.explain(id),
     });
@@ -28,27 +28,27 @@ class Board {
     const strengths = [...levels.map(({ name }) => [name, { level: name }]),
       ...Object.entries(BUDGETS).map(([ms, text]) => [text, { level: "hard", budget: { milliseconds: Number(ms) } }])];
     byId("strength").append(...strengths.map(([text, asked]) => new Option(text, JSON.stringify(asked), false, text === "hard")));
-    byId("game").onchange = () => this.attempt(() => this.choose(byId("game").value));
-    byId("begin").onchange = () => this.attempt(() => this.begin());
-    byId("options").onchange = () => this.attempt(() => this.begin());
-    byId("setup").onsubmit = (event) => { event.preventDefault(); this.attempt(() => this.begin()); };
-    byId("file").onchange = () => this.attempt(async () => this.write(await byId("file").files[0].text()));
-    byId("undo").onclick = () => this.step(-1);
-    byId("redo").onclick = () => this.step(1);
-    byId("best").onclick = () => this.attempt(() => this.advise());
-    byId("sought").oninput = () => this.showPalette();
-    byId("say").onsubmit = (event) => { event.preventDefault(); this.next(byId("said").value); };
-    for (const one of document.querySelectorAll("[name=mode]")) one.onchange = () => this.show();
+    const on = (id, kind, action) => byId(id).addEventListener(kind, (event) => {
+      if (kind === "submit") event.preventDefault();
+      this.attempt(action);
+    });
+    on("game", "change", () => this.choose(byId("game").value));
+    on("begin", "change", () => this.begin());
+    on("options", "change", () => this.begin());
+    on("setup", "submit", () => this.begin());
+    on("file", "change", async () => this.write(await byId("file").files[0].text()));
+    on("undo", "click", () => this.step(-1));
+    on("redo", "click", () => this.step(1));
+    on("best", "click", () => this.advise());
+    on("sought", "input", () => this.showPalette());
+    on("say", "submit", () => this.next(byId("said").value));
+    on("clicks", "change", () => this.show());
     NARROW.addEventListener("change", () => this.check());
     addEventListener("keydown", (event) => this.keyed(event));
   }
 
   get game() {
     return byId("game").value;
-  }
-
-  get arranging() {
-    return document.querySelector("[name=mode]:checked").value === "arrange";
   }
 
   say(text) {
@@ -59,8 +59,7 @@ class Board {
     try {
       return await action();
     } catch (error) {
-      this.say(error.message);
-      return undefined;
+      return this.say(error.message);
     }
   }
 
@@ -68,12 +67,9 @@ class Board {
     return this.exchanges.ask(`/v1/games/${this.game}${rest}`, body);
   }
 
-  async start() {
-    const kept = sessionStorage.getItem(KEPT);
-    if (!kept) return this.choose("battlelore");
-    const { game, text, view } = JSON.parse(kept);
-    await this.choose(game, text ?? write(view));
-    return undefined;
+  start() {
+    const { game = "battlelore", text, view } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+    return this.choose(game, view ? write(view) : text);
   }
 
   // Another game: from its opening, or with the text of a view.
@@ -84,8 +80,7 @@ class Board {
     byId("options").replaceChildren(...options.map((option) => label(option.name.replaceAll("_", " "), field(option), option.doc)));
     byId("more").hidden = !options.length;
     await this.learn({});
-    if (text === undefined) await this.begin();
-    else this.write(text);
+    await (text === undefined ? this.begin() : this.write(text));
   }
 
   // What the service says of the game with these options.
@@ -98,9 +93,9 @@ class Board {
       const value = details.chosen[one.name];
       one.value = one.type === "number" ? value : JSON.stringify(value);
     }
-    const { value } = byId("begin"), phases = Object.keys(details.minimal_views);
-    const shortest = phases.map((phase) => new Option(`the shortest view: ${phase.replaceAll("_", " ")}`, phase, false, phase === value));
-    byId("begin").replaceChildren(new Option("an opening position", OPENING), ...shortest);
+    const phases = Object.keys(details.minimal_views).map((phase) => [`the shortest view: ${phase.replaceAll("_", " ")}`, phase]);
+    const { value } = byId("begin"), ways = [["an opening position", ""], ...phases];
+    byId("begin").replaceChildren(...ways.map(([text, phase]) => new Option(text, phase, false, phase === value)));
     this.showPalette();
   }
 
@@ -111,14 +106,12 @@ class Board {
   async begin() {
     const options = Object.fromEntries(this.optionFields().map(({ name, value }) => [name, JSON.parse(value)]));
     await this.learn(options);
-    const shortest = this.details.minimal_views[byId("begin").value];
-    if (shortest) {
-      this.write(write(shortest));
-      return;
+    let view = this.details.minimal_views[byId("begin").value];
+    if (!view) {
+      const { record, to_move: seat } = await this.ask("/positions", { record: { options }, seat: 0 });
+      ({ view } = await this.ask("/positions", { record, seat }));
     }
-    const { record, to_move: mover } = await this.ask("/positions", { record: { options }, seat: 0 });
-    const { view } = await this.ask("/positions", { record, seat: mover });
-    this.write(write(view));
+    await this.write(write(view));
   }
 
   // Shows a text as the view's and checks it.
@@ -134,47 +127,47 @@ class Board {
     this.pause = setTimeout(() => this.check(), PAUSE_MS);
   }
 
-  // Waits until what was typed last is checked.
-  async checked() {
-    if (byId("board").ariaBusy === "true") await this.check();
-  }
-
   async check(isNew = true) {
     clearTimeout(this.pause);
     byId("board").ariaBusy = true;
     const { text } = this.pane, round = ++this.round;
-    this.pane.fit();
     if (isNew && text !== this.past[this.at]) this.past.splice(++this.at, Infinity, text);
     byId("undo").disabled = this.at <= 0;
     byId("redo").disabled = this.at >= this.past.length - 1;
     byId("advice").replaceChildren();
     try {
       const found = read(text), view = found.value;
-      if (!text.trim().startsWith("{")) throw Object.assign(new Error("a view is an object: {…}"), { at: 0 });
+      if (text.trim()[0] !== "{") throw Object.assign(new Error("a view is an object: {…}"), { span: [0, 1] });
       this.found = found;
-      if (view.game !== this.game && this.games.some(({ id }) => id === view.game)) return this.choose(view.game, text);
+      if (view.game !== this.game && this.games.some(({ id }) => id === view.game)) {
+        await this.choose(view.game, text);
+        return;
+      }
       await this.learn(view.options ?? {});
-      if (round !== this.round) return undefined;
-      const drawn = { view, layout: NARROW.matches ? "narrow" : "wide", style: false };
-      const [legal, drawing] = await Promise.all([this.ask("/legal-moves", { view }), this.ask("/picture", drawn)]);
-      if (round !== this.round) return undefined;
-      Object.assign(this, { valid: view, moves: legal.moves, mover: legal.to_move, drawing });
+      const asked = { view, layout: NARROW.matches ? "narrow" : "wide", style: false };
+      const [{ moves, to_move: mover }, drawing] = await Promise.all([this.ask("/legal-moves", { view }), this.ask("/picture", asked)]);
+      const outcomes = mover === "chance" ? await this.outcomes(view) : [];
+      if (round !== this.round) return;
+      Object.assign(this, { valid: view, moves: [...moves, ...outcomes], mover, drawing });
       sessionStorage.setItem(KEPT, JSON.stringify({ game: this.game, text }));
       this.judge(null, "The service accepts this view.");
       this.show();
     } catch (error) {
       if (round === this.round) this.refuse(error);
     }
-    return undefined;
+  }
+
+  async outcomes(view) {
+    const { outcomes } = await this.ask("/outcomes", { view });
+    return outcomes.map(({ move, words, probability }) => ({ ...move, words: `${words} (${percent(probability)})` }));
   }
 
   // Shows an error where it is: in the text, and in the picture if what has it is drawn.
-  refuse(error) {
-    const [{ field: path = "", problem = error.message } = {}] = error.problem?.errors ?? [];
-    const wrong = path.replace(/^view\.?/, "");
-    const span = error.at === undefined ? spanOf(this.found.spans, wrong) : [error.at, error.at + 1];
-    this.judge(span, wrong ? `${wrong}: ${problem}` : problem);
-    if (error.at === undefined && this.valid) this.picture.mark(this.drawnFor(wrong), "wrong");
+  refuse({ message, span, problem }) {
+    const [{ field: name = "", problem: words = message } = {}] = problem?.errors ?? [];
+    const wrong = name.replace(/^view\.?/, ""), place = fieldOf(this.found.fields, wrong);
+    this.judge(span ?? place?.span ?? [0, 1], wrong ? `${wrong}: ${words}` : words);
+    if (!span && this.valid) this.picture.mark(this.drawnFor(place.path), "wrong");
   }
 
   judge(span, message) {
@@ -184,39 +177,39 @@ class Board {
     this.pane.flaw(span, message);
   }
 
-  // Marks the place of a path in the text.
-  select(path) {
-    this.pane.spot(path && spanOf(this.found.spans, named(path)));
+  // Marks what describes a drawn thing in the text.
+  select(thing) {
+    this.spot(this.arranger.placeOf(this.found.value, thing));
   }
 
-  // The path of what begins on the line of the text that is drawn at a height.
-  fieldAt(y) {
-    return keysOf(this.found.value, pathAt(this.found.spans, this.pane.placeAt(y)));
+  spot(path) {
+    this.pane.spot(path && fieldOf(this.found.fields, named(path)).span);
+  }
+
+  // The path of what is written at a point of the page.
+  pathAt(x, y) {
+    return fieldAt(this.found.fields, document.caretPositionFromPoint(x, y).offset).path;
   }
 
   // The ids of what is drawn and described at a path, or in the object around it.
   drawnFor(path) {
-    const keys = keysOf(this.valid, path);
-    return this.hand.drawn().filter((one) => {
-      const place = this.arranger.placeOf(this.valid, one);
-      return place?.length && keys.length >= Math.min(2, place.length) && place.every((key, at) => keys[at] === key);
-    }).map(({ id }) => id);
+    const isAround = (place) => place?.length && place.every((key, at) => path[at] === key);
+    return this.hand.drawn().filter((one) => isAround(this.arranger.placeOf(this.valid, one))).map(({ id }) => id);
   }
 
-  showDescribed() {
+  showDescribed(at) {
     this.pane.spot(null);
-    const path = pathAt(this.found.spans, byId("json").selectionStart);
-    if (this.valid === this.found.value) this.picture.mark(this.drawnFor(path), "last");
+    if (this.valid === this.found.value) this.picture.mark(this.drawnFor(fieldAt(this.found.fields, at)?.path ?? []), "last");
   }
 
   show() {
     if (!this.valid) return;
+    this.arranging = document.querySelector("[name=mode]:checked").value === "arrange";
     this.picture.show(this.drawing, this.arranging ? [] : this.moves);
     this.hand.ready(this.arranging);
     this.say(this.turn());
     byId("best").disabled = this.mover !== this.valid.seat;
-    byId("moves").replaceChildren(...this.moves.map(({ text, touches }) => this.button(text, text, touches)));
-    if (this.mover === "chance") this.attempt(() => this.showOutcomes());
+    byId("moves").replaceChildren(...this.moves.map((move) => this.button(move, move.words ?? move.text)));
   }
 
   // Who is to move, in words.
@@ -228,23 +221,18 @@ class Board {
     return `${name(mover)} is to move, and this is the view of ${seat === null ? "a spectator" : name(seat)}: write what happened.`;
   }
 
-  async showOutcomes() {
-    const { outcomes } = await this.ask("/outcomes", { view: this.valid });
-    byId("moves").replaceChildren(...outcomes.map(({ move, words, probability }) =>
-      this.button(move.text, `${words} (${percent(probability)})`, move.touches)));
-  }
-
-  button(text, words, touches) {
+  // A button that plays a move and, under the pointer, marks what it is about.
+  button({ text, touches }, words) {
     const point = (ids) => () => this.picture.mark(ids, "hinted");
-    const onclick = () => this.next(text);
-    return element("button", { type: "button", textContent: words, onclick, onpointerenter: point(touches), onpointerleave: point([]) });
+    const events = { onclick: () => this.next(text), onpointerenter: point(touches), onpointerleave: point([]) };
+    return element("button", { type: "button", textContent: words, ...events });
   }
 
   next(move) {
     return this.attempt(async () => {
       const { view, text, to_move: mover } = await this.ask("/next", { view: this.valid, move });
       if (!this.details.hidden && typeof mover === "number") view.seat = mover; // each sees all
-      this.exchanges.open("/next");
+      this.exchanges.show(`/v1/games/${this.game}/next`);
       byId("said").value = "";
       await this.write(write(view));
       this.say(`${text}. ${byId("status").textContent}`);
@@ -252,30 +240,11 @@ class Board {
   }
 
   async advise() {
-    const view = this.valid;
-    byId("advice").replaceChildren("Thinking …");
-    try {
-      const hint = await this.ask("/hints", { view, ...JSON.parse(byId("strength").value) });
-      if (view === this.valid) this.showHint(hint);
-    } catch (error) {
-      byId("advice").replaceChildren();
-      throw error;
-    } finally {
-      this.exchanges.open("/hints");
-    }
-  }
-
-  showHint(hint) {
-    const { win_chance: chance, low, high, move: best } = hint, made = (tag, textContent, more) => element(tag, { textContent, ...more });
-    const wins = chance === null ? [] : [made("p", `${percent(chance)} to win, between ${percent(low)} and ${percent(high)}`)];
-    const rows = hint.candidates.map(({ move, words, loses }) => element("tr", {},
-      element("td", {}, this.button(move.text, words, move.touches)), made("td", loses === null ? "" : (100 * loses).toFixed(1), { className: "number" })));
-    const head = element("tr", {}, made("th", "Move"), made("th", "loses, points", { className: "number" }));
-    byId("advice").replaceChildren(made("h2", "Best move"), made("p", hint.words, { className: "best" }), ...wins,
-      element("ul", {}, ...hint.reasons.map((reason) => made("li", reason))), element("table", {}, head, ...rows),
-      ...hint.assumes.map((one) => made("p", one, { className: "assumed" })));
-    this.picture.mark(best.touches, "hinted");
-    this.say(`Best move: ${hint.words}.`);
+    const view = this.valid, box = byId("advice");
+    box.replaceChildren("Thinking …");
+    const hint = await this.ask("/hints", { view, ...JSON.parse(byId("strength").value) }).finally(() => box.replaceChildren());
+    this.exchanges.show(`/v1/games/${this.game}/hints`);
+    if (view === this.valid) showHint(box, this.picture, hint, ({ move, words }) => this.button(move, words));
   }
 
   async explain(id) {
@@ -291,53 +260,56 @@ class Board {
       element("button", { type: "button", textContent: name, title: [kind, text].filter(Boolean).join(": "), data: { thing: id } })));
   }
 
-  // Brings a thing to a target, with what else that takes; or tells what the service has against it.
-  async bring(thing, target) {
-    const before = this.found.value, name = thing.title ?? this.arranger.palette.find(({ id }) => id === thing.id).name;
-    const changes = this.arranger.brought(before, thing, target).slice(0, MOST_CHANGES);
-    const change = await this.settled(changes) ?? changes.find(({ isGuess }) => !isGuess);
-    if (change) await this.change(before, change, name);
-    else {
-      this.select(this.arranger.placeOf(before, thing));
-      this.say(`The view has no field that says that ${name} is there. Change the marked place of the JSON instead.`);
-    }
+  bring(thing, target) {
+    return this.change(thing, (view) => this.arranger.brought(view, thing, target));
   }
 
-  // The first of some changes that the service accepts, with what else that takes; null if it accepts none.
-  async settled(changes) {
-    const left = { trials: MOST_TRIALS }, before = this.found.value;
-    for (const change of changes) {
-      const done = await this.arranger.settled(change, (view) => this.trial(view), left);
-      if (done && differences(before, done.view).length) return done;
+  remove(thing) {
+    return this.change(thing, (view) => [this.arranger.removed(view, thing)].filter(Boolean));
+  }
+
+  // Makes the first of the possible changes that the service accepts, or else the first, to show what it has against that.
+  change(thing, possible) {
+    return this.attempt(async () => {
+      if (byId("board").ariaBusy === "true") await this.check();
+      const before = this.found.value, { arranger } = this, same = JSON.stringify(before);
+      const changes = possible(before).filter((edits) => JSON.stringify(arranger.applied(before, edits)) !== same).slice(0, MOST_CHANGES);
+      if (!changes.length) {
+        this.select(thing);
+        this.say(`The view has no field that says this of ${thing.title}. Change its JSON instead.`);
+        return;
+      }
+      let [edits] = changes, mends = null;
+      for (const one of changes) {
+        mends = await this.mended(arranger.applied(before, one), one, thing);
+        if (mends) edits = [...one, ...mends];
+        if (mends) break;
+      }
+      await this.write(write(arranger.applied(before, edits)));
+      this.spot(edits.at(-1 - (mends?.length ?? 0))[0]);
+      const changed = edits.map(([path]) => named(path)).join(", ");
+      this.say(`${thing.title}: changed ${changed}. ${mends ? "" : byId("verdict").textContent}`);
+    });
+  }
+
+  // The edits that a changed view needs besides until the service accepts it; null if they are not found.
+  async mended(view, edits, thing, left = MOST_MENDS, before = null) {
+    const refused = await this.refused(view);
+    if (refused === null) return [];
+    if (refused === before || !left) return null;
+    for (const mend of this.arranger.mends(view, edits, refused, thing)) {
+      const more = await this.mended(this.arranger.applied(view, [mend]), edits, thing, left - 1, refused);
+      if (more) return [mend, ...more];
     }
     return null;
   }
 
   // The path of the field that the service refuses; null if it accepts the view.
-  async trial(view) {
-    try {
-      await this.ask("/legal-moves", { view });
-      return null;
-    } catch (error) {
+  refused(view) {
+    return this.ask("/legal-moves", { view }).then(() => null, (error) => {
       if (error.status !== 422) throw error;
       return error.problem.errors[0].field.replace(/^view\.?/, "");
-    }
-  }
-
-  async remove(thing) {
-    const before = this.found.value, view = this.arranger.removed(before, thing);
-    const change = { view, path: this.arranger.placeOf(before, thing) ?? [] };
-    if (view) await this.change(before, await this.settled([change]) ?? change, thing.title);
-    else this.say(`The view has no field for ${thing.title}: nothing was removed.`);
-  }
-
-  async change(before, { view, path }, name) {
-    const changed = differences(before, view);
-    await this.write(write(view));
-    this.select(path);
-    const more = changed.length > MOST_NAMED ? ` and ${changed.length - MOST_NAMED} more` : "";
-    const refused = this.valid === this.found.value ? "" : byId("verdict").textContent;
-    this.say(`${name}: changed ${changed.slice(0, MOST_NAMED).join(", ")}${more}. ${refused}`);
+    });
   }
 
   step(by) {

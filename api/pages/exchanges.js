@@ -7,44 +7,33 @@ const LONGEST = 20_000; // characters shown of an answer
 export class Exchanges {
   constructor() {
     this.last = new Map();
-    byId("which").onchange = () => this.show();
-    byId("curl").onclick = () => this.copy(this.command());
-    byId("copy").onclick = () => this.copy(JSON.stringify(this.shown.body ?? {}, null, 2));
-  }
-
-  get shown() {
-    return this.last.get(byId("which").value);
+    byId("which").onchange = () => this.show(byId("which").value);
+    byId("curl").onclick = () => this.copy(byId("request").textContent);
+    byId("copy").onclick = () => this.copy(JSON.stringify(this.last.get(byId("which").value).body ?? {}, null, 2));
   }
 
   async ask(path, body) {
-    const address = path.split("?")[0];
-    const made = { path, body };
+    const address = path.split("?")[0], made = { path, body, took: "No answer.", text: "" };
+    const heard = ({ status, text, milliseconds }) => {
+      const size = new Blob([text]).size.toLocaleString("en");
+      Object.assign(made, { text, took: `${status}, ${Math.round(milliseconds)} ms, ${size} bytes` });
+    };
     try {
-      return await ask(path, body, { heard: (answer) => Object.assign(made, answer) });
+      return await ask(path, body, { heard });
     } finally {
       if (!this.last.has(address)) byId("which").append(new Option(address));
       this.last.set(address, made);
-      if (byId("which").value === address) this.show();
+      if (byId("which").value === address) this.show(address);
     }
   }
 
-  // Shows the last exchange with the address that ends so.
-  open(end) {
-    byId("which").value = [...this.last.keys()].findLast((address) => address.endsWith(end));
-    this.show();
-  }
-
-  command() {
-    const { path, body } = this.shown;
+  // Shows the last exchange with an address.
+  show(address) {
+    const { path, body, text, took } = this.last.get(address);
     const data = body === undefined ? "" : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
-    return `curl -s '${location.origin}${path}'${data}`;
-  }
-
-  show() {
-    const { status, text = "", milliseconds } = this.shown;
-    byId("request").textContent = this.command();
-    const size = new Blob([text]).size.toLocaleString("en");
-    byId("took").textContent = status === undefined ? "No answer." : `${status}, ${Math.round(milliseconds)} ms, ${size} bytes`;
+    byId("which").value = address;
+    byId("request").textContent = `curl -s '${location.origin}${path}'${data}`;
+    byId("took").textContent = took;
     byId("answer").textContent = (text.startsWith("{") ? JSON.stringify(JSON.parse(text), null, 1) : text).slice(0, LONGEST);
   }
 

@@ -23,17 +23,22 @@ export async function advise(table) {
     box.replaceChildren();
     return;
   }
+  showHint(box, table.picture, hint);
+}
+
+// Shows a hint in a box and a picture; `named` makes what stands for a candidate.
+export function showHint(box, picture, hint, named = ({ words }) => words) {
   const chance = hint.win_chance === null ? [] : [element("p", {},
     element("strong", { textContent: percent(hint.win_chance) }), ` to win (between ${percent(hint.low)} and ${percent(hint.high)})`)];
-  const rows = hint.candidates.slice(1).map(({ words, loses }) => element("tr", {},
-    element("td", { textContent: words }), element("td", { className: "number", textContent: loses === null ? "" : (100 * loses).toFixed(1) })));
+  const rows = hint.candidates.slice(1).map((one) => element("tr", {}, element("td", {}, named(one)),
+    element("td", { className: "number", textContent: one.loses === null ? "" : (100 * one.loses).toFixed(1) })));
   const others = rows.length ? [element("table", {}, element("tr", {},
     element("th", { textContent: "Instead" }), element("th", { className: "number", textContent: "loses, points" })), ...rows)] : [];
   box.replaceChildren(
-    element("h2", { textContent: "Hint" }), element("p", { className: "best", textContent: hint.words }), ...chance,
+    element("h2", { textContent: "Hint" }), element("p", { className: "best" }, named(hint)), ...chance,
     element("ul", {}, ...hint.reasons.map((textContent) => element("li", { textContent }))), ...others,
     ...hint.assumes.map((textContent) => element("p", { className: "assumed", textContent })));
-  table.picture.advise(hint.move);
+  picture.advise(hint.move);
 }
 
 export async function review(table) {

@@ -1,14 +1,78 @@
-// The text of a view in its box, with marks under it: what is wrong, and what was chosen.
+// The text of a view in its box: JSON in which every field has a path, such as units[3].hex, and a place, with marks under
+// what is wrong and what was chosen.
 
 import { byId } from "./service.js";
 
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|"|$/g;
+const WIDTH = 56;
+
+// A path as the service writes it.
+export const named = (path) => path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("").replace(/^\./, "");
+
+// The value of a text, and its fields by their named paths: { path, span }. An Error has the span of what is wrong.
+export function read(text) {
+  const fields = new Map(), tokens = [...text.matchAll(TOKEN)].map(({ 0: word, index }) => ({ word, span: [index, index + word.length] }));
+  let at = 0;
+  const take = (wanted, isRight) => {
+    const { word, span } = tokens[at++];
+    if (!isRight(word)) throw Object.assign(new Error(`this is no JSON: ${wanted} must stand here`), { span: [span[0], span[1] || span[0] + 1] });
+    return word;
+  };
+  const value = (path, [from]) => {
+    const open = take("a value", (word) => "{[".includes(word) ? word : isPlain(word)), end = { "{": "}", "[": "]" }[open];
+    const made = open === "{" ? {} : [], isEmpty = end && tokens[at].word === end;
+    const item = () => {
+      const { span } = tokens[at], name = () => JSON.parse(take("a name in double quotes", (word) => word[0] === '"' && isPlain(word)));
+      const key = open === "[" ? made.length : name();
+      if (open === "{") take('":"', (word) => word === ":");
+      made[key] = value([...path, key], span);
+    };
+    if (isEmpty) at++;
+    else if (end) do item(); while (take(`"," or "${end}"`, (word) => word === "," || word === end) === ",");
+    fields.set(named(path), { path, span: [from, tokens[at - 1].span[1]] });
+    return end ? made : JSON.parse(open);
+  };
+  const whole = value([], tokens[0].span);
+  take("nothing but the end of the view", (word) => !word);
+  return { value: whole, fields };
+}
+
+// Whether a token is a string, a number, true, false or null.
+function isPlain(word) {
+  try {
+    return JSON.parse(word) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+// JSON with what fits on a line in one line.
+export function write(value, indent = "") {
+  const flat = JSON.stringify(value, null, 1).replace(/(?<=[[{])\n\s*|\n\s*(?=[\]}])/g, "").replace(/\n\s*/g, " ");
+  if (value === null || typeof value !== "object" || indent.length + flat.length <= WIDTH) return flat;
+  const inner = `${indent}  `;
+  const rows = Object.entries(value).map(([key, one]) => `${Array.isArray(value) ? "" : `${JSON.stringify(key)}: `}${write(one, inner)}`);
+  return `${flat[0]}\n${inner}${rows.join(`,\n${inner}`)}\n${indent}${flat.at(-1)}`;
+}
+
+// The field of a named path, or the nearest around it that is there.
+export function fieldOf(fields, name) {
+  const around = name.replace(/(^|\.|\[)[^.[]*$/, "");
+  return fields.get(name) ?? (around === name ? fields.get("") : fieldOf(fields, around));
+}
+
+// The innermost field at a place of the text.
+export function fieldAt(fields, at) {
+  const length = ({ span: [from, to] }) => to - from;
+  return [...fields.values()].filter(({ span: [from, to] }) => from <= at && at <= to).sort((one, other) => length(one) - length(other))[0];
+}
+
 export class JsonPane {
-  // `edited` is called at each change by hand, `pointed` when the caret may have moved, `opened` with the text of a file.
-  constructor({ edited, pointed, opened }) {
-    Object.assign(this, { frame: byId("text"), area: byId("json"), opened });
-    this.area.oninput = edited;
-    for (const kind of ["click", "keyup"]) this.area.addEventListener(kind, pointed);
-    for (const kind of ["dragover", "drop"]) this.frame.addEventListener(kind, (event) => this.dropped(event));
+  // `edited` is called at each change by hand, `pointed` with the place of the caret when it may have moved.
+  constructor({ edited, pointed }) {
+    this.area = byId("json");
+    this.area.oninput = () => { this.text = this.area.value; edited(); };
+    for (const kind of ["click", "keyup"]) this.area.addEventListener(kind, () => pointed(this.area.selectionStart));
     byId("seek").onclick = () => this.scrollTo(byId("flaw"));
   }
 
@@ -17,15 +81,8 @@ export class JsonPane {
   }
 
   set text(text) {
-    this.area.value = text;
-    this.spot(null);
-  }
-
-  // Makes the area as large as its text, so that the frame scrolls it with its marks.
-  fit() {
-    const lines = this.text.split("\n");
-    this.area.rows = lines.length + 1;
-    this.area.cols = Math.max(...lines.map(({ length }) => length)) + 2;
+    if (text !== this.text) this.area.value = text;
+    for (const id of ["spot", "flaw"]) this.cover(byId(id), null);
   }
 
   // Shows what is wrong, at a span; or, without one, that nothing is.
@@ -43,33 +100,17 @@ export class JsonPane {
     if (span) this.area.setSelectionRange(...span);
   }
 
-  // Puts a mark under a span, and scrolls to it unless somebody is writing.
+  // Puts a mark under a span, in a copy of the text, and scrolls to it unless somebody is writing.
   cover(mark, span) {
+    const [from, to] = span ?? [0, 0];
     mark.hidden = !span;
-    if (!span) return;
-    const before = this.text.slice(0, span[0]).split("\n"), lines = this.text.slice(...span).split("\n"), isBlock = lines.length > 1;
-    mark.style.top = `calc(var(--pad) + ${before.length - 1} * var(--row))`;
-    mark.style.height = `calc(${lines.length} * var(--row))`;
-    mark.style.setProperty("--left", isBlock ? "0px" : `calc(var(--pad) + ${before.at(-1).length}ch)`);
-    mark.style.width = isBlock ? "100%" : `${Math.max(1, lines[0].length)}ch`;
-    if (document.activeElement !== this.area) this.scrollTo(mark);
+    mark.textContent = this.text.slice(from, to);
+    mark.parentNode.replaceChildren(this.text.slice(0, from), mark, `${this.text.slice(to)}\n `);
+    if (span && document.activeElement !== this.area) this.scrollTo(mark);
   }
 
   scrollTo(mark) {
-    this.frame.scrollTop = mark.offsetTop - this.frame.clientHeight / 3;
-  }
-
-  // Where in the text the line begins that is drawn at a height.
-  placeAt(y) {
-    const lines = this.text.split("\n"), { top, height } = this.area.getBoundingClientRect();
-    const row = Math.max(0, Math.min(lines.length - 1, Math.floor(((y - top) / height) * this.area.rows)));
-    const indent = lines[row].length - lines[row].trimStart().length;
-    return lines.slice(0, row).reduce((sum, { length }) => sum + length + 1, indent);
-  }
-
-  async dropped(event) {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    if (event.type === "drop") this.opened(await event.dataTransfer.files[0].text());
+    const frame = byId("text");
+    frame.scrollTop = mark.offsetTop - frame.clientHeight / 3;
   }
 }

@@ -16,6 +16,7 @@ IDLE = "document.querySelector('#board').ariaBusy === 'false'"
 ACCEPTED = f"{IDLE} && document.querySelector('#verdict').textContent === 'The service accepts this view.'"
 REFUSED = f"{IDLE} && !!document.querySelector('#flaw').dataset.message"
 GRIP = 12  # pixels that a drag begins with
+PAD = 8  # pixels around the text of the JSON
 
 
 @pytest.fixture
@@ -192,7 +193,7 @@ def test_things_are_dragged_into_the_json(page: Page, address: str) -> None:
     row = next(i for i, line in enumerate(lines) if '"discard"' in line)
     frame = page.locator("#json").bounding_box()
     assert frame is not None
-    y = frame["y"] + (row + 1) * frame["height"] / (len(lines) + 1)
+    y = frame["y"] + PAD + (row + 0.5) * (frame["height"] - 2 * PAD) / (len(lines) + 1)
     assert drag(page, card, (frame["x"] + 100, y))["discard"] == {"attack_left": 1}
 
 
@@ -235,7 +236,9 @@ def test_an_error_is_shown_at_its_field_and_piece(page: Page, address: str) -> N
     assert mark is not None
     assert frame is not None
     assert frame["y"] < mark["y"] < frame["y"] + frame["height"]
-    assert mark["width"] == pytest.approx(2 * page.evaluate("json.clientWidth / (json.cols + 3)"), rel=0.3)
+    under = "([x, y]) => document.caretPositionFromPoint(x, y).offset - json.value.indexOf('55')"
+    assert page.evaluate(under, [mark["x"] + 1, mark["y"] + 5]) == 0
+    assert page.evaluate(under, [mark["x"] + mark["width"] - 1, mark["y"] + 5]) == 2
     page.keyboard.press("Control+z")
     until(page, ACCEPTED)
 
