@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from battlewise.core import games
+from tests.marks import long
 from tests.pages.conftest import PHONE, WIDE, opened
 from tests.pages.test_play import made, until
 
@@ -84,6 +85,7 @@ def drag(page: Page, what: Locator, to: Locator | tuple[float, float]) -> dict[s
     return view(page)
 
 
+@long
 @pytest.mark.parametrize("game_id", games())
 def test_each_game_opens_with_a_valid_picture(page: Page, address: str, game_id: str) -> None:
     board(page, address, game_id)
@@ -108,6 +110,7 @@ def test_units_and_terrain_of_battlelore_are_dragged(page: Page, address: str) -
     until(page, f"{ACCEPTED} && !document.querySelector('[data-id=\"unit:6.6\"]')")
 
 
+@long
 def test_cards_of_battalla_are_dragged(page: Page, address: str) -> None:
     board(page, address, "battalla", "turn")
     added = drag(page, stock(page, "card:mummy"), drawn(page, "square:b2"))
@@ -120,6 +123,7 @@ def test_cards_of_battalla_are_dragged(page: Page, address: str) -> None:
     assert (played["hand"], played["hand_sizes"]) == ({"jackal_guard": 1}, [1, 2])
 
 
+@long
 def test_roads_heroes_and_cities_of_battalia_are_dragged(page: Page, address: str) -> None:
     board(page, address, "battalia", "action")
     laid = drag(page, stock(page, "deck:road_straight"), drawn(page, "square:c2"))
@@ -131,6 +135,7 @@ def test_roads_heroes_and_cities_of_battalia_are_dragged(page: Page, address: st
     assert drag(page, stock(page, "seat:1"), drawn(page, "city:f2"))["map"]["f2"]["owner"] == 1
 
 
+@long
 def test_fiefs_traders_and_cards_of_batalj_are_dragged(page: Page, address: str) -> None:
     board(page, address, "batalj", "trader")
     seat = page.locator('[data-panel="seat:1"]')
@@ -143,6 +148,7 @@ def test_fiefs_traders_and_cards_of_batalj_are_dragged(page: Page, address: str)
     assert (bought["players"][0]["cards"], bought["realm"]["display"]) == ({"orbyhus": 1}, {"caroleans": 1})
 
 
+@long
 def test_travellers_and_cards_of_history_are_dragged(page: Page, address: str) -> None:
     board(page, address, "history", "action")
     assert drag(page, drawn(page, "seat:0"), drawn(page, "era:III"))["players"][0]["era"] == "III"
@@ -172,6 +178,7 @@ def test_a_piece_is_moved_by_touch(phone: Page, address: str) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@long
 def test_a_piece_is_added_by_touch_and_removed_by_keyboard(phone: Page, address: str) -> None:
     board(phone, address, "battlelore", "command")
     count = "JSON.parse(document.querySelector('#json').value).units.length"
@@ -185,6 +192,7 @@ def test_a_piece_is_added_by_touch_and_removed_by_keyboard(phone: Page, address:
     until(phone, f"{count} === 2 && {ACCEPTED}")
 
 
+@long
 def test_things_are_dragged_into_the_json(page: Page, address: str) -> None:
     board(page, address, "battlelore", "command")
     card = stock(page, "card:attack_left")
@@ -197,6 +205,7 @@ def test_things_are_dragged_into_the_json(page: Page, address: str) -> None:
     assert drag(page, card, (frame["x"] + 100, y))["discard"] == {"attack_left": 1}
 
 
+@long
 def test_what_no_field_says_is_refused_in_words(page: Page, address: str) -> None:
     board(page, address, "connect_four")
     before = page.input_value("#json")
@@ -209,6 +218,7 @@ def test_what_no_field_says_is_refused_in_words(page: Page, address: str) -> Non
     assert page.input_value("#json") == before
 
 
+@long
 def test_a_change_that_is_refused_is_shown_with_its_error(page: Page, address: str) -> None:
     board(page, address, "battlelore", "command")
     page.mouse.move(*middle(drawn(page, "unit:3.5")))
@@ -243,6 +253,7 @@ def test_an_error_is_shown_at_its_field_and_piece(page: Page, address: str) -> N
     until(page, ACCEPTED)
 
 
+@long
 def test_pasted_rubbish_leaves_a_clear_message(page: Page, address: str) -> None:
     board(page, address, "connect_four")
     for text, says in (
@@ -271,6 +282,7 @@ def test_the_best_move_is_shown_and_played(page: Page, address: str) -> None:
     until(page, f"document.querySelector('#json').value !== {json.dumps(before)} && {ACCEPTED}")
 
 
+@long
 def test_moves_and_outcomes_are_played(page: Page, address: str) -> None:
     board(page, address, "pig")
     page.locator("#moves button", has_text="roll").click()
@@ -285,6 +297,7 @@ def test_moves_and_outcomes_are_played(page: Page, address: str) -> None:
     until(page, "document.querySelector('#json').value.includes('...x...')")
 
 
+@long
 def test_a_table_opens_on_the_board(page: Page, address: str) -> None:
     page.goto(made(page, address, "battlelore", {}, 2))
     page.locator(".lit").first.wait_for()

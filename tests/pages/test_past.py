@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from battlewise.bots import bot
 from battlewise.bots.tournament.report import fragment
 from battlewise.core import game
+from tests.marks import long
 from tests.pages.decisions import decisions, match
 from tests.pages.test_play import lit, play, press, until
 
@@ -72,6 +73,7 @@ def test_a_record_is_looked_at_step_by_step_as_every_seat(
     assert shown(page) == 24
 
 
+@long
 def test_a_record_plays_until_it_is_paused(page: Page, address: str, battle: dict[str, Any]) -> None:
     page.goto(f"{address}/#{fragment(battle)}")
     expect(page.locator("#status")).to_have_text("Daqan wins.")
@@ -108,6 +110,7 @@ def test_a_broken_record_is_refused(page: Page, address: str, tmp_path: Path) ->
     expect(page.locator("#problem")).to_contain_text("This is no record")
 
 
+@long
 def test_bots_are_watched_with_pause_and_step(page: Page, address: str) -> None:
     body = {"game": "battlelore", "seats": [{"kind": "bot", "level": "beginner"}] * 2, "spectators": "open"}
     page.add_init_script("localStorage.setItem('battlewise.speed', '350')")

@@ -78,9 +78,8 @@ def test_a_tutorial_is_played_by_clicks_on_what_is_lit(page: Page, address: str,
     plays_on(page, lesson)
 
 
-@pytest.mark.parametrize(
-    "game_id", [one if one in SHORT else pytest.param(one, marks=long) for one in games()]
-)
+@long
+@pytest.mark.parametrize("game_id", games())
 def test_a_tutorial_on_a_phone(phone: Page, address: str, game_id: str) -> None:
     lesson = begun(phone, address, game_id)
     assert through(phone, lesson, touch=True) > 2
@@ -99,6 +98,7 @@ def test_the_first_start_offers_the_tutorial_of_battlelore(page: Page, address: 
     expect(page.locator("#guide")).to_be_hidden()
 
 
+@long
 def test_a_reload_goes_on_at_the_same_step(page: Page, address: str) -> None:
     lesson = begun(page, address, "pig")
     page.click("#later")
@@ -131,6 +131,7 @@ def test_a_tutorial_can_be_left_for_the_match(page: Page, address: str) -> None:
     expect(page.locator("#guide")).to_be_hidden()
 
 
+@long
 def test_what_happens_in_between_is_shown_and_can_be_hurried(page: Page, address: str) -> None:
     page.add_init_script("localStorage.setItem('battlewise.speed', '1600')")
     lesson = begun(page, address, "battlelore")
@@ -142,6 +143,7 @@ def test_what_happens_in_between_is_shown_and_can_be_hurried(page: Page, address
     says(page, 6, lesson)
 
 
+@long
 def test_the_log_shows_the_line_of_the_step(page: Page, address: str) -> None:
     lesson = begun(page, address, "battlelore")
     for number in range(len(lesson.steps) - 1):
@@ -155,6 +157,7 @@ def test_the_log_shows_the_line_of_the_step(page: Page, address: str) -> None:
         page.click("#later")
 
 
+@long
 def test_what_is_lit_is_in_sight_on_a_phone(phone: Page, address: str) -> None:
     lesson = begun(phone, address, "batalj")
     for number in range(len(lesson.steps) - 1):
