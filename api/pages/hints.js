@@ -45,8 +45,8 @@ export async function review(table) {
   const box = byId("review");
   const { review: found } = await analysed(table, "review", (progress) =>
     box.replaceChildren(element("p", { textContent: `Reviewing: ${percent(progress)}` })));
-  if (!found) {
-    box.replaceChildren(element("p", { textContent: "The review has no result." }));
+  if (!found?.steps.length) {
+    box.replaceChildren(element("p", { textContent: found ? "There is no decision to review." : "The review has no result." }));
     return;
   }
   const points = found.turning_points.map(({ number, words }) => element("li", {},

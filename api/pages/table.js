@@ -216,7 +216,7 @@ export class Table {
     if (this.held) return;
     if (!first && (!this.tokens.size || news.length <= MOST_SHOWN_AGAIN)) await this.walk(news.slice(0, -1));
     if (!this.held) await this.look(own.version);
-    this.showEnd();
+    if (own.status === "over" && own.rematch && this.tokens.size === 1) this.enter(own.rematch);
   }
 
   sound(news) {
@@ -300,6 +300,7 @@ export class Table {
       this.list();
       this.picture.reveal();
     }
+    this.showEnd();
     byId("now").hidden = latest;
   }
 
@@ -339,7 +340,7 @@ export class Table {
       over: match.result && ended(match),
     }[match.status] ?? match.prompt;
     const past = this.at !== match.version && match.view ? `${this.at} of ${match.version}: ${this.log.said(this.at)}` : "";
-    const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.name} is to move.` : "";
+    const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.side} is to move.` : "";
     byId("status").textContent = past || who || says;
     const since = this.log.steps(Math.max(this.log.ownLast(this.tokens) - 1, this.at - NEWS)).filter(() => !past);
     byId("news").textContent = since.map(({ number }) => this.log.said(number)).join(" · ");
@@ -405,7 +406,6 @@ export class Table {
     const buttons = [button("Review", () => review(this)), button("Record", save)];
     if (this.tokens.size === 1) buttons.unshift(button("Rematch", again));
     byId("buttons").replaceChildren(...buttons);
-    if (this.match.rematch && this.tokens.size === 1) this.enter(this.match.rematch);
   }
 
   enter(next) {

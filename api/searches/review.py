@@ -193,7 +193,7 @@ def _attribute_rest(steps: Sequence[_Step], end: Sequence[float] | None) -> None
 
     :param end: the win chances in the last position; None if the review did not reach it.
     """
-    after = [*(step.chances for step in steps[1:]), end]
+    after = [*(step.chances for step in steps[1:]), end] if steps else []
     for step, chances in zip(steps, after, strict=True):
         if chances is not None:
             parts = zip(chances, step.chances, _skills(step, len(chances)), step.luck, strict=True)

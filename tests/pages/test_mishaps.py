@@ -148,6 +148,7 @@ def test_the_menu_closes_by_a_choice_a_click_elsewhere_and_escape(page: Page, ad
     page.click("#resign")
     page.get_by_role("button", name="Review").click()
     expect(page.locator("#menu > div")).to_be_hidden()
+    expect(page.locator("#review")).to_have_text("There is no decision to review.")
 
 
 def test_a_hint_marks_its_button_and_goes_with_its_position(page: Page, address: str) -> None:
@@ -213,7 +214,7 @@ def test_invitations_are_offered_while_players_are_missing(
     other = browser.new_page()
     other.goto(link)
     assert lit(page)
-    expect(other.locator("#status")).to_contain_text("x is to move")
+    expect(other.locator("#status")).to_have_text("x is to move.")
     other.context.close()
 
 
@@ -237,3 +238,30 @@ def test_the_menu_is_in_sight_on_a_phone(phone: Page, address: str) -> None:
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE[0]
+
+
+def test_the_log_shows_the_line_of_the_table_that_is_shown(phone: Page, address: str) -> None:
+    phone.goto(made(phone, address, "battlelore", {}, 2))
+    assert play(phone, "touch", 12) == 12
+    lit(phone)
+    place = "(document.querySelector('#log .now').offsetTop - document.querySelector('#log').scrollTop)"
+    for name in ("#back", "#step"):
+        phone.click(name)
+        until(phone, f"{place} >= 0 && {place} < document.querySelector('#log').clientHeight")
+
+
+def test_what_a_match_that_is_over_offers_stays_in_its_past(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    assert play(page, "mouse", 3) == 3
+    lit(page)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#menu summary").click()
+    page.click("#resign")
+    review = page.get_by_role("button", name="Review")
+    expect(review).to_be_visible()
+    page.click("#back")
+    expect(page.locator("#now")).to_be_visible()
+    expect(review).to_be_visible()
+    page.click("#now")
+    expect(page.locator("#now")).to_be_hidden()
+    expect(review).to_be_visible()
