@@ -55,7 +55,7 @@ export class Picture {
   }
 
   find(id) {
-    return id && this.box.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    return id ? this.box.querySelector(`[data-id="${CSS.escape(id)}"]`) : null;
   }
 
   first() {

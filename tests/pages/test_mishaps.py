@@ -265,3 +265,14 @@ def test_what_a_match_that_is_over_offers_stays_in_its_past(page: Page, address:
     page.click("#now")
     expect(page.locator("#now")).to_be_hidden()
     expect(review).to_be_visible()
+
+
+def test_a_rematch_begins_at_once(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#menu summary").click()
+    page.click("#resign")
+    page.get_by_role("button", name="Rematch").click()
+    until(page, "document.querySelector('#prompt').dataset.status === 'running'")
+    assert len(lit(page)) == 7 or "is to move" in page.locator("#status").inner_text()
