@@ -64,6 +64,7 @@ def test_no_route_starts_a_program(client: FlaskClient, spec: str, tmp_path: Pat
     refused = {
         "/v1/games/{game}/moves": ("bot", client.post("/v1/games/connect_four/moves", json=one)),
         "/v1/games/{game}/hints": ("bot", client.post("/v1/games/connect_four/hints", json=one)),
+        "/v1/games/{game}/rollouts": ("bot", client.post("/v1/games/connect_four/rollouts", json=one)),
         "/v1/matches": (
             "seats[1].bot",
             client.post("/v1/matches", json={"game": "connect_four", "seats": [{"kind": "person"}, chair]}),
