@@ -111,6 +111,7 @@ def test_leduc_plays_like_openspiels() -> None:
 # -- expectimax and value iteration
 
 
+@long
 def test_the_first_player_wins_pig_as_often_as_published() -> None:
     start = game("pig").new(seed=1)
     solution = value_iteration(start)

@@ -307,6 +307,7 @@ def test_a_worker_that_says_nothing_is_given_up_until_it_answers(frail: Machines
     eventually(has_workers(app, 1))
 
 
+@long
 def test_without_its_scheduler_a_service_searches_itself(frail: Machines) -> None:
     frail.work(threads=3)
     app = service(CLUSTER=frail.url)
@@ -400,6 +401,7 @@ def test_a_tournament_is_played_by_the_cluster(app: Application, monkeypatch: py
     assert client.get(path).get_json()["status"] == "cancelled"
 
 
+@long
 def test_a_tournament_goes_on_here_when_the_cluster_is_gone(
     frail: Machines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -425,6 +427,7 @@ def test_without_a_cluster_its_library_is_not_loaded() -> None:
     code = """
 import sys
 from battlewise.api.app import create_app
+from tests.marks import long
 app = create_app().start()
 assert "cluster" not in app.test_client().get("/readyz").get_json()
 app.close()

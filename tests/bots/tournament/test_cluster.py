@@ -102,6 +102,7 @@ def test_workers_with_threads_are_refused(machines: Machines, tmp_path: Path) ->
         run(ledger, Cluster(machines.url))
 
 
+@long
 def test_a_cluster_without_workers_ends_in_a_clear_message(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ from battlewise.bots.version import version_of
 from battlewise.core import BattlewiseError, game
 from bench.tournament_kill import command, differences, play_serially, play_with_kills
 from tests.bots.tournament import odd_bots
+from tests.marks import long
 
 BOTS = {"r": "random", "g": "greedy", "m": "mcts:iterations=5"}
 LEDUC = Plan(Terms("leduc"), BOTS, blocks=10, seed=5)
@@ -382,6 +383,7 @@ def test_a_worker_of_another_version_is_refused() -> None:
         play_batch(Terms("leduc"), "leduc 2", [])
 
 
+@long
 @pytest.mark.usefixtures("failing")
 def test_a_game_that_kills_its_worker_is_set_aside(tmp_path: Path) -> None:
     entrants = {"r": "random", "d": "deadly:seed=40", "e": "deadly:seed=40,file=x"}

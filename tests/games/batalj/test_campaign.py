@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from battlewise.core import DataError, OptionError, State, ViewError, game
 from battlewise.core.games.batalj import cards
 from tests.games.batalj.positions import FIEFS, campaign, gold, names, opening, play, texts
+from tests.marks import long
 from tests.spoilt_views import spoilt
 from tests.walks import walk
 
@@ -514,6 +515,7 @@ JUNK = st.one_of(
 )
 
 
+@long
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_spoilt_views_are_refused_or_sound(data: st.DataObject) -> None:

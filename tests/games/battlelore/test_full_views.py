@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from battlewise.core import State, ViewError
 from tests.games.battlelore.full_positions import FULL, LORE, full_view, named, place
 from tests.games.battlelore.positions import phase, play, texts
+from tests.marks import long
 from tests.spoilt_views import spoilt
 
 SEATS = (0, 1, None)
@@ -325,6 +326,7 @@ def play_on(state: State, plies: int) -> None:
         state.play(generator.choice(moves))
 
 
+@long
 @settings(max_examples=800, deadline=None)
 @given(st.data())
 def test_malformed_views_are_refused_or_give_a_state_that_plays_on(data) -> None:
