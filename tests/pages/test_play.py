@@ -90,6 +90,7 @@ def test_a_match_is_played_by_clicks_on_what_is_lit(page: Page, address: str, ca
     expect(page.locator("#log li").first).to_be_attached()
 
 
+@long
 @pytest.mark.parametrize("by", ["keyboard", "touch"])
 def test_a_match_is_played_by_keyboard_and_on_a_phone(phone: Page, address: str, by: str) -> None:
     phone.goto(made(phone, address, "battlelore", {"scenario": "full"}, 2))
@@ -196,6 +197,7 @@ def test_a_phone_shows_a_match_without_scrolling_sideways(phone: Page, address: 
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
+@long
 def test_a_match_to_its_end_by_the_keyboard(page: Page, address: str) -> None:
     page.goto(made(page, address, "connect_four", {}, 2))
     play(page, "keyboard", 30)

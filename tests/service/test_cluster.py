@@ -23,6 +23,7 @@ from battlewise.core import State, game, games
 from battlewise.search import Analysis, Budget, Progress, StopFlag
 from bench.http import cpu_seconds
 from tests.machines import Machines, kill
+from tests.marks import long
 from tests.service.match_tables import PEOPLE, Seat, Table, service, settings_of
 
 pytest.importorskip("distributed")
@@ -427,7 +428,6 @@ def test_without_a_cluster_its_library_is_not_loaded() -> None:
     code = """
 import sys
 from battlewise.api.app import create_app
-from tests.marks import long
 app = create_app().start()
 assert "cluster" not in app.test_client().get("/readyz").get_json()
 app.close()
