@@ -92,6 +92,7 @@ cdef class Game:
     cdef readonly object vocabulary    # of its moves (vocabulary.py)
     cdef object _form               # of its views, once it was asked for (schemas.py)
     cdef object _catalogue          # of its box, once it was asked for (catalogue.py)
+    cdef object _observer           # of its positions, once it was asked for (observation.pyx)
 
     cdef void* allot(self, size_t size) except NULL
     cdef State blank(self)

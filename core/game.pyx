@@ -3,6 +3,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from battlewise.core.chance cimport list_outcomes, sample
+from battlewise.core.observation cimport Observation, observe
 from battlewise.core.rng cimport Rng, mix, rng_of
 
 import re
@@ -239,6 +240,10 @@ cdef class Game:
         """
         return ()
 
+    def observed(self):
+        """What `State.observe` writes after who is to move: a list of rows of `core.observation`."""
+        raise NotImplementedError
+
     def minimal_views(self):
         """For each kind of phase, the shortest view a front end can write by hand."""
         raise NotImplementedError
@@ -257,6 +262,23 @@ cdef class Game:
             from battlewise.core.schemas import view_form
             self._form = view_form(self.id, self.title, self.seats, self.OPTIONS, self.form())
         return self._form
+
+    @property
+    def observer(self):
+        """What writes positions as numbers (`core.observation.Observation`); C code reads its `sheet`."""
+        if self._observer is None:
+            self._observer = Observation(self.fn.seats, <size_t>self.fn.to_move, self.observed())
+        return self._observer
+
+    @property
+    def observation(self):
+        """What `State.observe` writes, for these options: a tuple of `core.observation.Item`."""
+        return self.observer.items
+
+    @property
+    def observation_size(self):
+        """How many numbers `State.observe` writes."""
+        return (<Observation>self.observer).sheet.size
 
     def catalogue(self):
         """What lies in the box, for these options (`core.catalogue.Catalogue`); do not change it."""
@@ -610,6 +632,25 @@ cdef class State:
     def view_key(self, seat):
         """A 64-bit hash of what a seat (or, for None, a spectator) knows."""
         return self.game.fn.view_key(self.game.rules, self.data, _viewer(self.game, seat))
+
+    def observe(self, seat, known=False):
+        """The position as numbers, as `Game.observation` describes them: a numpy array of 32-bit floats.
+
+        What is kept by seat begins with the observing seat and goes on in seating order.
+
+        :param seat: the observing seat's number.
+        :param known: whether what the seat does not know is 0. If not, the hidden parts are written as they
+            stand in this state: for a search, which deals them itself.
+        """
+        cdef int viewer = _viewer(self.game, seat)
+        if viewer == PUBLIC:
+            raise ViewError("seat", "null is no seat: a position is observed from a seat")
+        cdef Observation observer = self.game.observer
+        import numpy        # here: commands that observe nothing start faster without
+        out = numpy.empty(observer.sheet.size, numpy.float32)
+        cdef float[::1] numbers = out
+        observe(&observer.sheet, self.game.rules, self.data, viewer, known, &numbers[0])
+        return out
 
     def redealt(self, seat, seed):
         """A copy in which all that a seat cannot know is dealt anew, a function of view and seed."""

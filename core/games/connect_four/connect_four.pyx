@@ -6,7 +6,7 @@ through this file.
 Bitboards: square (column, row) is bit ``7 * column + row``, row 0 at the bottom; the seventh bit of
 each column stays empty, so that shifted lines never wrap into the next column.
 """
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.bits cimport bit
@@ -16,6 +16,7 @@ from battlewise.core.moves cimport move_a, packed
 
 from battlewise.core.catalogue import Catalogue, Space, Thing, seats_and_phases
 from battlewise.core.fields import Number
+from battlewise.core.observation import bits
 from battlewise.core.schemas import each, part, text
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
@@ -125,6 +126,12 @@ cdef const char* check(const void* r, const void* state) noexcept nogil:
     return NULL
 
 
+cdef int64_t _stones(const void* r, const void* state, int seat, int word) noexcept nogil:
+    """The stones of a seat."""
+    cdef const Board* s = <const Board*>state
+    return s.mover if s.plies & 1 == seat else s.both ^ s.mover
+
+
 class Column(Number):
     """A column: a number in documents, a letter in texts."""
 
@@ -212,6 +219,12 @@ cdef class ConnectFour(Game):
 
     def render(self, State state not None, int viewer):
         return "\n".join(self._rows(state) + [NAMES])
+
+    def observed(self):
+        """The squares of each seat's stones, column after column, each from the bottom."""
+        place = [ROWS * (i // 7) + i % 7 if i % 7 < ROWS else None for i in range(7 * COLUMNS)]
+        return [bits("stones", 0, 8, 7 * COLUMNS, seats=1, read=<size_t>&_stones, place=[place] * 2,
+                     places=SQUARES)]
 
     def minimal_views(self):
         return {"drop": {"seat": 0, "board": ["......."] * 4 + ["...o...", "...x..."]}}

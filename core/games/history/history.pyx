@@ -4,6 +4,7 @@ from libc.stdint cimport int8_t, uint8_t
 from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
+from battlewise.core.games.history cimport observation
 from battlewise.core.games.history.knowledge cimport chance, check, redeal, render, views
 from battlewise.core.games.history.play.estimate cimport estimate, features
 from battlewise.core.games.history.play.odds cimport ODDS_WORDS, fill_trials
@@ -181,6 +182,9 @@ cdef class History(FittedGame):
             from battlewise.core.games.history.scene import Table
             self.table = Table(self.data, self.catalogue(), self.own.turns, self.battle)
         return self.table.scene(view)
+
+    def observed(self):
+        return observation.rows(self.own)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""

@@ -1,5 +1,5 @@
 """Leduc poker for two (RULES.md): the plainest example of hidden cards."""
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp
 
 from battlewise.core.bits cimport bit, random_bit
@@ -11,6 +11,7 @@ from battlewise.core.rng cimport Rng, mix
 from battlewise.core.catalogue import Catalogue, Thing, seats_and_phases
 from battlewise.core.changes import change
 from battlewise.core.fields import Named
+from battlewise.core.observation import numbers, one_hot, seat_numbers
 from battlewise.core.schemas import each, listing, maybe, number, one_of, part
 from battlewise.core.views import Fields
 from battlewise.core.vocabulary import Verb, Vocabulary
@@ -222,6 +223,26 @@ cdef uint64_t view_key(const void* r, const void* state, int viewer) noexcept no
     return mix(0, key << 2 | (viewer + 1))
 
 
+cdef bint shown_to(const void* r, const void* state, int viewer, int seat) noexcept nogil:
+    return _sees(<const Table*>state, viewer, seat)
+
+
+cdef int64_t dealt(const void* r, const void* state, int seat, int i) noexcept nogil:
+    return (<const Table*>state).card[seat] != NONE
+
+
+cdef int64_t first(const void* r, const void* state, int seat, int i) noexcept nogil:
+    return 0
+
+
+cdef int64_t bet(const void* r, const void* state, int seat, int i) noexcept nogil:
+    """The bet of a number, of both rounds; NONE before it is made."""
+    cdef const Table* s = <const Table*>state
+    cdef int in_round = i / MOST_BETS
+    i %= MOST_BETS
+    return s.bets[in_round] >> 2 * i & 3 if i < s.acted[in_round] else NONE
+
+
 cdef const char* check(const void* r, const void* state) noexcept nogil:
     cdef const Table* s = <const Table*>state
     cdef Table again = _opening()
@@ -415,6 +436,19 @@ cdef class Leduc(Game):
             change("chips", f"{self.seat_names[seat]} puts in {more}: {after['chips'][seat]} in all",
                    seat=seat, amount=more)
             for seat, more in enumerate(paid) if more
+        ]
+
+    def observed(self):
+        """The bets are those of the first round, then of the second, in order; the first seat begins both."""
+        cdef Table* s = NULL
+        return [
+            one_hot("card", <size_t>&s.card, 1, DECK, seats=1, seen_by="seat", knows=<size_t>&shown_to),
+            numbers("dealt", 0, 1, 1, seats=1, read=<size_t>&dealt),
+            one_hot("board", <size_t>&s.board, 1, DECK),
+            one_hot("bets", 0, 1, len(BETS), count=2 * MOST_BETS, read=<size_t>&bet),
+            numbers("chips", <size_t>&s.chips, 1, MOST_CHIPS, seats=1),
+            seat_numbers("folded", <size_t>&s.folded, 1),
+            seat_numbers("first", 0, 1, read=<size_t>&first),
         ]
 
     def minimal_views(self):

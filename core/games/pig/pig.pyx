@@ -1,6 +1,6 @@
 """Pig, the dice game, for two (RULES.md): the plainest example of chance."""
 from libc.math cimport exp, sqrt
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
 from battlewise.core.chance cimport die_of
@@ -11,6 +11,7 @@ from battlewise.core.rng cimport mix
 from battlewise.core.catalogue import Catalogue, Die, Face, seats_and_phases
 from battlewise.core.changes import change
 from battlewise.core.fields import Number
+from battlewise.core.observation import numbers, seat_numbers
 from battlewise.core.options import Option
 from battlewise.core.schemas import each, flag, number, part
 from battlewise.core.views import Fields
@@ -119,6 +120,10 @@ cdef uint64_t view_key(const void* r, const void* state, int viewer) noexcept no
     cdef const Table* s = <const Table*>state
     cdef uint64_t key = <uint64_t>s.score[0] << 32 | <uint64_t>s.score[1] << 16 | <uint64_t>s.total
     return mix(0, key << 2 | (s.turns & 1) << 1 | s.rolling)
+
+
+cdef int64_t player(const void* r, const void* state, int seat, int i) noexcept nogil:
+    return (<const Table*>state).turns & 1
 
 
 cdef const char* check(const void* rules, const void* state) noexcept nogil:
@@ -247,6 +252,17 @@ cdef class Pig(Game):
                            seat=seat, amount=before["total"])]
         more = after["total"] - before["total"]
         return [change("total", f"{after['total']} points this turn", seat=seat, amount=more)] if more else []
+
+    def observed(self):
+        cdef Table* s = NULL
+        goal = self.own.goal
+        return [
+            numbers("scores", <size_t>&s.score, 4, goal + MOST_ABOVE, unit=goal, seats=4),
+            seat_numbers("player", 0, 4, read=<size_t>&player),
+            numbers("total", <size_t>&s.total, 4, goal),
+            numbers("rolling", <size_t>&s.rolling, 4, 1),
+            numbers("turn", <size_t>&s.turns, 4, self.own.turn_limit),
+        ]
 
     def minimal_views(self):
         return {
