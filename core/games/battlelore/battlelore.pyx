@@ -3,6 +3,7 @@ from libc.stdint cimport uint64_t
 
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport State
+from battlewise.core.games.battlelore cimport observation
 from battlewise.core.games.battlelore.knowledge cimport chance, check, redeal, render, views
 from battlewise.core.games.battlelore.rules cimport muster, scenario, turn
 from battlewise.core.games.battlelore.rules.board cimport STRIDE, the_board
@@ -229,6 +230,9 @@ cdef class BattleLore(FittedGame):
             goal = self.full.numbers["victory_vp"] if is_full else self.data.scenario.victory_vp
             self.table = Table(self.catalogue(), goal)
         return self.table.scene(view)
+
+    def observed(self):
+        return observation.rows(self.own)
 
     def minimal_views(self):
         """By phase, with the shipped cards and units."""
