@@ -34,15 +34,17 @@ cdef enum Axis:                  # at which position an element stands
 
 cdef struct Row:
     int kept, encoding, axis
-    size_t at, where             # bytes into the state
+    size_t at, where, used       # bytes into the state
     size_t bytes, step, by_seat  # by_seat: between the blocks of two seats
+    size_t where_step
     read_t read
     knows_t knows                # NULL: everybody knows it
     const int16_t* place         # by observer, then number: the position, -1 for none
     const int16_t* value         # the same, of the numbers themselves
     int places, values           # how many numbers such a table has for each observer
-    int count, elements, digit
-    bint is_signed, skips       # skips: eight zeros at a time
+    int count, elements, digit   # digit: bits of a packed number; of sets: elements of each binary digit
+    bint is_signed, is_list
+    bint skips                   # eight zeros at a time
     bint blocks                  # one for each seat
     int offset, block, width     # in the observation; width: of an element
     int64_t low, extra
@@ -62,7 +64,8 @@ cdef class Observation:
     cdef const int16_t* _table(self, object by_observer) except NULL
 
 
-# The numbers that are not 0, in no order of indices; `index` and `value` have room for `size`.
+# The numbers that are not 0, in no order of indices; `index` and `value` have room for MOST_NUMBERS. An index
+# of counts may come several times: its values add up.
 cdef int observe_sparse(const Sheet* sheet, const void* r, const void* s, int seat, bint known,
                         uint16_t* index, float* value) noexcept nogil
 

@@ -52,7 +52,8 @@ def numbers(name, at, bytes, high, *, low=0, unit=0, count=1, step=0, seats=0, *
     :param rest: of all rows: `read`, the address of a `read_t` that gives the numbers, or words of bits,
         instead of `at`; `place`, for each observer the position of each element, None for none; `places`, how
         many positions there are; `where`, bytes into the state to a byte for each element, of which `place`
-        gives the position; `of_seats`: the elements are seats; `seen_by`, and `knows`, the address of a
+        gives the position, and `where_step` from one such byte to the next; `used`, to a byte that says how
+        many elements are in use; `of_seats`: the elements are seats; `seen_by`, and `knows`, the address of a
         `knows_t` that says more exactly who knows a seat's block.
     """
     return dict(name=name, at=at, bytes=bytes, low=low, high=high, unit=unit or high - low, count=count,
@@ -67,6 +68,29 @@ def one_hot(name, at, bytes, kinds, *, low=0, value=None, **rest):
     """
     row = numbers(name, at, bytes, low + kinds - 1, low=low, unit=1, **rest)
     return {**row, "encoding": ONE_HOT, "width": kinds, "value": value}
+
+
+def counts(name, at, bytes, kinds, most, *, unit=1, place=None, **rest):
+    """How many elements there are of each of `kinds`, in all or at each of several positions.
+
+    :param most: of one kind, at one position.
+    :param rest: as for `one_hot`.
+    """
+    row = one_hot(name, at, bytes, kinds, **rest)
+    if place is None:
+        place, row["places"] = [[0] * row["count"]], 1
+    return {**row, "place": place, "high": row["low"] + most, "unit": unit, "counts": True}
+
+
+def piles(name, at, bytes, kinds, planes, *, place, **rest):
+    """How many cards there are of each kind, in binary: words of the lowest bits, then of the next ones.
+
+    :param kinds: how many elements the words of one bit have.
+    :param planes: how many bits a number has.
+    :param rest: as for `numbers`.
+    """
+    row = bits(name, at, bytes, kinds * planes, place=[table * planes for table in place], **rest)
+    return {**row, "digit": kinds, "high": (1 << planes) - 1, "unit": (1 << planes) - 1, "counts": True}
 
 
 def bits(name, at, bytes, elements, **rest):
@@ -147,10 +171,12 @@ cdef class Observation:
         row.read = <read_t><size_t>spec.get("read", 0)
         knows = (0, <size_t>&_own, <size_t>&_none)[SEEN_BY.index(seen_by)]
         row.knows = <knows_t><size_t>spec.get("knows", knows)
+        row.is_list, row.used = "used" in spec, spec.get("used", 0)
         row.axis = IN_ORDER
         if "place" in spec:
             row.place, row.places = self._table(spec["place"]), len(spec["place"][0])
-            row.axis, row.where = WHERE if "where" in spec else PLACED, spec.get("where", 0)
+            row.axis = WHERE if "where" in spec else PLACED
+            row.where, row.where_step = spec.get("where", 0), spec.get("where_step", 1)
         elif spec.get("of_seats"):
             row.axis = OF_SEATS
         if spec.get("value"):
@@ -158,12 +184,15 @@ cdef class Observation:
         row.offset, row.block = self.sheet.size, positions * width
         self.sheet.size += row.block * (seats if by_seat else 1)
         shape = (seats,) * by_seat + (positions,) * (positions > 1) + (width,) * (width > 1)
-        encoding = ("bits" if spec["kept"] == AS_BITS else ("number", "one-hot", "seat")[row.encoding])
+        encoding = ("number" if "counts" in spec else "bits" if row.kept == AS_BITS
+                    else ("number", "one-hot", "seat")[row.encoding])
         return Item(spec["name"], shape or (1,), by_seat, spec["low"], high, spec["unit"], encoding,
                     row.offset, self.sheet.size - row.offset, seen_by)
 
     cdef const int16_t* _table(self, object by_observer) except NULL:
         """A table as C reads it: for each observer as many numbers, -1 for None."""
+        if len(by_observer) == 1:
+            by_observer = [*by_observer] * self.sheet.seats
         numbers = array("h", [-1 if n is None else n for table in by_observer for n in table])
         kept = numbers.tobytes()
         self.tables.append(kept)
@@ -221,7 +250,7 @@ cdef void observe(const Sheet* sheet, const void* r, const void* s, int seat, bi
     cdef int i
     memset(out, 0, sheet.size * sizeof(float))
     for i in range(n):
-        out[index[i]] = value[i]
+        out[index[i]] += value[i]
 
 
 cdef inline uint64_t _word(const char* at, size_t bytes) noexcept nogil:
@@ -254,13 +283,16 @@ cdef void _write_block(Pen* pen, const Row* row, int owner, int offset) noexcept
     cdef const char* at = <const char*>pen.s + row.at + (owner * row.by_seat if owner >= 0 else 0)
     cdef uint64_t word
     cdef int i, k
+    cdef int count = row.count
+    if row.is_list:
+        count = min(count, <int>(<const uint8_t*>pen.s + row.used)[0])
     if row.kept == AS_BITS:
-        for i in range(row.count):
+        for i in range(count):
             word = _number(pen, row, owner, at, i)
             while word:
                 k = 8 * <int>row.bytes * i + take_bit(&word)
                 if k < row.elements:
-                    _write(pen, row, k, 1, offset)
+                    _write(pen, row, k, 1 << k // row.digit if row.digit else 1, offset)
     elif row.kept == AS_DIGITS:
         word = _number(pen, row, owner, at, 0)
         for i in range(row.elements):
@@ -271,8 +303,8 @@ cdef void _write_block(Pen* pen, const Row* row, int owner, int offset) noexcept
         _write(pen, row, 0, i if i >= 0 else row.extra - 1 - i, offset)
     else:
         i = 0
-        while i < row.count:
-            if row.skips and i + 8 <= row.count and _word(at + i, 8) == 0:
+        while i < count:
+            if row.skips and i + 8 <= count and _word(at + i, 8) == 0:
                 i += 8           # most piles hold few of their kinds
                 continue
             _write(pen, row, i, _number(pen, row, owner, at, i), offset)
@@ -295,7 +327,7 @@ cdef inline void _write(Pen* pen, const Row* row, int element, int64_t number, i
     if row.encoding == SCALED and number == row.low:
         return
     if row.axis == WHERE:
-        at = (<const uint8_t*>pen.s + row.where)[element]
+        at = (<const uint8_t*>pen.s + row.where)[element * row.where_step]
         position = row.place[pen.seat * row.places + at] if at < row.places else -1
     elif row.axis == PLACED:
         position = row.place[pen.seat * row.places + element] if element < row.places else -1
@@ -318,7 +350,7 @@ cdef inline void _write(Pen* pen, const Row* row, int element, int64_t number, i
         if not 0 <= number < row.width:
             return
         at += number
-        pen.value[pen.n] = 1
+        pen.value[pen.n] = row.scale
     pen.index[pen.n] = at
     pen.n += 1
 

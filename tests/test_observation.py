@@ -16,12 +16,14 @@ Numbers = NDArray[numpy.float32]
 GAMES = 3
 SHARE = 0.1  # of the positions of a game
 LARGEST = 3700  # BattleLore with all its unit types and terrain by hex
-ON_BOARDS = {"units.figures", "tents.row", "tents.column"}
+ON_BOARDS = {
+    "units.figures", "tents.row", "tents.column", "cards.kinds", "cards.card", "cards.atk", "cards.hp",
+}  # fmt: skip
 PAIRS = {"won", "won_size"}  # by seat, then seat again: both axes turn
 READY = [
     name
     for name, (one, _) in CASES.items()
-    if one in ("connect_four", "leduc", "pig", "history", "battlelore")
+    if one in ("connect_four", "leduc", "pig", "history", "battlelore", "battalla")
 ]
 
 
@@ -149,7 +151,7 @@ def test_the_numbers_of_the_seats_are_turned_to_the_observer(rules: Game) -> Non
                     continue
                 here, there = turned[one.name], numpy.roll(first[one.name], -seat, axis=0)
                 if one.name in ON_BOARDS:  # the observer sits at the bottom of the board
-                    here, there = numpy.sort(here), numpy.sort(there)
+                    here, there = (numpy.sort(n.reshape(rules.seats, -1)) for n in (here, there))
                 assert (here == there).all(), one.name
             mover = first["to_move"].argmax()
             if mover < rules.seats:

@@ -5,6 +5,7 @@ from libc.string cimport memset
 from battlewise.core.bits cimport wide_bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport CHANCE, PUBLIC, State
+from battlewise.core.games.battalla cimport observation
 from battlewise.core.games.battalla.knowledge cimport chance, check, redeal, render, views
 from battlewise.core.games.battalla.play cimport lethal
 from battlewise.core.games.battalla.play.estimate cimport estimate, features
@@ -228,6 +229,9 @@ cdef class Battalla(FittedGame):
             from battlewise.core.games.battalla.scene import Table
             self.table = Table(self.catalogue(), documents.STAGE_MEANINGS)
         return self.table.scene(view)
+
+    def observed(self):
+        return observation.rows(self.own)
 
     def minimal_views(self):
         """By phase, with cards of the decks; if a deck is hidden those without cards."""

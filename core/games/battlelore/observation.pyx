@@ -1,4 +1,4 @@
-"""The position as numbers (core/observation). The observer sits at the bottom: for seat 1 the board is turned.
+"""The position as numbers (core/observation). The observer sits at the bottom: for seat 1 the board turns.
 
 Units are written by hex, so that their order in the state does not matter. What the learning scenario does
 not play with is left out.
@@ -173,7 +173,7 @@ cdef list unit_rows(const Rules* r, object board):
     if r.full:
         masks |= {"stunned": <size_t>&s.stunned, "swarmed": <size_t>&s.swarmed}
     return [
-        one_hot("units.type", 0, 1, len(kinds), count=SLOTS, read=<size_t>&type_of, value=[kind] * 2, **units),
+        one_hot("units.type", 0, 1, len(kinds), count=SLOTS, read=<size_t>&type_of, value=[kind], **units),
         numbers("units.figures", 0, 1, health, unit=4, count=SLOTS, seats=1, read=<size_t>&figures, **units),
         numbers("units.attacks", 0, 1, 3, count=SLOTS, read=<size_t>&attacks, **units),
         numbers("units.extra", 0, 1, 3, count=SLOTS, read=<size_t>&extra, **units),

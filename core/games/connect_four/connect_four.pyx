@@ -223,7 +223,7 @@ cdef class ConnectFour(Game):
     def observed(self):
         """The squares of each seat's stones, column after column, each from the bottom."""
         place = [ROWS * (i // 7) + i % 7 if i % 7 < ROWS else None for i in range(7 * COLUMNS)]
-        return [bits("stones", 0, 8, 7 * COLUMNS, seats=1, read=<size_t>&_stones, place=[place] * 2,
+        return [bits("stones", 0, 8, 7 * COLUMNS, seats=1, read=<size_t>&_stones, place=[place],
                      places=SQUARES)]
 
     def minimal_views(self):

@@ -70,7 +70,7 @@ cdef list rows(const Rules* r):
     card = {"bytes": 8, "elements": r.units}
     heroes = [i for i in range(r.units) if r.heroes >> i & 1]
     hero = [heroes.index(i) if i in heroes else None for i in range(r.units)]
-    in_line = {"count": SLOTS, "place": [list(range(r.units))] * seats, "places": r.units}
+    in_line = {"count": SLOTS, "place": [list(range(r.units))], "places": r.units}
     token_count = {"bytes": 1, "high": most_tokens, "count": r.kinds}
     relic_count = {"bytes": 1, "high": r.relics, "count": ERAS}
     won_places = [[(i // VALUES - seat) % seats * VALUES + i % VALUES for i in range(seats * VALUES)]
@@ -104,7 +104,7 @@ cdef list rows(const Rules* r):
         bits("hand_and_deck", 0, seats=8, read=<size_t>&owned, **card),
         numbers("hand_size", 0, 1, r.units, unit=HAND, seats=1, read=<size_t>&hand_size),
         bits("discard", <size_t>&s.discard, seats=8, **card),
-        bits("spent", <size_t>&s.spent, seats=8, place=[hero] * seats, places=len(heroes), **card),
+        bits("spent", <size_t>&s.spent, seats=8, place=[hero], places=len(heroes), **card),
         one_hot("era", <size_t>&s.era, 1, ERAS, seats=1),
         numbers("tokens", <size_t>&s.held, seats=KINDS, **token_count),
         numbers("relics", <size_t>&s.relics, seats=ERAS, **relic_count),

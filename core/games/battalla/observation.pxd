@@ -1,0 +1,3 @@
+from battlewise.core.games.battalla.state cimport Rules
+
+cdef list rows(const Rules* r)
