@@ -23,7 +23,7 @@ PAIRS = {"won", "won_size"}  # by seat, then seat again: both axes turn
 READY = [
     name
     for name, (one, _) in CASES.items()
-    if one in ("connect_four", "leduc", "pig", "history", "battlelore", "battalla")
+    if one in ("connect_four", "leduc", "pig", "history", "battlelore", "battalla", "batalj")
 ]
 
 

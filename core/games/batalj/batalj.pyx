@@ -2,6 +2,7 @@
 from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame, read_weights
 from battlewise.core.game cimport State
+from battlewise.core.games.batalj cimport observation
 from battlewise.core.games.batalj.knowledge cimport chance, check, redeal, render, views
 from battlewise.core.games.batalj.play.estimate cimport estimate, features
 from battlewise.core.games.batalj.play.exact_battle cimport best_in_battle
@@ -259,6 +260,9 @@ cdef class Batalj(FittedGame):
             from battlewise.core.games.batalj.scene import Table
             self.table = Table(self.catalogue())
         return self.table.scene(view)
+
+    def observed(self):
+        return observation.rows(self.own)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""

@@ -168,17 +168,15 @@ cdef list piece_rows(const Rules* r, object board, object row_of):
     cdef Table* s = NULL
     cdef int squares = ROWS * r.lanes
     kind, kinds = _numbered(r, 1 << UNIT | 1 << HERO)
-    item, items = _numbered(r, 1 << ITEM | 1 << UNIT | 1 << HERO | 1 << ASSIST | 1 << FIELD)
-    attachable = [n if n is not None and r.attachable >> <int>n & 1 else None for n in item]
-    found = [n for n in attachable if n is not None]
-    item = [found.index(n) if n is not None else None for n in attachable]
+    found = [n for n in range(r.kinds) if r.attachable >> <int>n & 1]
+    item = [found.index(n) if n in found else None for n in range(KINDS)]
     pieces = {"bytes": 1, "count": SQUARES, "step": sizeof(Piece), "place": board, "places": squares}
     values = {"bytes": 1, "count": SQUARES, "seats": 1, "place": board, "places": squares}
     seven = [[None if at[i % 32] is None else i // 32 * squares + at[i % 32] if i % 32 < SQUARES else None
               for i in range(32 * FLAG_BITS)] for at in [one + [None, None] for one in board]]
     return [
-        counts("cards.kinds", 0, 1, kinds, r.lanes, count=SQUARES, seats=1, read=<size_t>&kind_at, value=[kind],
-               place=row_of, places=ROWS),
+        counts("cards.kinds", 0, 1, kinds, r.lanes, count=SQUARES, seats=1, read=<size_t>&kind_at,
+               value=[kind], place=row_of, places=ROWS),
         numbers("cards.card", 0, high=r.kinds, read=<size_t>&card_at, **values),
         numbers("cards.atk", 0, high=MOST_COUNTED, unit=10, read=<size_t>&atk_at, **values),
         numbers("cards.hp", 0, high=MOST_COUNTED, unit=10, read=<size_t>&hp_at, **values),
@@ -191,8 +189,8 @@ cdef list piece_rows(const Rules* r, object board, object row_of):
         numbers("cards.stunned", <size_t>&s.at[0].stunned, high=2, **pieces),
         bits("cards.flags", 0, 4, 32 * FLAG_BITS, count=FLAG_BITS, read=<size_t>&flagged, place=seven,
              places=FLAG_BITS * squares),
-        counts("cards.items", <size_t>&s.item[0].kind, 1, len(found), ITEMS, count=ITEMS, step=sizeof(Attached),
-               used=<size_t>&s.items, value=[item], where=<size_t>&s.item[0].square,
+        counts("cards.items", <size_t>&s.item[0].kind, 1, len(found), ITEMS, count=ITEMS,
+               step=sizeof(Attached), used=<size_t>&s.items, value=[item], where=<size_t>&s.item[0].square,
                where_step=sizeof(Attached), place=board, places=squares),
     ]
 
