@@ -15,21 +15,16 @@ from tests.walks import walk
 Numbers = NDArray[numpy.float32]
 GAMES = 3
 SHARE = 0.1  # of the positions of a game
-LARGEST = 3700  # BattleLore with all its unit types and terrain by hex
+LARGEST = 3700
 ON_BOARDS = {
     "units.figures", "tents.row", "tents.column", "cards.kinds", "cards.card", "cards.atk", "cards.hp",
 }  # fmt: skip
 PAIRS = {"won", "won_size"}  # by seat, then seat again: both axes turn
-READY = [
-    name
-    for name, (one, _) in CASES.items()
-    if one in ("connect_four", "leduc", "pig", "history", "battlelore", "battalla", "batalj")
-]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "rules" in metafunc.fixturenames:
-        metafunc.parametrize("rules", READY, indirect=True)
+        metafunc.parametrize("rules", CASES, indirect=True)
 
 
 @pytest.fixture

@@ -135,8 +135,10 @@ def among(*phases):
 cdef list turn_rows(const Rules* r):
     """A seat's turn, and what is being bought."""
     cdef Realm* s = NULL
+
     def number(name, at, high, unit=0):
         return numbers(f"act.{name}", at, 1, high, unit=unit)
+
     return [
         bits("act.done", <size_t>&s.acted, 1, STUDYING + 1),
         one_hot("act.activity", <size_t>&s.activity, 1, STUDYING + 1),
@@ -195,8 +197,10 @@ cdef list war_rows(const Rules* r):
     cdef Realm* s = NULL
     sent = {"seen_by": "seat", "knows": <size_t>&sent_openly}
     pieces = {"bytes": 1, "high": MOST_PIECES, "unit": 4, "count": 2 * AREAS}
+
     def number(name, at, high, unit=0):
         return numbers(f"war.{name}", at, 1, high, unit=unit)
+
     return [
         bits("war.fiefs", <size_t>&s.sent_fiefs, 4, FIEFS, seats=4, **sent),
         bits("war.militaria", <size_t>&s.sent_cards, 8, r.histories, seats=8, **sent),

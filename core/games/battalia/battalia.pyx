@@ -3,6 +3,7 @@
 from battlewise.core.bits cimport bit
 from battlewise.core.fitted cimport FittedGame
 from battlewise.core.game cimport PUBLIC, State
+from battlewise.core.games.battalia cimport observation
 from battlewise.core.games.battalia.knowledge cimport chance, check, restore, redeal, render, views
 from battlewise.core.games.battalia.play.estimate cimport estimate, features
 from battlewise.core.games.battalia.play.weigh cimport describe_moves, weigh
@@ -254,6 +255,9 @@ cdef class Battalia(FittedGame):
             from battlewise.core.games.battalia.scene import Table
             self.table = Table(self.catalogue(), self.data, self.options)
         return self.table.scene(view)
+
+    def observed(self):
+        return observation.rows(self.own)
 
     def minimal_views(self):
         """By phase, with the shipped cards."""

@@ -1,0 +1,3 @@
+from battlewise.core.games.battalia.state cimport Rules
+
+cdef list rows(const Rules* r)
