@@ -73,7 +73,7 @@ cdef list rows(const Rules* r):
     in_line = {"count": SLOTS, "place": [list(range(r.units))], "places": r.units}
     token_count = {"bytes": 1, "high": most_tokens, "count": r.kinds}
     relic_count = {"bytes": 1, "high": r.relics, "count": ERAS}
-    won_places = [[(i // VALUES - seat) % seats * VALUES + i % VALUES for i in range(seats * VALUES)]
+    won_places = [[(i // VALUES + seats - seat) % seats * VALUES + i % VALUES for i in range(seats * VALUES)]
                   for seat in range(seats)]
     return [
         one_hot("phase", <size_t>&s.phase, 1, PHASES),
