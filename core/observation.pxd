@@ -3,11 +3,13 @@
 # A game declares rows (`observation.pyx`: `numbers`, `one_hot`, `bits` ...); nothing here knows a game. What
 # is kept by seat comes with the block of the observing seat first, then the others in seating order, and
 # numbers of seats are counted from the observer on.
-from libc.stdint cimport int16_t, int64_t, uint16_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t
 
 # The number of element i of a seat's block, for what the state does not keep as it is observed; seat -1: the
 # row is not kept by seat.
 ctypedef int64_t (*read_t)(const void* r, const void* s, int seat, int i) noexcept nogil
+# All numbers of a seat's block at once, a byte each; `out` comes filled with 0.
+ctypedef void (*fill_t)(const void* r, const void* s, int seat, uint8_t* out) noexcept nogil
 # Whether a viewer knows a seat's block.
 ctypedef bint (*knows_t)(const void* r, const void* s, int viewer, int seat) noexcept nogil
 
@@ -15,6 +17,7 @@ ctypedef int (*mover_t)(const void* r, const void* s) noexcept nogil
 
 cdef enum:
     MOST_NUMBERS = 8192          # of an observation
+    MOST_FILLED = 256            # of a block that a function fills
     SEATS_END = 8                # more than any seat
 
 cdef enum Kept:
@@ -38,6 +41,7 @@ cdef struct Row:
     size_t bytes, step, by_seat  # by_seat: between the blocks of two seats
     size_t where_step
     read_t read
+    fill_t fill
     knows_t knows                # NULL: everybody knows it
     const int16_t* place         # by observer, then number: the position, -1 for none
     const int16_t* value         # the same, of the numbers themselves

@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from battlewise.core.bits cimport take_bit
+from battlewise.core.bits cimport first_bit, take_bit
 
 from array import array
 from typing import NamedTuple
@@ -50,11 +50,12 @@ def numbers(name, at, bytes, high, *, low=0, unit=0, count=1, step=0, seats=0, *
     :param step: bytes from one to the next; 0: they adjoin.
     :param seats: bytes from one seat's to the next seat's; 0: they are not kept by seat.
     :param rest: of all rows: `read`, the address of a `read_t` that gives the numbers, or words of bits,
-        instead of `at`; `place`, for each observer the position of each element, None for none; `places`, how
-        many positions there are; `where`, bytes into the state to a byte for each element, of which `place`
-        gives the position, and `where_step` from one such byte to the next; `used`, to a byte that says how
-        many elements are in use; `of_seats`: the elements are seats; `seen_by`, and `knows`, the address of a
-        `knows_t` that says more exactly who knows a seat's block.
+        instead of `at`; `fill`, of a `fill_t` that gives them as bytes, all at once; `place`, for each
+        observer the position of each element, None for none; `places`, how many positions there are; `where`,
+        bytes into the state to a byte for each element, of which `place` gives the position, and `where_step`
+        from one such byte to the next; `used`, to a byte that says how many elements are in use; `of_seats`:
+        the elements are seats; `seen_by`, and `knows`, the address of a `knows_t` that says more exactly who
+        knows a seat's block. A table of one observer serves them all.
     """
     return dict(name=name, at=at, bytes=bytes, low=low, high=high, unit=unit or high - low, count=count,
                 step=step or bytes, seats=seats, kept=AS_ARRAY, encoding=SCALED, width=1, **rest)
@@ -168,7 +169,7 @@ cdef class Observation:
         row.digit, row.extra, row.low = spec.get("digit", 0), spec.get("extra", 0), spec["low"]
         row.is_signed, row.scale = row.low < 0, 1.0 / spec["unit"]
         row.skips = row.encoding == SCALED and row.low == 0 and row.step == 1 and "read" not in spec
-        row.read = <read_t><size_t>spec.get("read", 0)
+        row.read, row.fill = <read_t><size_t>spec.get("read", 0), <fill_t><size_t>spec.get("fill", 0)
         knows = (0, <size_t>&_own, <size_t>&_none)[SEEN_BY.index(seen_by)]
         row.knows = <knows_t><size_t>spec.get("knows", knows)
         row.is_list, row.used = "used" in spec, spec.get("used", 0)
@@ -284,6 +285,11 @@ cdef void _write_block(Pen* pen, const Row* row, int owner, int offset) noexcept
     cdef uint64_t word
     cdef int i, k
     cdef int count = row.count
+    cdef uint8_t made[MOST_FILLED]
+    if row.fill != NULL:
+        memset(made, 0, count)
+        row.fill(pen.r, pen.s, owner, made)
+        at = <const char*>made
     if row.is_list:
         count = min(count, <int>(<const uint8_t*>pen.s + row.used)[0])
     if row.kept == AS_BITS:
@@ -303,10 +309,14 @@ cdef void _write_block(Pen* pen, const Row* row, int owner, int offset) noexcept
         _write(pen, row, 0, i if i >= 0 else row.extra - 1 - i, offset)
     else:
         i = 0
+        while row.skips and i + 8 <= count:      # eight at a time: most piles hold few of their kinds
+            word = _word(at + i, 8)
+            while word:
+                k = first_bit(word) >> 3
+                _write(pen, row, i + k, word >> 8 * k & 255, offset)
+                word &= ~(<uint64_t>255 << 8 * k)
+            i += 8
         while i < count:
-            if row.skips and i + 8 <= count and _word(at + i, 8) == 0:
-                i += 8           # most piles hold few of their kinds
-                continue
             _write(pen, row, i, _number(pen, row, owner, at, i), offset)
             i += 1
 

@@ -209,7 +209,7 @@ cdef list war_rows(const Rules* r):
         number("step", <size_t>&s.step, COUNTED, 5),
         one_hot("war.stage", <size_t>&s.stage, 1, STAGES),
         seat_numbers("war.leader", 0, 1, read=<size_t>&leader),
-        number("round", <size_t>&s.round, BATTLE_ROUNDS),
+        number("round", <size_t>&s.round, BATTLE_ROUNDS + 1, 10),
         numbers("war.soldiers", <size_t>&s.soldiers, **pieces),
         numbers("war.commanders", <size_t>&s.commanders, **pieces),
         numbers("war.guns", <size_t>&s.guns, 1, COUNTED, unit=3, count=GUNS),

@@ -4,7 +4,7 @@ The shape of a card on the map follows from its exits and from whether it is a c
 """
 from libc.stdint cimport int64_t
 
-from battlewise.core.games.battalia.knowledge.redeal cimport looks_into
+from battlewise.core.games.battalia.knowledge.redeal cimport closed_cards, looks_into
 from battlewise.core.games.battalia.state cimport *
 
 from battlewise.core.observation import bits, counts, numbers, one_hot, seat_numbers
@@ -44,9 +44,12 @@ cdef int64_t aim(const void* r, const void* state, int seat, int i) noexcept nog
     return s.aim if s.target != NONE else NONE
 
 
-cdef int64_t tents(const void* r, const void* state, int seat, int i) noexcept nogil:
+cdef void tents(const void* r, const void* state, int seat, uint8_t* out) noexcept nogil:
     """The tents one after the other with their cards: kinds plus one."""
-    return ((&(<const World*>state).tent[seat][0][0])[i] + 1) & 255
+    cdef const uint8_t* kinds = &(<const World*>state).tent[seat][0][0]
+    cdef int i
+    for i in range(3 * TENTS):
+        out[i] = kinds[i] + 1
 
 
 cdef int64_t marked(const void* r, const void* state, int seat, int i) noexcept nogil:
@@ -76,11 +79,13 @@ cdef int64_t ambush_size(const void* r, const void* state, int seat, int i) noex
     return ambushed(<const World*>state, seat)
 
 
-cdef int64_t closed(const void* r, const void* state, int seat, int kind) noexcept nogil:
+cdef void closed(const void* r, const void* state, int seat, uint8_t* out) noexcept nogil:
     """Cards of a player's hand, nation and hidden ambush that all have seen before."""
     cdef const World* s = <const World*>state
-    cdef int n = s.hand[seat][kind] + s.nation[seat][kind] + hidden_ambush(s, seat, kind)
-    return n - s.unseen[seat][kind] if kind < SECRET else n
+    cdef int kind
+    closed_cards(s, seat, out)
+    for kind in range(SECRET):
+        out[kind] -= s.unseen[seat][kind]
 
 
 cdef int64_t dealt(const void* r, const void* state, int seat, int rank) noexcept nogil:
@@ -184,7 +189,7 @@ cdef list player_cards(const Rules* r):
     return [
         numbers("hand", <size_t>&s.hand, seen_by="seat", **zone),
         numbers("nation", <size_t>&s.nation, seen_by="seat", knows=<size_t>&sees_nation, **zone),
-        numbers("closed", 0, read=<size_t>&closed, knows=<size_t>&not_while_robbing, **zone),
+        numbers("closed", 0, fill=<size_t>&closed, knows=<size_t>&not_while_robbing, **zone),
         numbers("shelter", <size_t>&s.shelter, **zone),
         numbers("known", <size_t>&s.known, **zone),
         numbers("hand_size", 0, 1, MOST_IN_HAND, unit=HAND, seats=1, read=<size_t>&hand_size),
@@ -194,7 +199,7 @@ cdef list player_cards(const Rules* r):
         counts("ambush", <size_t>&s.ambush, 1, USED, AMBUSH, count=AMBUSH, seats=AMBUSH, seen_by="seat"),
         counts("ambush.known", 0, 1, USED, AMBUSH, count=AMBUSH, seats=1, read=<size_t>&shown_ambush),
         numbers("ambush_size", 0, 1, AMBUSH, seats=1, read=<size_t>&ambush_size),
-        numbers("tents", 0, 1, KINDS, count=3 * TENTS, seats=1, read=<size_t>&tents),
+        numbers("tents", 0, 1, KINDS, count=3 * TENTS, seats=1, fill=<size_t>&tents),
         bits("seals", <size_t>&s.seals, 1, FACTIONS, seats=1),
     ]
 

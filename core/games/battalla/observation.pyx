@@ -25,28 +25,33 @@ cdef int64_t winner(const void* r, const void* state, int seat, int i) noexcept 
     return (<const Table*>state).result - 1
 
 
-cdef int64_t kind_at(const void* r, const void* state, int seat, int square) noexcept nogil:
-    """The kind of a seat's card on a square, NONE without one."""
+cdef void cards_at(const void* r, const void* state, int seat, uint8_t* out) noexcept nogil:
+    """The kinds, plus one, of a seat's cards by square."""
     cdef const Table* s = <const Table*>state
-    return s.at[square].card - 1 if s.cards[seat] >> square & 1 else NONE
+    cdef uint32_t squares = s.cards[seat]
+    cdef int square
+    while squares:
+        square = take_bit32(&squares)
+        out[square] = s.at[square].card
 
 
-cdef int64_t card_at(const void* r, const void* state, int seat, int square) noexcept nogil:
+cdef void atk_at(const void* r, const void* state, int seat, uint8_t* out) noexcept nogil:
     cdef const Table* s = <const Table*>state
-    return s.at[square].card if s.cards[seat] >> square & 1 else 0
+    cdef uint32_t squares = s.cards[seat]
+    cdef int square
+    while squares:
+        square = take_bit32(&squares)
+        out[square] = min(atk_of(<const Rules*>r, s, square), <int>MOST_COUNTED)
 
 
-cdef int64_t atk_at(const void* r, const void* state, int seat, int square) noexcept nogil:
-    cdef const Table* s = <const Table*>state
-    return min(atk_of(<const Rules*>r, s, square), <int>MOST_COUNTED) if s.cards[seat] >> square & 1 else 0
-
-
-cdef int64_t hp_at(const void* r, const void* state, int seat, int square) noexcept nogil:
+cdef void hp_at(const void* r, const void* state, int seat, uint8_t* out) noexcept nogil:
     """The health that is left."""
     cdef const Table* s = <const Table*>state
-    if not s.cards[seat] >> square & 1:
-        return 0
-    return max(0, min(hp_of(<const Rules*>r, s, square) - s.at[square].damage, <int>MOST_COUNTED))
+    cdef uint32_t squares = s.cards[seat]
+    cdef int square
+    while squares:
+        square = take_bit32(&squares)
+        out[square] = max(0, min(hp_of(<const Rules*>r, s, square) - s.at[square].damage, <int>MOST_COUNTED))
 
 
 cdef int64_t flagged(const void* r, const void* state, int seat, int flag) noexcept nogil:
@@ -175,11 +180,11 @@ cdef list piece_rows(const Rules* r, object board, object row_of):
     seven = [[None if at[i % 32] is None else i // 32 * squares + at[i % 32] if i % 32 < SQUARES else None
               for i in range(32 * FLAG_BITS)] for at in [one + [None, None] for one in board]]
     return [
-        counts("cards.kinds", 0, 1, kinds, r.lanes, count=SQUARES, seats=1, read=<size_t>&kind_at,
-               value=[kind], place=row_of, places=ROWS),
-        numbers("cards.card", 0, high=r.kinds, read=<size_t>&card_at, **values),
-        numbers("cards.atk", 0, high=MOST_COUNTED, unit=10, read=<size_t>&atk_at, **values),
-        numbers("cards.hp", 0, high=MOST_COUNTED, unit=10, read=<size_t>&hp_at, **values),
+        counts("cards.kinds", 0, 1, kinds, r.lanes, count=SQUARES, seats=1, fill=<size_t>&cards_at,
+               value=[[None, *kind]], place=row_of, places=ROWS),
+        numbers("cards.card", 0, high=r.kinds, fill=<size_t>&cards_at, **values),
+        numbers("cards.atk", 0, high=MOST_COUNTED, unit=10, fill=<size_t>&atk_at, **values),
+        numbers("cards.hp", 0, high=MOST_COUNTED, unit=10, fill=<size_t>&hp_at, **values),
         numbers("cards.damage", <size_t>&s.at[0].damage, high=MOST_COUNTED, unit=10, **pieces),
         numbers("cards.poison", <size_t>&s.at[0].poison, high=MOST_COUNTED, unit=5, **pieces),
         numbers("cards.grown", <size_t>&s.at[0].grown, high=MOST_COUNTED, unit=5, **pieces),
