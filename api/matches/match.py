@@ -236,12 +236,17 @@ class Match:
         return next((i for i, entry in enumerate(self.log[1:], 1) if entry.at > until), len(self.log))
 
     def at(self, version: int) -> "Match":
-        """The match after a number of entries."""
+        """The match after a number of entries. The object goes on when it is asked for at a later one."""
         if version == len(self.log):
             return self
-        if self._past is None or self._past.version != version:
-            self._past = Match(self.rules, self._row, self._chairs, self.log[:version])
-        return self._past
+        past = self._past
+        more = self.log[past.version : version] if past is not None else []
+        if past is None or past.version > version or any(entry.kind == "undo" for entry in more):
+            self._past = past = Match(self.rules, self._row, self._chairs, self.log[:version])
+        else:
+            past._replay(more)
+            past._look()
+        return past
 
     def event(self, index: int, viewer: Viewer) -> dict[str, Any]:
         """An entry as a viewer sees it."""

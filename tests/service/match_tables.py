@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from battlewise.api.app import Application, create_app
 from battlewise.api.matches.keeper import Keeper
+from battlewise.api.matches.match import Match
 from battlewise.api.settings import Settings
 
 Doc = dict[str, Any]
@@ -57,6 +58,19 @@ def stopped(app: Application, now: int) -> Iterator[None]:
         yield
     finally:
         keeper.now = real
+
+
+def problem(answer: TestResponse, status: int) -> Doc:
+    """The problem document."""
+    assert answer.status_code == status, answer.text
+    assert answer.mimetype == "application/problem+json"
+    found: Doc = answer.get_json(force=True)
+    return found
+
+
+def live(app: Application, table: "Table") -> Match:
+    """The match in memory."""
+    return keeper_of(app).match(table.id)
 
 
 class Seat:

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from battlewise.api.app import Application, create_app
-from battlewise.api.matches.match import Match
 from battlewise.api.store.database import StoreError
 from tests.service.match_tables import (
     PEOPLE,
@@ -18,24 +16,11 @@ from tests.service.match_tables import (
     Table,
     keeper_of,
     later,
+    live,
+    problem,
     service,
     settings_of,
-    stopped,
 )
-
-
-def problem(answer: TestResponse, status: int) -> Doc:
-    """The problem document."""
-    assert answer.status_code == status, answer.text
-    assert answer.mimetype == "application/problem+json"
-    found: Doc = answer.get_json(force=True)
-    return found
-
-
-def live(app: Application, table: Table) -> Match:
-    """The match in memory."""
-    return keeper_of(app).match(table.id)
-
 
 # -- making and joining
 
@@ -238,51 +223,6 @@ def test_a_person_plays_against_a_bot(client: FlaskClient, game_id: str) -> None
 # -- the rest of what seats do
 
 
-def test_undo_by_the_rule(client: FlaskClient) -> None:
-    table = Table(client, game="connect_four", seats=PEOPLE).join()
-    one, other = table.seats[0], table.seats[1]
-    start = one.state()
-    problem(one.act("undo", start["version"]), 409)
-    one.move("d")
-    assert "another seat" in problem(other.act("undo", start["version"] + 1), 409)["detail"]
-    undone = one.act("undo", start["version"] + 1).get_json()
-    assert undone["view"] == start["view"]
-    assert undone["version"] == start["version"] + 2
-    one.move("a")
-    other.move("b")
-    assert "another seat" in problem(one.act("undo", start["version"] + 4), 409)["detail"]
-    events = one.events()["events"][-4:]
-    assert [event["type"] for event in events] == ["move", "undo", "move", "move"]
-    assert [event.get("move", {}).get("text") for event in events] == ["d", None, "a", "b"]
-
-
-def test_undo_never_crosses_chance(client: FlaskClient) -> None:
-    table = Table(client, game="pig", seats=PEOPLE).join()
-    table.mover().move("roll")
-    version = table.host.state()["version"]
-    answer = problem(table.seats[0].act("undo", version), 409)
-    assert "chance" in answer["detail"]
-
-
-def test_undo_never_takes_back_what_was_shown(client: FlaskClient) -> None:
-    """In BattleLore a command card that was played has been seen, and was not known before."""
-    table = Table(client, game="battlelore", seats=PEOPLE).join()
-    mover = table.mover()
-    state = mover.state()
-    shown = next(move["text"] for move in state["moves"] if "pass" not in move["text"])
-    mover.move(shown)
-    after = mover.state()
-    assert after["to_move"] == state["to_move"], "chance or another follows: nothing is tested"
-    assert "hidden" in problem(mover.act("undo", after["version"]), 409)["detail"]
-
-
-def test_a_match_without_undo(client: FlaskClient) -> None:
-    table = Table(client, game="connect_four", seats=PEOPLE, undo=False).join()
-    table.seats[0].move("d")
-    version = table.host.state()["version"]
-    assert "without undo" in problem(table.seats[0].act("undo", version), 409)["detail"]
-
-
 def test_resigning_ends_a_match_of_two(client: FlaskClient) -> None:
     table = Table(client, game="pig", seats=PEOPLE).join()
     done = table.seats[0].act("resign").get_json()
@@ -367,24 +307,6 @@ def test_a_clock_that_runs_out_loses(client: FlaskClient) -> None:
         "server_seed": "",
         "seal": "",
     }
-
-
-def test_undo_gives_no_time(app: Application, client: FlaskClient) -> None:
-    """Neither the increment nor what was thought before, nor what the others thought since."""
-    clock = {"initial_ms": 60_000, "increment_ms": 10_000, "turn_ms": 30_000}
-    table = Table(client, game="connect_four", seats=PEOPLE, clock=clock).join()
-    one, now = table.seats[0], keeper_of(app).now()
-    with stopped(app, now):
-        live(app, table).since = now
-    for second in range(0, 25, 5):
-        with stopped(app, now + 1000 * second + 2000):
-            one.move("d")
-        with stopped(app, now + 1000 * second + 5000):
-            undone = one.act("undo", one.state()["version"]).get_json()["clock"]
-            assert undone["left_ms"] == [60_000, 60_000]
-            assert undone["deadline"] == now + 30_000
-    with stopped(app, now + 26_000):
-        assert one.move("d").get_json()["clock"]["left_ms"] == [44_000, 60_000]
 
 
 def test_no_move_is_taken_after_the_time(app: Application, client: FlaskClient) -> None:
