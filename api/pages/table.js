@@ -145,8 +145,9 @@ export class Table {
       return;
     }
     this.acting = true;
+    let known;
     try {
-      await this.own("/actions", { action, ...more }, { headers: { "If-Match": `"${this.match.version}"` } });
+      known = await this.own("/actions", { action, ...more }, { headers: { "If-Match": `"${this.match.version}"` } });
     } catch (error) {
       if (error.status !== 412) { // 412: somebody was faster
         await this.look(this.at); // for another try
@@ -155,7 +156,7 @@ export class Table {
     } finally {
       this.acting = false;
     }
-    await this.update();
+    await this.update(false, known);
   }
 
   // A bot takes the seat, whose token is not valid any more.
@@ -192,18 +193,18 @@ export class Table {
     return found?.reasons?.map((one) => one.text ?? one) ?? [];
   }
 
-  // Brings the page to what the service knows; what others did is shown step by step.
-  update(first = false) {
-    const updated = (this.updating ?? Promise.resolve()).then(() => this.fetchNews(first));
+  // Brings the page to what the service knows, or is known of it; what others did is shown step by step.
+  update(first = false, known) {
+    const updated = (this.updating ?? Promise.resolve()).then(() => this.fetchNews(first, known));
     this.updating = updated.catch(() => {});
     return updated;
   }
 
-  async fetchNews(first) {
-    const match = await this.own("");
-    if (this.closing.signal.aborted || (!first && match.version === this.match.version && match.rematch === this.match.rematch)) return;
+  async fetchNews(first, known) {
+    const match = known ?? await this.own(""), newer = match.version - this.match.version || match.rematch !== this.match.rematch;
+    if (this.closing.signal.aborted || (!first && newer <= 0)) return;
     await this.curtain(match);
-    const own = this.tokens.has(match.to_move) ? await this.own("", undefined, { token: this.tokens.get(match.to_move) }) : match;
+    const own = this.tokens.has(match.to_move) && match.to_move !== match.seat ? await this.own("", undefined, { token: this.tokens.get(match.to_move) }) : match;
     if (own.version !== this.match.version) byId("advice").replaceChildren(); // it was about another position
     this.match = own;
     const before = this.log.last;

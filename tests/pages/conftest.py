@@ -1,14 +1,18 @@
 """A service and pages in a real browser."""
 
+import logging
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Thread
 
 import pytest
+import structlog
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from battlewise.api.app import create_app
+from battlewise.api.settings import Settings
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = (
@@ -19,14 +23,30 @@ WIDE, PHONE = (1280, 800), (390, 844)
 TIMEOUT_MS = 20_000
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    app = create_app().start()
+@contextmanager
+def service(settings: Settings | None = None) -> Iterator[str]:
+    """The address of a service."""
+    app = create_app(settings).start()
     server = make_server("127.0.0.1", 0, app, threaded=True)
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.port}"
     server.shutdown()
     app.close()
+
+
+@contextmanager
+def quick_service() -> Iterator[str]:
+    """The address of a service whose bots answer at once, and which logs no requests."""
+    with service(Settings(cost_a_minute=100_000_000, bot_tick_ms=0)) as address:
+        logging.getLogger("werkzeug").setLevel(logging.WARNING)
+        structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+        yield address
+
+
+@pytest.fixture(scope="module", name="address")
+def _address() -> Iterator[str]:
+    with service() as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +77,10 @@ def opened(
     one.on("request", lambda request: asked.append(request.url))
     one.set_default_timeout(TIMEOUT_MS)
     expect.set_options(timeout=TIMEOUT_MS)
-    yield one
-    context.close()
+    try:
+        yield one
+    finally:
+        context.close()
     expected = "status of 4" if refusals else None
     assert [one for one in troubles if expected is None or expected not in one] == []
     assert all(url.startswith((address, "data:", "blob:")) for url in asked)

@@ -9,19 +9,15 @@ import argparse
 import json
 import random
 from collections.abc import Iterator
-from threading import Thread
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
-from werkzeug.serving import make_server
 
-from battlewise.api.app import create_app
-from battlewise.api.settings import Settings
 from battlewise.bots import bot
 from battlewise.core import Game, Move, State, game
 from tests.cases import CASES, MORE_CASES
-from tests.pages.conftest import ARGUMENTS, CHROMIUM, PHONE, WIDE, opened
-from tests.pages.test_play import STANDING, lit, press, until
+from tests.pages.clicks import go_on, lit, press
+from tests.pages.conftest import ARGUMENTS, CHROMIUM, PHONE, WIDE, opened, quick_service
 from tests.walks import walk
 
 LATEST = "document.querySelector('#scrub').max"
@@ -103,10 +99,8 @@ def check(page: Page, address: str, rules: Game, decision: Decision, by: str) ->
     chosen = follow(page, moves, by, choose)
     version = page.evaluate(LATEST)
     while page.evaluate(LATEST) == version and (things := lit(page)):
-        before = page.evaluate(STANDING)
-        press(page, choose.choice(things), by)
+        go_on(page, choose.choice(things), by)
         chosen += 1
-        until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
     return chosen
 
 
@@ -119,12 +113,9 @@ def main() -> None:
     asked = parser.parse_args()
     game_id, options = (CASES | MORE_CASES)[asked.case]
     rules = game(game_id, **options)
-    app = create_app(Settings(cost_a_minute=100_000_000, bot_tick_ms=0)).start()
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    Thread(target=server.serve_forever, daemon=True).start()
-    address, size = f"http://127.0.0.1:{server.port}", PHONE if asked.by == "touch" else WIDE
+    size = PHONE if asked.by == "touch" else WIDE
     met: dict[str, Any] = {}
-    with sync_playwright() as playwright:
+    with quick_service() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS.split())
         for page in opened(browser, address, size, touch=asked.by == "touch"):
             for decision in decisions(rules, asked.games):
@@ -135,8 +126,6 @@ def main() -> None:
         browser.close()
     missing = sorted({phase.id for phase in rules.catalogue().phases if phase.id} - set(met))
     print(json.dumps({"case": asked.case, "by": asked.by, "moves and choices": met, "not met": missing}))
-    server.shutdown()
-    app.close()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.pages.test_play import lit, made, play
+from tests.pages.clicks import lit, made, play
 
 AXE = Path(__file__).parents[2] / "build" / "pages" / "node_modules" / "axe-core" / "axe.min.js"
 MOST_BYTES = 300_000

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Locator, Page
 
 from battlewise.core import games
 from tests.marks import long
+from tests.pages.clicks import made, until
 from tests.pages.conftest import PHONE, WIDE, opened
-from tests.pages.test_play import made, until
 
 OUTSIDE = (640.0, 12.0)  # of the picture and the JSON
 IDLE = "document.querySelector('#board').ariaBusy === 'false'"

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from tests.marks import long
+from tests.pages.clicks import lit, made, play, until
 from tests.pages.conftest import PHONE, WIDE, opened
-from tests.pages.test_play import lit, made, play, until
 
 pytestmark = long
 PROBLEM = "#problem"

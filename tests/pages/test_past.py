@@ -11,8 +11,8 @@ from battlewise.bots import bot
 from battlewise.bots.tournament.report import fragment
 from battlewise.core import game
 from tests.marks import long
+from tests.pages.clicks import lit, play, press, until
 from tests.pages.decisions import decisions, match
-from tests.pages.test_play import lit, play, press, until
 
 
 def record(game_id: str, **options: Any) -> dict[str, Any]:

@@ -1,74 +1,13 @@
 """Matches played in a real browser by clicks on what is lit, by a player who knows nothing of any game."""
 
-import random
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.marks import long
+from tests.pages.clicks import lit, made, play, press
 from tests.pages.conftest import PHONE
 
 PLIES = 25
-OVER = "document.querySelector('#prompt').dataset.status === 'over'"
-STANDING = (
-    "[document.querySelector('#scrub').max, document.querySelectorAll('.chosen').length,"
-    " document.querySelector('#buttons').textContent].join('/')"
-)
-
-
-def made(page: Page, address: str, game_id: str, options: dict[str, Any], seats: int) -> str:
-    """The address of a new match of a person against beginners."""
-    body = {
-        "game": game_id,
-        "options": options,
-        "seats": [{"kind": "person"}, *[{"kind": "bot", "level": "beginner"}] * (seats - 1)],
-    }
-    answer = page.request.post(f"{address}/v1/matches", data=body).json()
-    return f"{address}/#{answer['match']['id']}.{answer['invitations'][0]['token']}"
-
-
-def until(page: Page, expression: str) -> None:
-    """Wait for something to be true on the page, whose policy forbids Playwright's own way."""
-    for _ in range(400):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"not within 20 s: {expression}")
-
-
-def lit(page: Page) -> list[str]:
-    """The ids of what is lit; none if the match is over."""
-    until(page, f"{OVER} || !!document.querySelector('.lit')")
-    found: list[str] = page.eval_on_selector_all(".lit[data-id]", "all => all.map(one => one.dataset.id)")
-    return sorted(found)
-
-
-def press(page: Page, name: str, by: str) -> None:
-    """Choose a lit thing by mouse, touch or keyboard."""
-    thing = page.locator(f'.lit[data-id="{name}"]').first
-    if by == "keyboard":
-        thing.focus()
-        page.keyboard.press("Enter")
-    elif by == "touch":
-        thing.tap()
-    else:
-        thing.click()
-
-
-def play(page: Page, by: str, presses: int) -> int:
-    """Choose lit things at random; the number of the choices."""
-    choose = random.Random(presses)
-    for number in range(presses):
-        things = lit(page)
-        if not things:
-            return number
-        before = page.evaluate(STANDING)
-        press(page, choose.choice(things), by)
-        until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
-    return presses
-
-
 SHORT = ("battlelore", "pig")
 CASES = {
     "battlelore": ("battlelore", {}, 2),
@@ -103,6 +42,19 @@ def test_a_double_click_plays_one_move(page: Page, address: str) -> None:
     page.locator('.lit[data-id="column:d"]').dblclick()
     page.wait_for_timeout(1500)
     assert page.locator("#log li[data-type=move][data-seat='0']").count() == 1
+
+
+def test_a_move_is_shown_by_its_own_answer(page: Page, address: str) -> None:
+    target = made(page, address, "connect_four", {}, 2)
+    page.route("**/events", lambda route: route.fulfill(status=204))  # the page does not hear of news
+    page.goto(target)
+    lit(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    press(page, "column:d", "mouse")
+    expect(page.locator("#log li[data-type=move][data-seat='0']")).to_have_count(1)
+    match = target.partition("#")[2].partition(".")[0]
+    assert f"GET {address}/v1/matches/{match}" not in asked
 
 
 def test_a_reload_loses_nothing_and_the_token_leaves_the_address(page: Page, address: str) -> None:

@@ -7,8 +7,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from playwright.sync_api import Browser, Page, TimeoutError
 
 from tests.marks import long
+from tests.pages.clicks import OVER, press
 from tests.pages.conftest import PHONE, WIDE, opened
-from tests.pages.test_play import OVER, press
 
 pytestmark = long
 

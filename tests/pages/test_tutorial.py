@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from battlewise.core import games
 from battlewise.core.tutorial import Tutorial, tutorial
 from tests.marks import long
+from tests.pages.clicks import lit, until
 from tests.pages.conftest import PHONE
-from tests.pages.test_play import lit, until
 
 SHORT = ("battlelore", "pig")
 STATUS = "#status"
