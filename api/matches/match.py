@@ -180,6 +180,7 @@ class Match:
         self._outcomes = 0
         self._past: Match | None = None
         self._before: State | None = None  # the position before the last decision, if known
+        self._undoable = (0, 0, False)  # whether a seat can undo, at a version: many look at the same one
         self._row, self._chairs = row, chairs
         self._replay(list(log))
         self._look()
@@ -414,6 +415,17 @@ class Match:
             data = {"left": left, "spent": thought + now - self.since}
         return self._entry(now, "undo", seat, data), state
 
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat can undo its last decision now."""
+        if self._undoable[:2] != (self.version, seat):
+            possible = self.status == RUNNING
+            try:
+                self._undone(seat)
+            except Refused:
+                possible = False
+            self._undoable = (self.version, seat, possible)
+        return self._undoable[2]
+
     def _undone(self, seat: int) -> State:
         last = next((e for e in reversed(self.log) if e.kind in ("move", "outcome", "undo", "start")), None)
         if not self.settings["undo"]:
@@ -433,10 +445,10 @@ class Match:
         state = self._before
         if state is None:
             state = fair.replayed(self.rules, [one.data["text"] for one in self.line()[:-1]])
-        self._check_nothing_shown(seat, state, before.data["text"])
+        self._check_nothing_shown(seat, state, self.rules.move(before.data["text"], state))
         return state
 
-    def _check_nothing_shown(self, seat: int, before: State, move: str) -> None:
+    def _check_nothing_shown(self, seat: int, before: State, move: Move) -> None:
         """Check that a decision revealed nothing: it has the same effect in all possible deals."""
         assert self.state is not None
         if not self.rules.hidden:

@@ -43,6 +43,7 @@ def described(match: Match, viewer: Viewer, visible: int, member: bool) -> Match
         delay_s=match.settings["delay_s"],
         hints=match.settings["hints"],
         undo=match.settings["undo"],
+        can_undo=viewer is not None and past.can_undo(viewer),
         commitment=match.commitment,
         asked_to_pause=sorted(past.asked_to_pause),
         asked_to_resume=sorted(past.asked_to_resume),

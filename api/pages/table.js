@@ -349,7 +349,7 @@ export class Table {
     Object.assign(byId("prompt").dataset, { seat: match.to_move, status: match.status });
     document.title = this.tokens.has(match.to_move) && match.status === "running" ? "Your turn: Battlewise" : "Battlewise";
     const mine = match.seat !== null && match.status === "running";
-    byId("undo").hidden = !(mine && match.undo && this.tokens.has(this.log.steps(0).at(-1)?.actor));
+    byId("undo").hidden = !(mine && match.can_undo);
     byId("hint").hidden = !(mine && match.hints && this.tokens.has(match.to_move));
     byId("leave").hidden = !mine;
     byId("resign").hidden = !mine || match.seats.length > 2; // of more, a bot takes the seat, as for those who leave

@@ -195,6 +195,10 @@ class MatchOut(Model):
     delay_s: int = Field(description="Delay in seconds for `delayed` spectators.")
     hints: bool = Field(description="Whether seats can request hints.")
     undo: bool = Field(description="Whether seats can undo.")
+    can_undo: bool = Field(
+        description="Whether the seat of the view can undo its last decision now: nobody else and no chance "
+        "has decided since, and it revealed nothing hidden."
+    )
     commitment: str = Field(
         description="Hash of the secret seed that determines all luck, with the match and its rules."
     )

@@ -127,6 +127,8 @@ def test_undo_takes_a_move_back(page: Page, address: str) -> None:
     expect(page.locator("#undo")).to_be_hidden()
     press(page, lit(page)[0], "mouse")
     page.locator("#buttons .lit", has_text="any one unit").click()  # reveals a card: this cannot be undone
+    expect(page.locator("#log li[data-type=move]")).to_have_count(1)
+    expect(page.locator("#undo")).to_be_hidden()
     page.locator('.lit[data-id^="unit:"]').first.click()
     page.click("#undo")
     expect(page.locator("#log li[data-type=undo]")).to_have_count(1)

@@ -109,7 +109,7 @@ class Matches(RuleBasedStateMachine):
         may = before["status"] == "running" and own
         answer = seat.act("undo", before["version"])
         hidden = answer.status_code == 409 and "hidden" in answer.get_json(force=True)["detail"]
-        assert (answer.status_code == 200) == (may and not hidden), answer.text
+        assert (answer.status_code == 200) == (may and not hidden) == before["can_undo"], answer.text
         if answer.status_code == 200:
             left = answer.get_json()["clock"]["left_ms"]
             assert left[number] <= CLOCK["initial_ms"] + CLOCK["increment_ms"] * (len(line) - 1)

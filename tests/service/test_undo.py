@@ -12,13 +12,18 @@ def test_undo_by_the_rule(client: FlaskClient) -> None:
     one, other = table.seats[0], table.seats[1]
     start = one.state()
     problem(one.act("undo", start["version"]), 409)
-    one.move("d")
+    assert not start["can_undo"]
+    assert one.move("d").get_json()["can_undo"]
+    assert not other.state()["can_undo"]
+    assert not table.host.state()["can_undo"]
     assert "another seat" in problem(other.act("undo", start["version"] + 1), 409)["detail"]
     undone = one.act("undo", start["version"] + 1).get_json()
     assert undone["view"] == start["view"]
+    assert not undone["can_undo"]
     assert undone["version"] == start["version"] + 2
     one.move("a")
     other.move("b")
+    assert not one.state()["can_undo"]
     assert "another seat" in problem(one.act("undo", start["version"] + 4), 409)["detail"]
     events = one.events()["events"][-4:]
     assert [event["type"] for event in events] == ["move", "undo", "move", "move"]
@@ -42,6 +47,8 @@ def test_undo_never_takes_back_what_was_shown(client: FlaskClient) -> None:
     mover.move(shown)
     after = mover.state()
     assert after["to_move"] == state["to_move"], "chance or another follows: nothing is tested"
+    assert after["undo"]
+    assert not after["can_undo"]
     assert "hidden" in problem(mover.act("undo", after["version"]), 409)["detail"]
 
 
@@ -49,6 +56,7 @@ def test_a_match_without_undo(client: FlaskClient) -> None:
     table = Table(client, game="connect_four", seats=PEOPLE, undo=False).join()
     table.seats[0].move("d")
     version = table.host.state()["version"]
+    assert not table.seats[0].state()["can_undo"]
     assert "without undo" in problem(table.seats[0].act("undo", version), 409)["detail"]
 
 

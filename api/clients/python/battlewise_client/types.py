@@ -2248,6 +2248,10 @@ class MatchOut(TypedDict):
     """
     Whether seats can undo.
     """
+    can_undo: bool
+    """
+    Whether the seat of the view can undo its last decision now: nobody else and no chance has decided since, and it revealed nothing hidden.
+    """
     commitment: str
     """
     Hash of the secret seed that determines all luck, with the match and its rules.
