@@ -21,6 +21,8 @@ _LOOK = """async () => {
   }
   return null;
 }"""
+_NOW = f"""({{ standing: {STANDING}, lit: {LIT}, focus: document.activeElement?.dataset.id,
+  problem: document.querySelector('#problem:not([hidden])')?.textContent }})"""
 # The middle of a lit thing; null if it is not in sight there, or anything moves.
 _PLACE = """(id) => {
   const one = document.querySelector(`.lit[data-id="${CSS.escape(id)}"]`);
@@ -79,7 +81,8 @@ def go_on(page: Page, name: str, by: str) -> None:
     try:
         until(page, f"{STANDING} !== {before!r} || !document.querySelector('.lit')")
     except AssertionError:
-        raise AssertionError(f"{name} leads nowhere: {page.locator('#prompt').inner_text()}") from None
+        asked = page.locator("#prompt").inner_text()
+        raise AssertionError(f"{name} leads nowhere: {asked}; now it is {page.evaluate(_NOW)}") from None
 
 
 def play(page: Page, by: str, presses: int, seed: int | None = None) -> int:
