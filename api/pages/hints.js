@@ -38,6 +38,8 @@ export function showHint(box, picture, hint, named = ({ words }) => words) {
     element("h2", { textContent: "Hint" }), element("p", { className: "best" }, named(hint)), ...chance,
     element("ul", {}, ...hint.reasons.map((textContent) => element("li", { textContent }))), ...others,
     ...hint.assumes.map((textContent) => element("p", { className: "assumed", textContent })));
+  box.tabIndex = 0; // its end is reached by scrolling
+  box.scrollTop = 0;
   picture.advise(hint.move);
 }
 
@@ -53,10 +55,11 @@ export async function review(table) {
     element("button", { type: "button", textContent: words, onclick: () => table.goTo(number - 1) })));
   const shares = found.shares.map(({ seat, skill, luck, result }) => element("tr", {},
     element("td", { textContent: table.match.seats[seat].side }),
-    ...[skill, luck, result].map((share) => element("td", { className: "number", textContent: percent(share) }))));
+    ...[skill, luck, result].map((share) => element("td", { className: "number", textContent: Math.round(100 * share) }))));
   box.replaceChildren(
     element("h2", { textContent: "Win chances" }), graph(table, found.steps),
-    element("table", {}, element("tr", {}, ...["", "skill", "luck", "result"].map((textContent) => element("th", { textContent }))), ...shares),
+    element("table", {}, element("caption", { textContent: "Change of the win chance in the whole match, in points: by decisions and by luck" }),
+      element("tr", {}, ...["", "skill", "luck", "result"].map((textContent) => element("th", { textContent }))), ...shares),
     element("h2", { textContent: "Turning points" }), element("ol", {}, ...points));
 }
 

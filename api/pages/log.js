@@ -87,6 +87,11 @@ export class Log {
     return this.events.get(number);
   }
 
+  // Whether the match started after an event that has been reached.
+  isBefore(number) {
+    return [...this.events.values()].some((event) => event.type === "start" && event.number > number);
+  }
+
   // The moves and outcomes after an event.
   steps(after) {
     return [...this.events.values()].filter(({ number, move }) => move && number > after).sort((a, b) => a.number - b.number);

@@ -315,10 +315,7 @@ export class Table {
     const from = step?.move?.touches?.length > 1 && this.picture.where(step.move.touches[0]);
     const layout = NARROW.matches ? "narrow" : "wide";
     const key = `${number} ${this.token}`;
-    if (!this.drawings.has(key)) this.drawings.set(key, await this.own(`/picture?layout=${layout}&version=${number}`).catch((error) => {
-      if (error.status === 409) return ""; // the match had not started then
-      throw error;
-    }));
+    if (!this.drawings.has(key)) this.drawings.set(key, this.log.isBefore(number) ? "" : await this.own(`/picture?layout=${layout}&version=${number}`));
     if (this.drawings.size > 60) this.drawings.delete(this.drawings.keys().next().value);
     const forward = number > this.at;
     this.at = number;
@@ -336,13 +333,14 @@ export class Table {
   showStatus() {
     if (this.guide) return this.guide.say();
     const { match } = this, mover = match.seats[match.to_move];
+    const late = match.spectators === "delayed" && !this.token ? ` You see the match ${match.delay_s} seconds late.` : "";
     const says = {
-      waiting: "Waiting for players to join.", paused: "The match is paused.",
+      waiting: late ? "Nothing is to be seen yet." : "Waiting for players to join.", paused: "The match is paused.",
       over: match.result && ended(match),
     }[match.status] ?? match.prompt;
     const past = this.at !== match.version && match.view ? `${this.at} of ${match.version}: ${this.log.said(this.at)}` : "";
     const who = mover && !this.tokens.has(match.to_move) && match.status === "running" ? `${mover.side} is to move.` : "";
-    byId("status").textContent = past || who || says;
+    byId("status").textContent = (past || who || says) + late;
     const since = this.log.steps(Math.max(this.log.ownLast(this.tokens) - 1, this.at - NEWS)).filter(() => !past);
     byId("news").textContent = since.map(({ number }) => this.log.said(number)).join(" · ");
     byId("news").hidden = !since.length;

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.marks import long
 from tests.pages.clicks import lit, made, play, press
-from tests.pages.conftest import PHONE
+from tests.pages.conftest import PHONE, WIDE
 
 PLIES = 25
 SHORT = ("battlelore", "pig")
@@ -114,6 +114,16 @@ def test_a_hint_is_drawn_and_explained(page: Page, address: str) -> None:
     expect(page.locator("#picture .hinted")).to_have_count(1)
 
 
+def test_a_long_hint_leaves_the_log_in_sight(page: Page, address: str) -> None:
+    page.goto(made(page, address, "battlelore", {"scenario": "full"}, 2))
+    lit(page)
+    page.click("#hint")
+    expect(page.locator("#advice strong")).to_contain_text("%", timeout=60_000)
+    page.evaluate("document.querySelector('#advice ul').append('Because. '.repeat(400))")
+    top = page.evaluate("document.querySelector('#log').getBoundingClientRect().top")
+    assert top < WIDE[1] - 150
+
+
 def test_what_cannot_be_used_says_why(page: Page, address: str) -> None:
     page.goto(made(page, address, "battlelore", {}, 2))
     lit(page)
@@ -145,6 +155,28 @@ def test_the_past_can_be_looked_at(page: Page, address: str) -> None:
     assert lit(page)
 
 
+def test_before_the_start_there_is_no_picture_to_ask_for(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    for number in (1, 2):  # an answer of 409 would be an error on the console
+        page.evaluate(
+            "(number) => Object.assign(document.querySelector('#scrub'), { value: number }).oninput()",
+            number,
+        )
+        expect(page.locator("#status")).to_contain_text(f"{number} of")
+    expect(page.locator("#picture svg")).to_have_count(0)
+    page.click("#now")
+    assert lit(page)
+
+
+def test_spectators_who_see_a_match_late_read_so(page: Page, address: str) -> None:
+    body = {"game": "connect_four", "spectators": "delayed", "delay_s": 30, "start": "now"}
+    match = page.request.post(f"{address}/v1/matches", data=body).json()["match"]["id"]
+    page.goto(f"{address}/#{match}")
+    expect(page.locator("#status")).to_contain_text("30 seconds late")
+    expect(page.locator("#status")).not_to_contain_text("Waiting")
+
+
 def test_a_phone_shows_a_match_without_scrolling_sideways(phone: Page, address: str) -> None:
     phone.goto(made(phone, address, "battlelore", {"scenario": "full"}, 2))
     lit(phone)
@@ -158,6 +190,8 @@ def test_a_match_to_its_end_by_the_keyboard(page: Page, address: str) -> None:
     expect(page.locator("#status")).to_contain_text("wins")
     page.locator("button", has_text="Review").click()
     expect(page.locator(".graph polyline")).to_have_count(2, timeout=60_000)
+    expect(page.locator("#review caption")).to_contain_text("in points")
+    assert "%" not in page.locator("#review table").inner_text()
 
 
 def test_the_description_of_the_service(page: Page, address: str) -> None:
