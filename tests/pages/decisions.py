@@ -2,13 +2,16 @@
 
 Random and sensible games are walked until each kind of decision has come up. A match that starts there is
 opened in a browser, and every legal move is followed by choosing what is lit, all but the last thing of it;
-then one is played. The driver knows nothing of any game. It stops at the first move that cannot be reached.
+then one is played. ``rare`` starts from kept lines of moves instead. The driver knows nothing of any game. It
+stops at the first move that cannot be reached.
 """
 
 import argparse
 import json
+import lzma
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
@@ -23,7 +26,9 @@ from tests.walks import walk
 LATEST = "document.querySelector('#scrub').max"
 RANDOM_MOVES = 0.1
 MOST_BRANCHES = 25  # things that are chosen to look further, of each decision
+RARE = Path(__file__).with_name("rare.json.xz")
 Decision = tuple[str, int, list[str], list[Move]]
+Line = dict[str, Any]
 
 
 def decisions(rules: Game, games: int) -> Iterator[Decision]:
@@ -55,6 +60,27 @@ def _sensible(rules: Game, seed: int) -> Iterator[State]:
             state.play(choose.choice(state.legal()))
         else:
             state.play(greedy.choose(state, seed=state.ply).move)
+
+
+def kept() -> dict[str, Line]:
+    """Options and moves of games of Battalia that lead to rare kinds of decisions (`tests.pages.rare`)."""
+    found: dict[str, Line] = json.loads(lzma.decompress(RARE.read_bytes()))
+    return found
+
+
+def rare() -> Iterator[tuple[Game, Decision]]:
+    """The game with its options and the decision of each of those lines."""
+    for kind, line in kept().items():
+        rules = game("battalia", **line["options"])
+        state = replayed(rules, line["moves"], seed=0)
+        yield rules, (kind, state.to_move, line["moves"], state.legal())
+
+
+def replayed(rules: Game, moves: list[str], seed: int) -> State:
+    """The position after moves, whose luck goes on from a seed."""
+    record = {"game": rules.id, "version": rules.version, "options": rules.options, "seed": seed}
+    state: State = rules.replay({**record, "moves": moves})
+    return state
 
 
 def match(page: Page, address: str, rules: Game, seat: int, moves: list[str]) -> str:
@@ -107,24 +133,29 @@ def check(page: Page, address: str, rules: Game, decision: Decision, by: str) ->
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("case", choices=sorted(CASES | MORE_CASES))
+    parser.add_argument("case", choices=["rare", *sorted(CASES | MORE_CASES)])
     parser.add_argument("--games", type=int, default=40, help="games to walk at most")
     parser.add_argument("--by", choices=["mouse", "keyboard", "touch"], default="mouse")
     asked = parser.parse_args()
-    game_id, options = (CASES | MORE_CASES)[asked.case]
-    rules = game(game_id, **options)
+    if asked.case == "rare":
+        found, kinds = rare(), set(kept())
+    else:
+        game_id, options = (CASES | MORE_CASES)[asked.case]
+        rules = game(game_id, **options)
+        found = ((rules, one) for one in decisions(rules, asked.games))
+        kinds = {phase.id for phase in rules.catalogue().phases if phase.id}
     size = PHONE if asked.by == "touch" else WIDE
     met: dict[str, Any] = {}
     with quick_service() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS.split())
         for page in opened(browser, address, size, touch=asked.by == "touch"):
-            for decision in decisions(rules, asked.games):
+            for rules, decision in found:
                 try:
                     met[decision[0]] = [len(decision[3]), check(page, address, rules, decision, asked.by)]
                 except AssertionError as error:
                     raise AssertionError(f"{asked.case}, {decision[0]}: {error}") from None
         browser.close()
-    missing = sorted({phase.id for phase in rules.catalogue().phases if phase.id} - set(met))
+    missing = sorted(kinds - set(met))
     print(json.dumps({"case": asked.case, "by": asked.by, "moves and choices": met, "not met": missing}))
 
 

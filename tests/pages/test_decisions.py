@@ -7,7 +7,7 @@ from battlewise.core import game
 from tests.cases import CASES
 from tests.marks import long
 from tests.pages.conftest import PHONE, WIDE, opened
-from tests.pages.decisions import check, decisions
+from tests.pages.decisions import check, decisions, rare, replayed
 
 GAMES = 4
 
@@ -32,3 +32,17 @@ def test_every_move_can_be_reached(browser: Browser, address: str, case: str, by
             assert check(page, address, rules, decision, by) > 0
             met.add(decision[0])
     assert len(met) >= kinds
+
+
+@long
+@pytest.mark.parametrize("by", ["mouse", "keyboard", "touch"])
+def test_rare_kinds_of_decisions_can_be_reached(browser: Browser, address: str, by: str) -> None:
+    for page in opened(browser, address, PHONE if by == "touch" else WIDE, touch=by == "touch"):
+        for rules, decision in rare():
+            assert check(page, address, rules, decision, by) > 0
+
+
+def test_the_kept_lines_lead_to_their_kinds() -> None:
+    for rules, (kind, seat, line, moves) in rare():
+        assert replayed(rules, line, seed=0).view(seat)["phase"] == kind
+        assert len(moves) > 1
