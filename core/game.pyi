@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from battlewise.core.catalogue import Catalogue
 from battlewise.core.explain import Reason
-from battlewise.core.observation import Item
+from battlewise.core.observation import Item, Observation
 from battlewise.core.options import Option, Value
 from battlewise.core.scene import Scene
 from battlewise.core.schemas import Form, Part
@@ -55,6 +55,8 @@ class Game:
     def glossary(self) -> dict[str, str]: ...
     def catalogue(self) -> Catalogue: ...
     def observed(self) -> list[dict[str, Any]]: ...
+    @property
+    def observer(self) -> Observation: ...
     @property
     def observation(self) -> tuple[Item, ...]: ...
     @property
