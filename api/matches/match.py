@@ -488,6 +488,7 @@ class Match:
         """Note entries from the store. Positions before undone decisions are kept: each is played once."""
         undone = _undone_moves(log)
         before: list[State] = []
+        self._before = None
         for index, entry in enumerate(log):
             if entry.kind == "start":
                 self.state = self.rules.new(seed=0, chance="ask")
@@ -495,6 +496,8 @@ class Match:
                 assert self.state is not None
                 if index in undone:
                     before.append(self.state.copy())
+                if entry is log[-1]:
+                    self._before = self.state.copy()
                 self.state.play(entry.data["text"])
             elif entry.kind == "undo":
                 self._look()
