@@ -1,6 +1,7 @@
 """A scene as SVG: panels in a frame, their parts as elements."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Literal
 
@@ -30,6 +31,7 @@ GAP = 8  # between panels
 PAD = 8  # between a panel's edge and what is in it
 SPACE = 5  # between things in a row
 HEAD = 22  # height of a panel's title
+LEAST = 7  # size of words on a board that is drawn smaller
 
 
 def picture(
@@ -145,7 +147,8 @@ def _panel(
         middle = svg.Translate(_number(width / 2), _number(top + panel.content.size[1] * scale / 2))
         found.append(
             svg.G(
-                transform=[middle, svg.Scale(round(scale, 3))], elements=[_group(panel.content, 0, 0, states)]
+                transform=[middle, svg.Scale(round(scale, 3))],
+                elements=[_group(_legible(panel.content, LEAST / scale), 0, 0, states)],
             )
         )
     else:
@@ -153,6 +156,19 @@ def _panel(
     return svg.G(
         transform=[svg.Translate(_number(x), _number(y))], data={"panel": escape(panel.id)}, elements=found
     )
+
+
+def _legible(group: Group, least: float) -> Group:
+    """A group whose words have at least a size."""
+    parts: list[Placed] = []
+    for x, y, part in group.parts:
+        if isinstance(part, Group):
+            parts.append((x, y, _legible(part, least)))
+        elif isinstance(part, Words) and part.size < least:
+            parts.append((x, y, replace(part, size=least)))
+        else:
+            parts.append((x, y, part))
+    return replace(group, parts=parts)
 
 
 def _fitting(title: str, width: float) -> int:

@@ -43,6 +43,15 @@ def test_no_text_is_smaller_than_eleven_pixels() -> None:
         assert min(sizes) >= 11, name
 
 
+def test_no_text_on_a_phone_is_smaller_than_seven_pixels() -> None:
+    for name in POSITIONS:
+        panels = drawn(name, "narrow", style=False).partition("data-panel")[2]
+        for board in re.split(r"(?=scale\()", panels)[1:]:
+            scale = float(board[len("scale(") : board.index(")")])
+            sizes = re.findall(r'font-size="([\d.]+)"', board.partition("data-panel")[0])
+            assert min(scale * float(one) for one in sizes) > 6.9, name
+
+
 def test_the_page_shows_every_picture_and_no_other_lies_there() -> None:
     assert PAGE.read_text("utf-8") == page(), AGAIN
     assert {one.stem for one in FOLDER.iterdir()} == set(POSITIONS)
