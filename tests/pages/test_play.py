@@ -44,6 +44,7 @@ def test_a_double_click_plays_one_move(page: Page, address: str) -> None:
     assert page.locator("#log li[data-type=move][data-seat='0']").count() == 1
 
 
+@long
 def test_a_move_is_shown_by_its_own_answer(page: Page, address: str) -> None:
     target = made(page, address, "connect_four", {}, 2)
     page.route("**/events", lambda route: route.fulfill(status=204))  # the page does not hear of news
@@ -114,6 +115,7 @@ def test_a_hint_is_drawn_and_explained(page: Page, address: str) -> None:
     expect(page.locator("#picture .hinted")).to_have_count(1)
 
 
+@long
 def test_a_long_hint_leaves_the_log_in_sight(page: Page, address: str) -> None:
     page.goto(made(page, address, "battlelore", {"scenario": "full"}, 2))
     lit(page)
@@ -155,6 +157,7 @@ def test_the_past_can_be_looked_at(page: Page, address: str) -> None:
     assert lit(page)
 
 
+@long
 def test_before_the_start_there_is_no_picture_to_ask_for(page: Page, address: str) -> None:
     page.goto(made(page, address, "connect_four", {}, 2))
     lit(page)
@@ -169,6 +172,7 @@ def test_before_the_start_there_is_no_picture_to_ask_for(page: Page, address: st
     assert lit(page)
 
 
+@long
 def test_spectators_who_see_a_match_late_read_so(page: Page, address: str) -> None:
     body = {"game": "connect_four", "spectators": "delayed", "delay_s": 30, "start": "now"}
     match = page.request.post(f"{address}/v1/matches", data=body).json()["match"]["id"]

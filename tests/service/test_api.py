@@ -22,6 +22,7 @@ from battlewise.core import State, game, games
 from battlewise.core.guides import how_to_play
 from battlewise.core.tutorial import tutorial
 from battlewise.search import StopFlag
+from tests.marks import long
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "openapi.json"
 HIDDEN = [game_id for game_id in games() if game(game_id).hidden]
@@ -592,7 +593,9 @@ def test_redealing_the_unseen_changes_no_answer(client: FlaskClient, game_id: st
     assert dealt or state.is_over or before_hands, "nothing was dealt anew: the test shows nothing"
 
 
-@pytest.mark.parametrize("game_id", HIDDEN)
+@pytest.mark.parametrize(
+    "game_id", [pytest.param(one, marks=long) if one in ("batalj", "battalia") else one for one in HIDDEN]
+)
 def test_records_that_differ_in_the_unseen_give_one_position(client: FlaskClient, game_id: str) -> None:
     """Swap one outcome that a seat cannot see for another: all but the record itself stays."""
     compared = 0

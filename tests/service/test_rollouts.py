@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import State, game
+from tests.marks import long
 from tests.service.match_tables import Doc, service
 
 
@@ -26,7 +27,7 @@ def ask(client: FlaskClient, state: State, **more: object) -> Doc:
     return found
 
 
-@pytest.mark.parametrize("game_id", ["leduc", "battlelore", "history"])
+@pytest.mark.parametrize("game_id", ["leduc", pytest.param("battlelore", marks=long), "history"])
 def test_a_rollout_is_that_of_the_command(client: FlaskClient, game_id: str) -> None:
     state = position(game_id, 4)
     found = ask(client, state)

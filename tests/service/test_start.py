@@ -16,12 +16,15 @@ from battlewise.api.settings import Settings, SettingsError, span
 from battlewise.api.store.database import Store, StoreError
 from battlewise_client import Service
 from bench.http import free_port, serving
+from tests.marks import long
 from tests.service.match_tables import settings_of
 
 SECONDS = 60.0
 
 
-@pytest.mark.parametrize("flags", [[], ["-O"]], ids=["plain", "optimised"])
+@pytest.mark.parametrize(
+    "flags", [pytest.param([], id="plain"), pytest.param(["-O"], id="optimised", marks=long)]
+)
 def test_the_service_claims_its_database_and_its_bots_move(tmp_path: Path, flags: list[str]) -> None:
     url, port = f"sqlite:///{tmp_path}/kept.db", free_port()
     own = {"DATABASE_URL": url, "BOT_TICK_MS": "0"}
