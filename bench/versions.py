@@ -14,9 +14,7 @@ import shlex
 import subprocess
 import sys
 import venv
-from collections.abc import Sequence
 from pathlib import Path
-from statistics import fmean
 
 from battlewise.bots.arguments import options_of
 from battlewise.bots.match import interval
@@ -24,7 +22,7 @@ from battlewise.bots.program import KIND
 from battlewise.bots.tournament.crew import Inline, Processes
 from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Plan, Terms, rules_of
-from battlewise.bots.tournament.result import GameResult
+from battlewise.bots.tournament.result import block_scores
 from battlewise.bots.tournament.run import run
 
 FIRST = "4270afd54d2c11cb62b1ca99c11f5d290e160477"
@@ -61,14 +59,6 @@ def engine(python: Path, spec: str, milliseconds: int) -> str:
     return f"{KIND}:bot={spec};milliseconds={milliseconds};{command}"
 
 
-def scores(results: Sequence[GameResult]) -> list[float]:
-    """The mean score of today's bot in each block."""
-    blocks: dict[str, list[float]] = {}
-    for one in results:
-        blocks.setdefault(one.block, []).append(one.scores[one.seats.index(TODAY)])
-    return [fmean(block) for block in blocks.values()]
-
-
 def main() -> None:
     """Play the games and print the score of today's bot with its 95 % interval, clustered by block."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -103,7 +93,7 @@ def main() -> None:
         run(ledger, crew)
         results = ledger.results()
         reasons = set(ledger.errors().values())
-    score, low, high = interval(scores(results))
+    score, low, high = interval(block_scores(results, TODAY))
     even = 1 / rules_of(terms).seats
     print(f"{name}: {score:.1%} ({low:.1%} to {high:.1%}; even {even:.0%}), {len(results)} games")
     for reason in sorted(reasons):

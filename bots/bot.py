@@ -349,7 +349,7 @@ KINDS: dict[str, Callable[[str, dict[str, str]], Bot]] = {
 
 
 def bot(spec: str) -> Bot:
-    """Make the bot of a specification. Whoever names it, it starts no program and opens no file.
+    """Make the bot of a specification. It starts no program and opens no file.
 
     :param spec: the name of a level, ``level:1`` and up, ``kind`` or ``kind:name=value,name=value``.
     :raises BotError: if the specification is wrong; its field names the part.

@@ -24,7 +24,7 @@ from battlewise.bots.tournament.crew import Crew
 from battlewise.bots.tournament.ledger import Ledger
 from battlewise.bots.tournament.plan import Plan, PlanError, Terms, rules_of
 from battlewise.bots.tournament.ratings import Floats, Rating, rate
-from battlewise.bots.tournament.result import GameResult
+from battlewise.bots.tournament.result import GameResult, block_scores
 from battlewise.bots.tournament.run import run
 
 FEW = 64  # iterations where the temperature ends and more iterations begin
@@ -168,7 +168,7 @@ class LadderMaker:
             pairs[low, high] = self._play(specs[high], specs[low], games, FINAL_SEED)
         results = _flat(pairs.values())
         ratings = {one.entrant: one for one in rate(results).ratings()}
-        scores = {pair: _blocks(games, specs[pair[1]]) for pair, games in pairs.items()}
+        scores = {pair: block_scores(games, specs[pair[1]]) for pair, games in pairs.items()}
         levels = []
         for number, spec in enumerate(specs):
             thought = [
@@ -203,21 +203,13 @@ class LadderMaker:
         with Ledger.writing(self._work / f"{self._terms.game}-{name}.ledger", plan) as kept:
             run(kept, self._crew)
             results = kept.results()
-        score, low, high = interval(_blocks(results, one))
+        score, low, high = interval(block_scores(results, one))
         self._tell(f"{one} : {other}  {score:.1%} [{low:.1%}, {high:.1%}]  {len(results)} games")
         return [replace(game, block=f"{name}/{game.block}") for game in results]
 
 
 def _flat(several: Iterable[list[GameResult]]) -> list[GameResult]:
     return [one for results in several for one in results]
-
-
-def _blocks(results: Sequence[GameResult], tested: str) -> list[float]:
-    """The mean score of the tested bot in each block."""
-    blocks: dict[str, list[float]] = {}
-    for one in results:
-        blocks.setdefault(one.block, []).append(one.scores[one.seats.index(tested)])
-    return [fmean(scores) for scores in blocks.values()]
 
 
 def to_toml(ladder: Ladder, terms: Terms, command: str) -> str:

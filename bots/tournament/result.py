@@ -1,6 +1,8 @@
 """The result of a game of a tournament."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Literal
 
 Status = Literal["finished", "time", "crash", "illegal", "cap"]
@@ -29,3 +31,11 @@ class GameResult:
     scores: tuple[float, ...]
     plies: int
     seconds: tuple[float, ...]
+
+
+def block_scores(results: Sequence[GameResult], tested: str) -> list[float]:
+    """The mean score of the tested entrant in each block."""
+    blocks: dict[str, list[float]] = {}
+    for one in results:
+        blocks.setdefault(one.block, []).append(one.scores[one.seats.index(tested)])
+    return [fmean(scores) for scores in blocks.values()]

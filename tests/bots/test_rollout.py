@@ -281,6 +281,7 @@ def record_file(folder: Path, game_id: str = "history") -> Path:
     return path
 
 
+@long
 def test_a_rollout_survives_kills(tmp_path: Path) -> None:
     path, ledger = record_file(tmp_path), tmp_path / "ledger"
     words = ["rollout", "history", "--record", str(path), "--ply", "60", "--trials", "24", "--least", "24"]

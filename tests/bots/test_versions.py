@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench import versions
+from tests.marks import long
 
 
 def played(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
@@ -14,6 +15,7 @@ def played(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
     versions.main()
 
 
+@long
 def test_both_sides_play_and_a_second_run_resumes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import long
+
 ROOT = Path(__file__).parents[2]
 PROGRAMS = Path(__file__).parent / "programs"
 DOCUMENT = ROOT / "tests" / "golden" / "openapi.json"
@@ -67,6 +69,7 @@ def emptied(name: str) -> Path:
     return folder
 
 
+@long
 @with_node
 def test_openapi_typescript(address: str) -> None:
     folder = emptied("openapi-typescript")
@@ -75,6 +78,7 @@ def test_openapi_typescript(address: str) -> None:
     check(run("node", compiled("openapi_typescript", folder), address, at=folder))
 
 
+@long
 @with_node
 def test_hey_api(address: str) -> None:
     folder = emptied("hey-api")
@@ -83,6 +87,7 @@ def test_hey_api(address: str) -> None:
     check(run("node", compiled("hey_api", folder), address, at=folder))
 
 
+@long
 @with_generator
 def test_openapi_python_client(address: str, tmp_path: Path) -> None:
     generate: list[str | Path] = [

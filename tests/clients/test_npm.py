@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.test_generated import DOCUMENT, ROOT, run
+from tests.marks import long
 
 PACKAGE = ROOT / "api" / "clients" / "npm"
 MODULES = ROOT / "build" / "clients" / "npm" / "node_modules"
@@ -35,6 +36,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+@long
 def test_its_own_tests(built: Path, address: str) -> None:
     environment = os.environ | {"BATTLEWISE_URL": address}
     done = subprocess.run(

@@ -13,7 +13,7 @@ def test_games_are_kept_by_the_view_of_one_seat(case: str) -> None:
     name, options = ALL_CASES[case]
     rules, kept = game(name, **options), Kept()
     for number, seat in enumerate((None, 0, rules.seats - 1)):
-        keep(rules, seed=40 + number, seat=seat, kept=kept, most=70)
+        keep(rules, seed=40 + number, seat=seat, kept=kept, most=30)
     assert kept.wrong == []
     assert kept.steps > 20 or rules.id in ("leduc", "connect_four")
 

@@ -1,4 +1,4 @@
-"""The position as numbers (core/observation): the map as it lies, whoever observes it, then the cards.
+"""The position as numbers (core/observation): the map in its own directions, equal for all, then the cards.
 
 The shape of a card on the map follows from its exits and from whether it is a city.
 """

@@ -469,6 +469,7 @@ def test_an_end_of_the_main_process_ends_its_workers(number: signal.Signals, tmp
         time.sleep(0.05)
 
 
+@long
 def test_a_tournament_survives_kills(tmp_path: Path) -> None:
     killed, serial = tmp_path / "killed.db", tmp_path / "serial.db"
     line = command("leduc greedy mcts:iterations=60000 --games 100", killed, "--jobs", "2")
