@@ -60,8 +60,19 @@ setup(
     packages=[f"battlewise.{name}" for name in packages],
     package_dir={f"battlewise.{name}": name.replace(".", "/") for name in packages},
     package_data={
-        "": ["*.pxd", "*.pyi", "py.typed", "*.toml", "data/*.toml", "*.md", "pages/*", "templates/*"],
+        "": [
+            "*.pxd",
+            "*.pyi",
+            "py.typed",
+            "*.toml",
+            "*.npz",
+            "data/*.toml",
+            "*.md",
+            "pages/*",
+            "templates/*",
+        ],
         "battlewise.api.schemas": ["examples.json"],
+        "battlewise.bots.networks": ["*.npz"],
     },
     exclude_package_data={"battlewise.api": ["clients/*"]},  # distributions of their own
     ext_modules=cythonize(

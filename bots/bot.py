@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.ladders import MOST_LEVELS, ladder
+from battlewise.bots.networks import network
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.core.rng import generator
 from battlewise.search import (
@@ -22,6 +23,7 @@ from battlewise.search import (
     analyse,
     one_ply,
 )
+from battlewise.search.network import Network
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -162,8 +164,8 @@ class GreedyBot:
 class MctsBot:
     """Information-set Monte Carlo tree search, with values calibrated to win chances.
 
-    Parameters are ``iterations`` and ``milliseconds`` (default: 1,000 iterations), ``temperature``, and every
-    field of :class:`battlewise.search.Settings`.
+    Parameters are ``iterations`` and ``milliseconds`` (default: 1,000 iterations), ``temperature``,
+    ``network`` and every field of :class:`battlewise.search.Settings`.
 
     The defaults of ``cutoff`` and ``playout`` depend on the game. Where it has an `estimate` and `weigh`,
     playouts are weighted and end at the game's `horizons`: usually at the end of the opponent's reply, and
@@ -172,12 +174,19 @@ class MctsBot:
 
     ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
     proportional to visits to the power 1 / temperature.
+
+    ``network``, ``yes`` or ``no`` (default: ``yes``), says whether the network of the game corrects the
+    estimate, where there is one (`battlewise.bots.networks`). With a network, playouts of a game that has no
+    estimate of its own end at once, at the leaf.
     """
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
         names = tuple(field.name for field in fields(Settings))
-        refuse_unknown(parameters, ("iterations", "milliseconds", "temperature", *names))
+        refuse_unknown(parameters, ("iterations", "milliseconds", "temperature", "network", *names))
         self.spec = spec
+        self._corrects = parameters.get("network", "yes")
+        if self._corrects not in ("yes", "no"):
+            raise BotError("network", f"{self._corrects!r} is neither 'yes' nor 'no'")
         self._temperature = number_of(parameters, "temperature", float, 0.0)
         if not 0 <= self._temperature <= 100:
             raise BotError("temperature", f"{self._temperature} is not in 0..100")
@@ -209,10 +218,15 @@ class MctsBot:
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings of its search in a game."""
         if not rules.evaluates:
-            return self.settings
+            at = "end" if self.network_for(rules) is None else "leaf"
+            return replace(self.settings, cutoff=self._parameters.get("cutoff", at))
         cutoff = self._parameters.get("cutoff", rules.horizons[_is_large(budget or self.budget)])
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
+
+    def network_for(self, rules: Game) -> Network | None:
+        """The network that corrects the estimate in a game; None without one."""
+        return network(rules) if self._corrects == "yes" else None
 
     def analyse(
         self,
@@ -224,7 +238,8 @@ class MctsBot:
     ) -> Analysis:
         """The full result of its search."""
         settings = self.settings_for(state.game, budget)
-        return analyse(state, budget or self.budget, settings, seed, stop, progress)
+        found = self.network_for(state.game)
+        return analyse(state, budget or self.budget, settings, seed, stop, progress, found)
 
     def choose(
         self,
@@ -266,6 +281,8 @@ class MctsBot:
         values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
         if self._temperature:
             values["temperature"] = self._temperature
+        if network(rules) is not None:
+            values["network"] = self._corrects
         return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 

@@ -18,6 +18,7 @@ from battlewise.bots.bot import LEVELS
 from battlewise.bots.rollout.cli import rollout
 from battlewise.bots.tournament.cli import replay, tournament
 from battlewise.bots.tournament.judge import levels, report, sprt
+from battlewise.bots.train.cli import train
 from battlewise.core import BattlewiseError, Game, game, game_class, games
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ app.command()(sprt)
 app.command()(report)
 app.command()(levels)
 app.command()(rollout)
+app.command()(train)
 
 
 @app.command("games")

@@ -9,6 +9,7 @@ from time import perf_counter
 
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.search.mcts import Search, StopFlag, as_move
+from battlewise.search.network import Network
 from battlewise.search.settings import Budget, Settings
 
 LONGEST_MS = 5000  # from one report of a search to the next
@@ -101,6 +102,7 @@ def analyse(
     seed: int = 0,
     stop: StopFlag | None = None,
     progress: Progress | None = None,
+    network: Network | None = None,
 ) -> Analysis:
     """Search a decision. Information that its seat does not have has no influence.
 
@@ -108,6 +110,7 @@ def analyse(
     :param seed: the same seed, settings and number of iterations give the same result.
     :param stop: ends the search early when another thread sets it.
     :param progress: receives the progress of this search.
+    :param network: corrects the estimate where playouts stop.
     :raises BattlewiseError: if the state is not at a decision.
     """
     if state.to_move < 0:
@@ -116,7 +119,7 @@ def analyse(
     stop = stop or StopFlag()
     progress = progress or Progress()
     start = perf_counter()
-    trees = [Search(state, settings, seed + (thread << 64)) for thread in range(settings.threads)]
+    trees = [Search(state, settings, seed + (thread << 64), network) for thread in range(settings.threads)]
     progress.trees = trees
     shares = _shares(budget.iterations, settings.threads)
     for pause in repeat(inf) if progress.report is None else progress.pace.pauses():

@@ -1,4 +1,5 @@
 from battlewise.core import Game, Move, State
+from battlewise.search.network import Network
 from battlewise.search.settings import Settings
 
 NODE_BYTES: int
@@ -8,7 +9,9 @@ class StopFlag:
     def is_set(self) -> bool: ...
 
 class Search:
-    def __init__(self, state: State, settings: Settings, seed: int) -> None: ...
+    def __init__(
+        self, state: State, settings: Settings, seed: int, network: Network | None = None
+    ) -> None: ...
     def run(self, iterations: int | None, milliseconds: float | None, stop: StopFlag) -> None: ...
     @property
     def iterations(self) -> int: ...

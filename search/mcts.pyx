@@ -14,6 +14,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move
 from battlewise.core.rng cimport rng_of
+from battlewise.search.network cimport Network
 from battlewise.search.playout cimport TO_THE_END, draw_by_weight, playout
 
 from battlewise.core.rng import generator
@@ -288,11 +289,13 @@ cdef class Search:
     cdef Tree tree
     cdef State root
     cdef object bits
+    cdef Network network
 
-    def __init__(self, State state not None, settings, seed):
+    def __init__(self, State state not None, settings, seed, Network network=None):
         """:param state: at a decision; what its seat cannot see is not looked at.
         :param settings: a :class:`battlewise.search.settings.Settings`.
         :param seed: any integer.
+        :param network: corrects the estimate where playouts stop; None: it is read as it is.
         """
         cdef Tree* t = &self.tree
         cdef size_t size = state.game.fn.state_size
@@ -309,6 +312,8 @@ cdef class Search:
         t.first_play = settings.first_play
         t.policy.cutoff = _CUTOFF[settings.cutoff]
         t.policy.weighted = settings.playout == "weighted"
+        self.network = network
+        t.policy.network = NULL if network is None else &network.layers
         t.worlds = malloc(size * max(1, t.fixed_worlds))
         t.state = malloc(size)
         t.before = malloc(size)

@@ -1,6 +1,7 @@
 # Playouts: games played on from a position by a quick policy.
 from battlewise.core.game cimport Contract, move_t
 from battlewise.core.rng cimport Rng, uniform
+from battlewise.search.network cimport Layers
 
 cdef enum:
     TO_THE_END = -1     # cutoff: no estimate, the game's result
@@ -9,6 +10,7 @@ cdef enum:
 cdef struct Policy:
     int cutoff          # turns after which the estimate is read, or TO_THE_END
     bint weighted       # choose in proportion to `weigh`, not uniformly
+    const Layers* network   # corrects the estimate; NULL: it is read as it is
 
 
 cdef struct Tally:

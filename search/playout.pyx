@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, MAX_MOVES, MoveList, OVER, State
 from battlewise.core.rng cimport below, rng_of
+from battlewise.search.network cimport correct
 
 from battlewise.core.rng import generator
 
@@ -40,6 +41,8 @@ cdef void playout(const Contract* fn, const void* r, void* s, const Policy* poli
     while mover != OVER:
         if policy.cutoff != TO_THE_END and fn.turn(r, s) >= last:
             fn.estimate(r, s, value)
+            if policy.network != NULL:
+                correct(policy.network, fn, r, s, value)
             return
         if mover == CHANCE:
             roll(fn, r, s, rng)

@@ -1,0 +1,1 @@
+"""Learn a network that corrects the estimate of a game (`search.network`)."""

@@ -1,0 +1,102 @@
+"""Judge a network by paired games at equal CPU time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from time import process_time
+
+import numpy as np
+
+from battlewise.bots.bot import MctsBot, bot
+from battlewise.bots.match import interval
+from battlewise.bots.train.games import OPENING
+from battlewise.core import Game, State
+from battlewise.core.rng import generator
+from battlewise.search.network import Network
+
+
+class Corrected(MctsBot):
+    """A search whose estimate a given network corrects, or none."""
+
+    def __init__(self, iterations: int, network: Network | None) -> None:
+        super().__init__(f"mcts:iterations={iterations}", {"iterations": str(iterations)})
+        self._given = network
+
+    def network_for(self, rules: Game) -> Network | None:
+        return self._given
+
+
+@dataclass(frozen=True)
+class Score:
+    """The mean return of a network in paired games, with its 95 % interval, clustered by pair.
+
+    :ivar even: the mean return of a bot that is as strong as the others.
+    """
+
+    mean: float
+    low: float
+    high: float
+    games: int
+    even: float
+
+
+def cost(rules: Game, network: Network | None, iterations: int, seed: int, positions: int = 12) -> float:
+    """The CPU time of a search, in seconds: the mean over positions of random games."""
+    player, spent = Corrected(iterations, network), 0.0
+    for number in range(positions):
+        state = _position(rules, seed + number)
+        began = process_time()
+        player.analyse(state, seed=number)
+        spent += process_time() - began
+    return spent / positions
+
+
+def _position(rules: Game, seed: int) -> State:
+    """A decision with a choice of a random game; in turn one of its beginning and of later parts."""
+    state, player, kept = rules.new(seed=seed), bot("random"), None
+    while not state.is_over and (kept is None or state.ply < 20 * (seed % 6)):
+        if len(state.legal()) > 1:
+            kept = state.copy()
+        state.play(player.choose(state, seed=seed + state.ply).move)
+    assert kept is not None
+    return kept
+
+
+def gate(
+    rules: Game,
+    new: Network | None,
+    old: Network | None,
+    iterations: int,
+    games: int,
+    seed: int,
+) -> Score:
+    """Play pairs of games on one deal with the seats rotated, at equal CPU time a search.
+
+    :param iterations: of the old network's searches; the new one's follow from what its searches cost.
+    :param games: rounded up to whole blocks of one deal.
+    """
+    costs = [cost(rules, one, iterations, seed) for one in (new, old)]
+    players = [Corrected(max(1, round(iterations * costs[1] / costs[0])), new), Corrected(iterations, old)]
+    scores = [
+        fmean(_game(rules, players, own, seed + block) for own in range(rules.seats))
+        for block in range(-(-games // rules.seats))
+    ]
+    return Score(*interval(scores), len(scores) * rules.seats, 1 / rules.seats)
+
+
+def _game(rules: Game, players: Sequence[MctsBot], own: int, seed: int) -> float:
+    """The return of the first player, in a seat of its own, against the second in all others.
+
+    The first decisions are drawn at random, the same ones with every seating.
+    """
+    rng = np.random.Generator(generator(seed, "opening of a match"))
+    state, opening = rules.new(seed=seed), int(rng.integers(OPENING + 1))
+    while not state.is_over:
+        legal = state.legal()
+        if opening and len(legal) > 1:
+            opening -= 1
+            state.play(legal[int(rng.integers(len(legal)))])
+            continue
+        player = players[state.to_move != own]
+        state.play(legal[0] if len(legal) == 1 else player.choose(state, (seed << 32) + state.ply).move)
+    return state.returns()[own]

@@ -1,0 +1,158 @@
+"""Rounds of training: games of the best network so far, a fit to the last games, a match that decides.
+
+All games and networks are kept in a folder; a run that is started again goes on where it ended.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from battlewise.bots.networks import read, write
+from battlewise.bots.tournament.crew import Crew
+from battlewise.bots.tournament.plan import Terms, rules_of
+from battlewise.bots.train.fit import fit
+from battlewise.bots.train.games import Floats, Samples, join, load, play, save
+from battlewise.bots.train.gate import Corrected, Score, gate
+from battlewise.search.network import Network, shapes
+
+GAMES_A_TASK = 10
+SHARE = 0.75  # of a round's time that its games take
+REMEMBERED = 2  # rounds whose games a fit learns from
+MATCH_SEED = 1 << 40  # games of matches are not those of training
+
+Weights = Sequence[Floats]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is trained, and how long.
+
+    :ivar minutes: wall time, of which each round has its share; the last match may take longer.
+    :ivar iterations: of the searches, in games and in matches.
+    :ivar match: games of a match.
+    """
+
+    terms: Terms
+    minutes: float
+    rounds: int
+    iterations: int
+    match: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Round:
+    """What a round found.
+
+    :ivar positions: what was learned from.
+    :ivar observes: whether the network reads the observation, or the features alone.
+    :ivar estimate: mean squared errors on games held out; see `battlewise.bots.train.fit.Fit`.
+    :ivar score: of the match against the best network before, or against none.
+    :ivar kept: whether it is the best network from here on.
+    """
+
+    number: int
+    positions: int
+    observes: bool
+    estimate: float
+    corrected: float
+    search: float
+    score: Score
+    kept: bool
+
+
+class Training:
+    """A run, in a folder of its own."""
+
+    def __init__(self, plan: Plan, folder: Path, crew: Crew, tell: Callable[[Round], None]) -> None:
+        """:param tell: called with what each round found."""
+        self.plan, self._folder, self._crew, self._tell = plan, folder, crew, tell
+        self._rules = rules_of(plan.terms)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def best(self) -> Path:
+        """The file of the best network; there is none if no match was won."""
+        return self._folder / "best.npz"
+
+    def run(self) -> None:
+        """Run all rounds that are not done yet."""
+        done = self._folder / "rounds.jsonl"
+        first = len(done.read_text("utf-8").splitlines()) if done.exists() else 0
+        executor = self._crew.start()
+        try:
+            for number in range(first, self.plan.rounds):
+                self._play(executor, number)
+                found = self._judged(executor, number)
+                with done.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([asdict(one) for one in found]) + "\n")
+        finally:
+            self._crew.stop(executor)
+
+    def _best_weights(self) -> Weights | None:
+        return read(self.best, self._rules).arrays if self.best.exists() else None
+
+    def _files(self, number: int) -> list[Path]:
+        """The games of a round."""
+        return sorted(self._folder.glob(f"games-{number}-*.npz"))
+
+    def _play(self, executor: Executor, number: int) -> None:
+        """Play games with the best network until the round's time is over."""
+        plan = self.plan
+        end = monotonic() + 60 * plan.minutes / plan.rounds * SHARE
+        seed = plan.seed + (number << 32) + GAMES_A_TASK * len(self._files(number))
+        task = partial(_games, plan.terms, self._best_weights(), plan.iterations)
+        running: dict[Future[Samples], int] = {}
+        while running or monotonic() < end:
+            while len(running) <= self._crew.workers and monotonic() < end:
+                running[executor.submit(task, seed)] = seed
+                seed += GAMES_A_TASK
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                save(future.result(), self._folder / f"games-{number}-{running.pop(future)}.npz")
+
+    def _judged(self, executor: Executor, number: int) -> list[Round]:
+        """Fit networks to the last games, and keep the one that wins its match by most."""
+        files = [
+            path for one in range(max(0, number + 1 - REMEMBERED), number + 1) for path in self._files(one)
+        ]
+        samples = join([load(path) for path in files])
+        has_features = shapes(self._rules, False)[0][0] > 0
+        kinds = (False, True) if has_features else (True,)
+        fits = {observes: fit(self._rules, samples, observes) for observes in kinds}
+        matches = {
+            observes: executor.submit(
+                _match, self.plan, one.weights, self._best_weights(), MATCH_SEED + self.plan.match * number
+            )
+            for observes, one in fits.items()
+        }
+        scores = {observes: match.result() for observes, match in matches.items()}
+        winner = max(scores, key=lambda observes: scores[observes].mean)
+        is_better = scores[winner].low > scores[winner].even
+        if is_better:
+            write(self.best, fits[winner].weights)
+        found = []
+        for observes, one in fits.items():
+            kept = is_better and observes == winner
+            errors = (one.estimate, one.corrected, one.search)
+            positions = len(samples.games)
+            found.append(Round(number, positions, observes, *errors, scores[observes], kept))
+            self._tell(found[-1])
+        return found
+
+
+def _games(terms: Terms, weights: Weights | None, iterations: int, seed: int) -> Samples:
+    """A worker's task: some games of a network with itself."""
+    rules = rules_of(terms)
+    player = Corrected(iterations, Network(rules, weights) if weights else None)
+    return join([play(rules, player, seed + number) for number in range(GAMES_A_TASK)])
+
+
+def _match(plan: Plan, new: Weights, old: Weights | None, seed: int) -> Score:
+    """A worker's task: a match between two networks."""
+    rules = rules_of(plan.terms)
+    before = Network(rules, old) if old else None
+    return gate(rules, Network(rules, new), before, plan.iterations, plan.match, seed)

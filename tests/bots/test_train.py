@@ -1,0 +1,80 @@
+"""``battlewise train``: games, fits, matches and rounds."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from battlewise.bots.networks import read
+from battlewise.bots.train.games import join, load, play, save
+from battlewise.bots.train.gate import Corrected, gate
+from battlewise.core import game
+from battlewise.search.network import Network, shapes
+
+
+def test_positions_are_those_where_playouts_stop() -> None:
+    """A position for each turn of the game, before chance decides, each with value and result of its seat."""
+    rules = game("history")
+    samples = play(rules, Corrected(10, None), seed=3)
+    again = play(rules, Corrected(10, None), seed=3)
+    assert all(np.array_equal(getattr(samples, name), getattr(again, name)) for name in ("inputs", "values"))
+    assert len(samples.games) == len(samples.inputs) > 5
+    assert samples.inputs.shape[1] == shapes(rules)[0][0]
+    np.testing.assert_allclose(samples.results.sum(axis=1), 1, atol=1e-6)
+    np.testing.assert_allclose(samples.values.sum(axis=1), 1, atol=1e-5)
+
+
+def test_positions_are_read_as_they_were_written(tmp_path: Path) -> None:
+    rules = game("leduc")
+    both = join([play(rules, Corrected(10, None), seed) for seed in (1, 2)])
+    save(both, tmp_path / "games.npz")
+    found = load(tmp_path / "games.npz")
+    assert set(found.games) == {1, 2}
+    assert np.array_equal(found.inputs, both.inputs)
+    assert [path.name for path in tmp_path.iterdir()] == ["games.npz"]
+
+
+def test_a_match_tells_good_from_bad() -> None:
+    """A network that wants the other to have four in a row loses."""
+    rules = game("connect_four")
+    weights = [np.zeros(shape, np.float32) for shape in shapes(rules)]
+    score = gate(rules, Network(rules, weights), None, 40, 20, seed=1)
+    assert score.games == 20
+    assert score.even == 0.5
+    assert score.low <= score.mean <= score.high
+    assert score.mean < 0.3
+
+
+def test_a_run_learns_and_resumes(tmp_path: Path) -> None:
+    pytest.importorskip("jax", reason="needs jax: pip install 'battlewise[train]'")
+    pytest.importorskip("optax", reason="needs optax: pip install 'battlewise[train]'")
+    words = "train connect_four --minutes 0.3 --rounds 1 --iterations 60 --match 20 --jobs 1".split()
+    command = [sys.executable, "-m", "battlewise.bots", *words, "--out", "nets"]
+    first = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "round 1, " in first.stdout
+    (found,) = json.loads((tmp_path / "nets" / "connect_four" / "rounds.jsonl").read_text())
+    assert found["corrected"] < found["estimate"]
+    assert found["positions"] > 500
+    written = tmp_path / "nets" / "connect_four.npz"
+    assert written.exists() == found["kept"]
+    if found["kept"]:
+        read(written, game("connect_four"))
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "round" not in again.stdout
+
+
+def test_wrong_arguments_are_named(tmp_path: Path) -> None:
+    pytest.importorskip("jax", reason="needs jax: pip install 'battlewise[train]'")
+    for words, problem in (
+        ("train chess", "chess"),
+        ("train leduc --minutes 0", "minutes"),
+        ("train leduc -o players=9", "players"),
+    ):
+        command = [sys.executable, "-m", "battlewise.bots", *words.split()]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert problem in done.stderr
+        assert "Traceback" not in done.stderr
