@@ -17,8 +17,8 @@ def version_of(rules: Game) -> str:
 
 @cache
 def weights() -> str:
-    """A digest of the files with weights, levels, calibration and cards, of the defaults of a search and of
-    the version of Battlewise, as this process found them at its first call."""
+    """A digest of the files with weights, networks, levels, calibration and cards, of the defaults of a
+    search and of the version of Battlewise, as this process found them at its first call."""
     found = blake2b(f"{version('battlewise')} {Settings()}".encode(), digest_size=8)
     for package in ("battlewise.bots", "battlewise.core"):
         for path, file in sorted(_tables(files(package), package)):
@@ -27,12 +27,12 @@ def weights() -> str:
 
 
 def _tables(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
-    """The TOML files in a folder and below: their paths, and what they hold."""
+    """The tables and networks in a folder and below: their paths, and what they hold."""
     found = []
     for one in folder.iterdir():
         name = f"{path}/{one.name}"
         if one.is_dir():
             found += _tables(one, name)
-        elif one.name.endswith(".toml"):
+        elif one.name.endswith((".toml", ".npz")):
             found.append((name, one.read_bytes()))
     return found

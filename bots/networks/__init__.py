@@ -1,8 +1,9 @@
 """Networks that correct the estimates of games, and where they are kept.
 
 ``battlewise train GAME`` makes them. A file is named after its game and the options that it was made for,
-such as ``battlelore,scenario=full.npz``; it serves every game with these options. A folder that the variable
-``BATTLEWISE_NETWORKS`` names comes before the networks of this package.
+such as ``battlelore,scenario=full.npz``. It serves every game with these options, unless another option
+changes the size of what the game observes. A folder that the variable ``BATTLEWISE_NETWORKS`` names comes
+before the networks of this package.
 """
 
 import os
@@ -11,9 +12,9 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
 
 from battlewise.core import BattlewiseError, Game, Value, game
+from battlewise.core.options import value_of
 from battlewise.search.network import Network
 
 if TYPE_CHECKING:
@@ -45,8 +46,18 @@ def _network(game_id: str, options: tuple[tuple[str, Value], ...], own: str | No
     for folder in (Path(own), shipped) if own else (shipped,):
         path = _path(folder, game_id, {name: str(value) for name, value in options})
         if path is not None:
-            return read(path, game(game_id, **dict(options)))
+            return _fitting(path, game(game_id, **dict(options)))
     return None
+
+
+def _fitting(path: Path, rules: Game) -> Network | None:
+    """The network of a file; None if the options that its name leaves out change what a game observes."""
+    pairs = [part.partition("=") for part in path.name.removesuffix(".npz").split(",")[1:]]
+    found = read(path, game(rules.id, **{name: value_of(text) for name, _, text in pairs}))
+    try:
+        return Network(rules, found.arrays)
+    except ValueError:
+        return None
 
 
 def _path(folder: Path, game_id: str, options: dict[str, str]) -> Path | None:
@@ -65,12 +76,14 @@ def read(path: Path, rules: Game) -> Network:
 
     :raises BattlewiseError: if it is not such a file.
     """
+    from zipfile import BadZipFile
+
     import numpy as np
 
     try:
         with np.load(path) as kept:
             return Network(rules, [kept[layer].astype(np.float32) for layer in LAYERS])
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         raise BattlewiseError(f"{path}: is no network of this version of {rules.id}: {error}") from None
 
 

@@ -38,6 +38,12 @@ def test_the_file_with_most_of_the_options_serves(folder: Path) -> None:
     assert kept.network(game("pig")) is None
 
 
+def test_a_network_is_left_out_where_another_option_changes_the_layout(folder: Path) -> None:
+    keep(folder, game("battalla"), {}, 1.0)
+    assert kept.network(game("battalla", deck_0="olympus")) is not None
+    assert kept.network(game("battalla", lanes=6)) is None
+
+
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     rules = game("leduc")
     rng = np.random.default_rng(3)

@@ -51,8 +51,8 @@ def test_a_match_tells_good_from_bad() -> None:
 def test_a_run_learns_and_resumes(tmp_path: Path) -> None:
     pytest.importorskip("jax", reason="needs jax: pip install 'battlewise[train]'")
     pytest.importorskip("optax", reason="needs optax: pip install 'battlewise[train]'")
-    words = "train connect_four --minutes 0.3 --rounds 1 --iterations 60 --match 20 --jobs 1".split()
-    command = [sys.executable, "-m", "battlewise.bots", *words, "--out", "nets"]
+    words = ["connect_four", "--minutes", "0.3", "--rounds", "1", "--iterations", "60", "--match", "20"]
+    command = [sys.executable, "-m", "battlewise.bots", "train", *words, "--jobs", "1", "--out", "nets"]
     first = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "round 1, " in first.stdout
     (found,) = json.loads((tmp_path / "nets" / "connect_four" / "rounds.jsonl").read_text())
