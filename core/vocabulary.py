@@ -246,6 +246,17 @@ class Vocabulary:
                     if set(values) == {field.name for field in form.fields}:
                         yield from _packed(kind, verb, form, values)
 
+    def every(self, outcomes: bool) -> list[int]:
+        """Every packed move that can be legal with these options, in a fixed order: its place is its number
+        where a learner needs one.
+
+        :param outcomes: whether chance's outcomes, or the players' decisions.
+        """
+        used = [(kind, verb) for kind, verb in self._used if (kind in self._outcomes) == outcomes]
+        return list(
+            dict.fromkeys(code for kind, verb in used for code in _packed(kind, verb, verb.seen_form, {}))
+        )
+
     def schema(self, outcomes: bool | None = None) -> dict[str, Json]:
         """The JSON Schema (2020-12) of the documents, for these options: one of the kinds, with its fields.
 
