@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from open_spiel.python import policy
 
 from battlewise.bots.adapters.actions import Actions, actions
+from battlewise.bots.adapters.utilities import is_shared, lowest, utilities
 from battlewise.bots.bot import Bot, bot
 from battlewise.core import CHANCE_NODE, GAME_OVER, Game, State, Value, game, game_class, games
 
@@ -67,11 +68,6 @@ def _restored(game_id: str, options: dict[str, Value], data: bytes, seen: list[s
     return Position(numbers, numbers.rules.at(data), [(text, 0) for text in seen])
 
 
-def _is_shared(rules: Game) -> bool:
-    """Whether no seat wins what another loses."""
-    return rules.allied or rules.seats == 1
-
-
 def game_type(game_id: str, rules: Game) -> Any:
     """The `pyspiel.GameType` of a game: of all its options, but for what hangs on those of `rules`."""
     options = game_class(game_id).OPTIONS
@@ -85,7 +81,7 @@ def game_type(game_id: str, rules: Game) -> Any:
         if rules.streams
         else pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=information.IMPERFECT_INFORMATION if rules.hidden else information.PERFECT_INFORMATION,
-        utility=utility.IDENTICAL if _is_shared(rules) else utility.ZERO_SUM,
+        utility=utility.IDENTICAL if is_shared(rules) else utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players.high if players else rules.seats,
         min_num_players=players.low if players else rules.seats,
@@ -98,10 +94,9 @@ def game_type(game_id: str, rules: Game) -> Any:
 
 
 class SpielGame(pyspiel.Game):
-    """The rules of a game with its options.
+    """The rules of a game with its options; each game has a subclass with its id.
 
-    Utilities are -1..1. They add up to 0: with n seats, a return r is the utility (n r - 1) / (n - 1). Where
-    all seats win together, or there is one, it is 2 r - 1. Each game has a subclass with its id.
+    Returns are `battlewise.bots.adapters.utilities`.
     """
 
     game_id: ClassVar[str]
@@ -114,9 +109,9 @@ class SpielGame(pyspiel.Game):
             num_distinct_actions=len(self.actions.decisions),
             max_chance_outcomes=len(self.actions.outcomes),
             num_players=rules.seats,
-            min_utility=-1.0 if _is_shared(rules) else -1.0 / (rules.seats - 1),
+            min_utility=lowest(rules),
             max_utility=1.0,
-            utility_sum=None if _is_shared(rules) else 0.0,
+            utility_sum=None if is_shared(rules) else 0.0,
             max_game_length=MOST_PLIES,
         )
         super().__init__(game_type(self.game_id, rules), info, options)
@@ -188,13 +183,7 @@ class SpielState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """The utilities of the seats; 0 before the end."""
-        state = self.position.state
-        seats = state.game.seats
-        if not state.is_over:
-            return [0.0] * seats
-        if _is_shared(state.game):
-            return [2 * one - 1 for one in state.returns()]
-        return [(seats * one - 1) / (seats - 1) for one in state.returns()]
+        return utilities(self.position.state)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
         """A state that the player cannot tell from this one. Its history begins here.

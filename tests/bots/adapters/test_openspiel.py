@@ -152,7 +152,7 @@ def test_an_option_that_cannot_be_is_named() -> None:
 def test_cfr_on_leduc_reaches_the_known_value() -> None:
     spiel = pyspiel.convert_to_cached_tree(pyspiel.load_game("battlewise_leduc"))
     solver = pyspiel.CFRPlusSolver(spiel)
-    for _ in range(120):
+    for _ in range(100):
         solver.evaluate_and_update_policy()
     policy = solver.average_policy()
     value = pyspiel.expected_returns(spiel.new_initial_state(), policy, -1, True)[0]
