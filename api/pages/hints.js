@@ -21,6 +21,7 @@ export async function advise(table) {
   const { hint } = await analysed(table, "hint", () => {});
   if (!hint || table.match.version !== version) {
     box.replaceChildren();
+    if (hint && !byId("hint").hidden) await advise(table); // the match went on meanwhile
     return;
   }
   showHint(box, table.picture, hint);

@@ -99,6 +99,7 @@ def test_a_player_plays_on_from_a_position_of_the_past(
     until(page, f"location.hash !== '{old}' && document.querySelectorAll('#picture .lit').length > 0")
     assert drawing(page) == before
     assert play(page, "mouse", 3) == 3
+    assert lit(page)  # the bot has answered
     page.click("#hint")  # what the other move is worth
     expect(page.locator("#advice .best")).to_be_visible()
 
