@@ -15,6 +15,7 @@ from rich.table import Table
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
 from battlewise.bots.bot import LEVELS
+from battlewise.bots.check import check
 from battlewise.bots.rollout.cli import rollout
 from battlewise.bots.tournament.cli import replay, tournament
 from battlewise.bots.tournament.judge import levels, report, sprt
@@ -37,6 +38,7 @@ app.command()(report)
 app.command()(levels)
 app.command()(rollout)
 app.command()(train)
+app.command()(check)
 
 
 @app.command("games")

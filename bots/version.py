@@ -7,12 +7,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from battlewise.core import Game
+from battlewise.core.registry import package_of
 from battlewise.search import Settings
 
 
 def version_of(rules: Game) -> str:
-    """The version of a game's rules, and that of all weights, levels and settings."""
-    return f"{rules.id} {rules.version}, weights {weights()}"
+    """The version of a game's rules, that of its package if it is another, and that of all weights, levels
+    and settings."""
+    return f"{' '.join(filter(None, (package_of(rules.id), rules.id)))} {rules.version}, weights {weights()}"
 
 
 @cache

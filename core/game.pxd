@@ -93,9 +93,18 @@ cdef class Game:
     cdef object _form               # of its views, once it was asked for (schemas.py)
     cdef object _catalogue          # of its box, once it was asked for (catalogue.py)
     cdef object _observer           # of its positions, once it was asked for (observation.pyx)
+    cdef object error               # what its own Python code raised where C code called it (python_game.pyx)
 
     cdef void* allot(self, size_t size) except NULL
     cdef State blank(self)
+
+
+cdef inline int raise_error(Game game) except -1:
+    """Raise what Python code of the game has raised since C code was called."""
+    if game.error is not None:
+        error, game.error = game.error, None
+        raise error
+    return 0
 
 
 cdef class State:
@@ -111,6 +120,7 @@ cdef class State:
     cdef inline int mover(self) noexcept:
         return self.game.fn.to_move(self.game.rules, self.data)
 
+    cdef int _mover(self) except -3
     cdef _apply(self, move_t code)
     cdef move_t _roll(self)
     cdef State _at(self, position)

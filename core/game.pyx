@@ -445,22 +445,30 @@ cdef class State:
     @property
     def to_move(self):
         """The seat that decides, or CHANCE_NODE, or GAME_OVER."""
-        return self.mover()
+        return self._mover()
+
+    cdef int _mover(self) except -3:
+        """Who moves, if the game can say it."""
+        cdef int mover = self.mover()
+        raise_error(self.game)
+        return mover
 
     @property
     def is_over(self):
         """Whether the game has ended."""
-        return self.mover() == OVER
+        return self._mover() == OVER
 
     @property
     def is_chance(self):
         """Whether the next thing to happen is an outcome."""
-        return self.mover() == CHANCE
+        return self._mover() == CHANCE
 
     @property
     def turn(self):
         """The turn counter, from 0."""
-        return self.game.fn.turn(self.game.rules, self.data)
+        cdef int turn = self.game.fn.turn(self.game.rules, self.data)
+        raise_error(self.game)
+        return turn
 
     @property
     def ply(self):
@@ -479,9 +487,10 @@ cdef class State:
     def legal(self):
         """The legal moves of the seat to move, each once; empty at chance nodes and when over."""
         cdef MoveList moves
-        if self.mover() < 0:
+        if self._mover() < 0:
             return []
         self.game.fn.legal(self.game.rules, self.data, &moves)
+        raise_error(self.game)
         return [new_move(self.game, moves.move[i]) for i in range(moves.n)]
 
     def outcomes(self):
@@ -491,9 +500,10 @@ cdef class State:
     def chances(self):
         """At a chance node, pairs of an outcome and its probability; empty elsewhere."""
         cdef Outcomes outcomes
-        if self.mover() != CHANCE:
+        if self._mover() != CHANCE:
             return []
         list_outcomes(&self.game.fn, self.game.rules, self.data, &outcomes)
+        raise_error(self.game)
         return [(new_move(self.game, outcomes.move[i]), outcomes.p[i]) for i in range(outcomes.n)]
 
     def play(self, move, seat=None, ply=None):
@@ -525,6 +535,7 @@ cdef class State:
         cdef int stream = self._stream()
         bits = event_generator(self.seed, self.game.streams[stream], self._drawn[stream])
         cdef move_t outcome = sample(&self.game.fn, self.game.rules, self.data, rng_of(bits))
+        raise_error(self.game)
         self._apply(outcome)
         return outcome
 
@@ -535,9 +546,11 @@ cdef class State:
         if self.mover() == CHANCE:
             self._drawn[self._stream()] += 1
         seen = [self.game.fn.seen(r, self.data, code, viewer) for viewer in range(PUBLIC, self.game.fn.seats)]
+        raise_error(self.game)
         self._log.append((self.mover(), code, tuple(seen)))
         self._positions.append(self.data_bytes())
         self.game.fn.play(r, self.data, code)
+        raise_error(self.game)
 
     cdef int _stream(self) noexcept:
         """The stream of a chance node, an index."""
@@ -546,7 +559,7 @@ cdef class State:
         return source.stream
 
     cdef _settle(self):
-        while not self.asks and self.mover() == CHANCE:
+        while not self.asks and self._mover() == CHANCE:
             self._roll()
 
     cdef _at_chance(self):
@@ -559,15 +572,17 @@ cdef class State:
         :raises BattlewiseError: the game is not over.
         """
         cdef double value[MAX_SEATS]
-        if self.mover() != OVER:
+        if self._mover() != OVER:
             raise BattlewiseError("the game is not over")
         self.game.fn.returns(self.game.rules, self.data, value)
+        raise_error(self.game)
         return [value[i] for i in range(self.game.fn.seats)]
 
     def estimate(self):
         """The expected return of each seat, by the game's evaluation of the whole state."""
         cdef double value[MAX_SEATS]
         self.game.fn.estimate(self.game.rules, self.data, value)
+        raise_error(self.game)
         return [value[i] for i in range(self.game.fn.seats)]
 
     def weigh(self):
@@ -580,6 +595,7 @@ cdef class State:
         if self.game.fn.weigh == NULL:
             return [1.0] * moves.n
         self.game.fn.weigh(self.game.rules, self.data, &moves, weight)
+        raise_error(self.game)
         return [weight[i] for i in range(moves.n)]
 
     def winning(self, positions=400):
@@ -661,10 +677,12 @@ cdef class State:
 
     cdef _redeal(self, int viewer, bits):
         self.game.fn.redeal(self.game.rules, self.data, viewer, rng_of(bits))
+        raise_error(self.game)
 
     def check(self):
         """None if the state is sound, else what is wrong with it; a field that is to blame stands first."""
         cdef const char* problem = self.game.fn.check(self.game.rules, self.data)
+        raise_error(self.game)
         return None if problem == NULL else problem.decode()
 
     def data_bytes(self):

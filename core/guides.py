@@ -1,10 +1,6 @@
 """The games explained to a player who has never seen them."""
 
-from pathlib import Path
-
-from battlewise.core import game_class
-
-_GAMES = Path(__file__).parent / "games"
+from battlewise.core.registry import folder_of
 
 
 def how_to_play(game_id: str) -> str:
@@ -13,6 +9,5 @@ def how_to_play(game_id: str) -> str:
     :returns: empty for a game that has no such text.
     :raises UnknownGame: if there is none of that id.
     """
-    game_class(game_id)
-    path = _GAMES / game_id / "how_to_play.md"
+    path = folder_of(game_id) / "how_to_play.md"
     return path.read_text("utf-8") if path.is_file() else ""

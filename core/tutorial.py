@@ -9,9 +9,9 @@ from pathlib import Path
 from battlewise.core import OptionError, Value, game_class
 from battlewise.core.data import read
 from battlewise.core.options import resolve
+from battlewise.core.registry import folder_of
 from battlewise.core.views import Fields
 
-_GAMES = Path(__file__).parent / "games"
 _FILE = "tutorial.toml"
 LONGEST = 350  # characters of a step's text
 MOST_STEPS = 30
@@ -57,8 +57,7 @@ def tutorial(game_id: str) -> Tutorial | None:
     :raises UnknownGame: if there is no game of that id.
     :raises DataError: naming file and key.
     """
-    game_class(game_id)
-    folder = _GAMES / game_id
+    folder = folder_of(game_id)
     return tutorial_in(folder, game_id) if (folder / _FILE).is_file() else None
 
 

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 from battlewise.core.chance cimport list_outcomes
 from battlewise.core.game cimport (
     CHANCE, Contract, Game, MAX_OUTCOMES, MAX_SEATS, MoveList, OVER, Outcomes, PUBLIC, State, hash_bytes,
-    move_t, new_move,
+    move_t, new_move, raise_error,
 )
 
 from battlewise.core.errors import BattlewiseError
@@ -333,6 +333,7 @@ cdef class Solution:
         with nogil:
             built = _build(g, start.data, next)
         free(next)
+        raise_error(self.game)
         if not built:
             raise TooLarge(f"max_nodes: there are more than {g.most} positions")
         g.order = <uint32_t*>malloc(g.nodes * sizeof(uint32_t))

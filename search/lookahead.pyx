@@ -3,7 +3,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from battlewise.core.chance cimport list_outcomes, roll
-from battlewise.core.game cimport CHANCE, Contract, MAX_SEATS, MoveList, OVER, Outcomes, State
+from battlewise.core.game cimport CHANCE, Contract, MAX_SEATS, MoveList, OVER, Outcomes, State, raise_error
 from battlewise.core.rng cimport Rng, rng_of
 
 from battlewise.core.rng import generator
@@ -58,7 +58,7 @@ def one_ply(State state not None, int worlds, seed):
     cdef const void* r = state.game.rules
     cdef MoveList moves
     cdef double total[256]
-    cdef int i, _world, seat = state.mover()
+    cdef int i, _world, seat = state._mover()
     if seat < 0 or worlds < 1:
         raise ValueError("one_ply needs a decision and at least one world")
     bits = generator(seed, "one ply")
@@ -75,4 +75,5 @@ def one_ply(State state not None, int worlds, seed):
             fn.redeal(r, scratch, seat, rng)
             _add_values(fn, r, scratch, scratch + fn.state_size, &moves, seat, rng, total)
     free(scratch)
+    raise_error(state.game)
     return [total[i] / worlds for i in range(moves.n)]

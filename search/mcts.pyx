@@ -12,7 +12,7 @@ from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from battlewise.core.chance cimport roll
-from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move
+from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move, raise_error
 from battlewise.core.rng cimport rng_of
 from battlewise.search.network cimport Network
 from battlewise.search.playout cimport TO_THE_END, draw_by_weight, playout
@@ -343,6 +343,7 @@ cdef class Search:
             self._allocate(most)
         with nogil:
             _grow(t, most, deadline, stop)
+        raise_error(self.root.game)
 
     cdef _allocate(self, long most):
         cdef Tree* t = &self.tree

@@ -3,7 +3,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from battlewise.core.chance cimport roll
-from battlewise.core.game cimport CHANCE, MAX_MOVES, MoveList, OVER, State
+from battlewise.core.game cimport CHANCE, MAX_MOVES, MoveList, OVER, State, raise_error
 from battlewise.core.rng cimport below, rng_of
 from battlewise.search.network cimport correct
 
@@ -90,5 +90,6 @@ def random_games(State state not None, long games, seed):
     with nogil:
         _random_games(fn, r, state.data, scratch, games, rng, &tally)
     free(scratch)
+    raise_error(state.game)
     return {"games": tally.games, "decisions": tally.decisions, "forced": tally.forced,
             "chances": tally.chances}

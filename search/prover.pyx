@@ -13,6 +13,7 @@ from libc.string cimport memcpy
 
 from battlewise.core.game cimport (
     CHANCE, Contract, Game, MAX_MOVES, MAX_SEATS, MoveList, OVER, State, hash_bytes, move_t, new_move,
+    raise_error,
 )
 
 from battlewise.core.errors import BattlewiseError
@@ -247,6 +248,7 @@ cdef class Prover:
             p.fn.play(p.r, p.states, moves.move[i])
             with nogil:
                 value = _exact(p)
+            raise_error(self.game)
             self._raise_trouble(max_nodes)
             pairs.append((new_move(self.game, moves.move[i]), value if mover == 0 else 1 - value))
         return pairs

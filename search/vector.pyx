@@ -4,7 +4,9 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from battlewise.core.chance cimport roll
-from battlewise.core.game cimport CHANCE, Contract, Game, MAX_MOVES, MAX_SEATS, MoveList, OVER, State, move_t
+from battlewise.core.game cimport (
+    CHANCE, Contract, Game, MAX_MOVES, MAX_SEATS, MoveList, OVER, State, move_t, raise_error,
+)
 from battlewise.core.observation cimport Observation, observe
 from battlewise.core.rng cimport Rng, rng_of
 
@@ -168,6 +170,7 @@ cdef class VectorEnv:
                 memset(&self.returns[i, 0], 0, self.fn.seats * sizeof(float))
                 self._begin(i)
                 self._write(i)
+        raise_error(self.rules)
         return self.batch
 
     def step(self, actions):
@@ -194,6 +197,7 @@ cdef class VectorEnv:
         if wrong >= 0:
             there_is = ", ".join(map(str, self.legal[wrong, :self.legal_counts[wrong]]))
             raise IllegalMove(f"actions[{wrong}]: {given[wrong]} is not legal; there is {there_is}")
+        raise_error(self.rules)
         return self.batch
 
     def masks(self):

@@ -12,9 +12,9 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, Move, State, game
 from tests.cases import CASES, MORE_CASES
-from tests.walks import walk
 
 ALL_CASES = CASES | MORE_CASES
 SHARE = 0.05  # of the positions of a game

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, State, game, games
-from tests.walks import walk
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 1

@@ -8,10 +8,10 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, State, ViewError, game
 from battlewise.core.observation import Item
 from tests.cases import CASES, MORE_CASES
-from tests.walks import walk
 
 Numbers = NDArray[numpy.float32]
 View = dict[str, Any]

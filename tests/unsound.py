@@ -14,10 +14,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from battlewise.bots.check.spoilt import Path, paths, spoil
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, State, ViewError, game
 from tests.cases import CASES, MORE_CASES
-from tests.spoilt_views import Path, paths, spoil
-from tests.walks import walk
 
 MOVES = 200
 POOL = 60  # views that are changed, from as many moments of random games

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 def train(
     game_id: GameId,
-    minutes: Annotated[float, typer.Option(min=0.1, help="Wall time for games, fits and matches.")] = 15,
+    minutes: Annotated[
+        float, typer.Option(min=0.1, help="Wall time for games and fits; matches may take as long again.")
+    ] = 15,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; each plays with the best network so far.")] = 3,
     iterations: Annotated[int, typer.Option(min=1, help="Iterations of a search.")] = 200,
-    match: Annotated[int, typer.Option(min=2, help="Games of the match that decides on a network.")] = 100,
+    match: Annotated[int, typer.Option(min=2, help="Most games of a match that decides on a network.")] = 100,
     seed: Seed = 0,
     work: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Keeps games, so that a run resumes.")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from time import process_time
+from time import monotonic, process_time
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from battlewise.bots.train.games import OPENING
 from battlewise.core import Game, State
 from battlewise.core.rng import generator
 from battlewise.search.network import Network
+
+LEAST_BLOCKS = 2  # of a match
 
 
 class Corrected(MctsBot):
@@ -69,18 +71,22 @@ def gate(
     iterations: int,
     games: int,
     seed: int,
+    seconds: float = float("inf"),
 ) -> Score:
     """Play pairs of games on one deal with the seats rotated, at equal CPU time a search.
 
     :param iterations: of the old network's searches; the new one's follow from what its searches cost.
     :param games: rounded up to whole blocks of one deal.
+    :param seconds: wall time after which no further block begins; there are always two.
     """
+    end = monotonic() + seconds
     costs = [cost(rules, one, iterations, seed) for one in (new, old)]
     players = [Corrected(max(1, round(iterations * costs[1] / costs[0])), new), Corrected(iterations, old)]
-    scores = [
-        fmean(_game(rules, players, own, seed + block) for own in range(rules.seats))
-        for block in range(-(-games // rules.seats))
-    ]
+    scores: list[float] = []
+    for block in range(-(-games // rules.seats)):
+        if len(scores) >= LEAST_BLOCKS and monotonic() > end:
+            break
+        scores.append(fmean(_game(rules, players, own, seed + block) for own in range(rules.seats)))
     return Score(*interval(scores), len(scores) * rules.seats, 1 / rules.seats)
 
 

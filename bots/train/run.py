@@ -31,9 +31,10 @@ Weights = Sequence[Floats]
 class Plan:
     """What is trained, and how long.
 
-    :ivar minutes: wall time, of which each round has its share; the last match may take longer.
+    :ivar minutes: wall time of all games and fits, of which each round has its share; its matches may take as
+        long again.
     :ivar iterations: of the searches, in games and in matches.
-    :ivar match: games of a match.
+    :ivar match: games of a match, at most.
     """
 
     terms: Terms
@@ -155,4 +156,5 @@ def _match(plan: Plan, new: Weights, old: Weights | None, seed: int) -> Score:
     """A worker's task: a match between two networks."""
     rules = rules_of(plan.terms)
     before = Network(rules, old) if old else None
-    return gate(rules, Network(rules, new), before, plan.iterations, plan.match, seed)
+    seconds = 60 * plan.minutes / plan.rounds
+    return gate(rules, Network(rules, new), before, plan.iterations, plan.match, seed, seconds)

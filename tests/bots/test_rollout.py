@@ -17,6 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from battlewise.bots.bot import bot
+from battlewise.bots.check.walks import walk
 from battlewise.bots.cli import app
 from battlewise.bots.rollout.interval import bounds
 from battlewise.bots.rollout.judge import Rollout
@@ -27,7 +28,6 @@ from battlewise.bots.tournament.play import play_game
 from battlewise.core import BattlewiseError, State, game
 from battlewise.search.prover import Prover
 from tests.marks import long
-from tests.walks import walk
 
 runner = CliRunner()
 

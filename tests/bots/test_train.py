@@ -46,6 +46,7 @@ def test_a_match_tells_good_from_bad() -> None:
     assert score.even == 0.5
     assert score.low <= score.mean <= score.high
     assert score.mean < 0.3
+    assert gate(rules, Network(rules, weights), None, 40, 20, seed=1, seconds=0).games == 4
 
 
 def test_a_run_learns_and_resumes(tmp_path: Path) -> None:

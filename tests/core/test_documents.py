@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from battlewise.bots.check.spoilt import paths
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, ViewError, game
 from battlewise.core.catalogue import Thing
 from battlewise.core.schemas import Form, listing, number, ordered, part, some_of
 from bench.views import COMMON, FILE, page
 from tests.cases import CASES
 from tests.documents import problems, unknown
-from tests.spoilt_views import paths
-from tests.walks import walk
 
 VIEWS = 60
 # The games whose minimal views have nothing that can be left out.

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, IllegalMove, State, UnknownThing, game, games
 from battlewise.core.explain import _same, explain_move, explain_thing
 from tests.cases import CASES
 from tests.core.reasons import against, texts
 from tests.games.battlelore.positions import command, position
-from tests.walks import walk
 
 SHARE = 0.04
 

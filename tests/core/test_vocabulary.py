@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, game
 from battlewise.core.fields import Number
 from battlewise.core.vocabulary import Verb, Vocabulary, by_member, names_of
 from tests.cases import CASES
-from tests.walks import walk
 
 GAMES = 3
 

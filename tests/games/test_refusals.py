@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.spoilt import paths
+from battlewise.bots.check.walks import walk
 from battlewise.core import ViewError, game
 from tests.cases import CASES
-from tests.spoilt_views import paths
-from tests.walks import walk
 
 GAMES = Path(__file__).parents[2] / "core" / "games"
 SQUARE = re.compile("[a-g][1-7]")  # of a message's field, which is said of each

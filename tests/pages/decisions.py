@@ -17,11 +17,11 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from battlewise.bots import bot
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, Move, State, game
 from tests.cases import CASES, MORE_CASES
 from tests.pages.clicks import go_on, lit, press
 from tests.pages.conftest import ARGUMENTS, CHROMIUM, PHONE, WIDE, opened, quick_service
-from tests.walks import walk
 
 LATEST = "document.querySelector('#scrub').max"
 RANDOM_MOVES = 0.1

@@ -15,11 +15,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, game
 from tests.cases import CASES, MORE_CASES
 from tests.pages.clicks import made, play
 from tests.pages.conftest import ARGUMENTS, CHROMIUM, PHONE, WIDE, opened, quick_service
-from tests.walks import walk
 
 BY = ("mouse", "keyboard", "touch")
 MOST_PRESSES = 20_000

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, State, game
 from battlewise.search import Budget, Settings, analyse
 from battlewise.search.network import Network, inputs, shapes
 from tests.cases import CASES
-from tests.walks import walk
 
 Arrays = list[NDArray[np.float32]]
 

@@ -4,10 +4,10 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import BattlewiseError, Game, IllegalMove, game
 from battlewise.search.vector import Batch, VectorEnv
 from tests.cases import CASES, MORE_CASES
-from tests.walks import walk
 
 Numbers = NDArray[numpy.int32]
 STEPS = 60

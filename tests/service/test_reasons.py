@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from battlewise.api.searches.reasons import DEALS, _outlook
+from battlewise.bots.check.walks import walk
 from battlewise.core import Move, State
 from battlewise.core import game as game_of
 from tests.cases import CASES
-from tests.walks import walk
 
 GAMES = ["battlelore_full", "battalla", "history", "batalj", "batalj_foray_3", "battalia", "leduc", "pig"]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import State, ViewError, game
 from battlewise.core.fields import plain
 from battlewise.core.games.batalj import cards
@@ -24,7 +25,6 @@ from tests.games.batalj.positions import (
     play,
     texts,
 )  # fmt: skip
-from tests.walks import walk
 
 
 def attack(

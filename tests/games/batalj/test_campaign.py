@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import DataError, OptionError, State, ViewError, game
 from battlewise.core.games.batalj import cards
 from tests.games.batalj.positions import FIEFS, campaign, gold, names, opening, play, texts
 from tests.marks import long
 from tests.spoilt_views import spoilt
-from tests.walks import walk
 
 GAME = game("batalj")
 DATA = cards.load(cards.folders(None))

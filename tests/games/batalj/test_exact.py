@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Move, State, game
 from battlewise.search import Budget, Settings, analyse
 from battlewise.search.exact import Solution
 from bench.batalj_exact import ENDGAMES, MAPS, Endgame, battle, foray, lone_losses, losses, solved
 from tests.games.batalj.positions import foray as positions
-from tests.walks import walk
 
 
 def played_by_weight(start: State, first: Move, seed: int) -> float:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from battlewise.bots import bot
+from battlewise.bots.check.walks import walk
 from battlewise.core import State, ViewError, game
 from tests.games.batalj.positions import campaign, foray, gold, play, texts
-from tests.walks import walk
 
 ALONE = game("batalj", mode="foray", players=1)
 CITIES = tuple(ALONE.new(seed=1).view(None)["foray"]["face_down"])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import Game, State, ViewError, game
 from battlewise.core.games.batalj.words import PROMPTS, Kind
 from tests.games.batalj.positions import (
@@ -24,7 +25,6 @@ from tests.games.batalj.positions import (
     played,
     playing,
 )
-from tests.walks import walk
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {"players": 2},

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import OptionError, State, ViewError, game
 from battlewise.core.games.battalia.cards import ARTEFACTS, TERRAINS, folders, load
 from tests.games.battalia.positions import (
@@ -25,7 +26,6 @@ from tests.games.battalia.positions import (
     texts,
     view,
 )
-from tests.walks import walk
 
 # RULES.md 1: cards
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import game
 from battlewise.core.games.battalia.cards import ARTEFACTS, RANKS, SQUARES, TERRAINS
 from tests.games.battalia.positions import (
@@ -21,7 +22,6 @@ from tests.games.battalia.positions import (
     view,
     volcano,
 )
-from tests.walks import walk
 
 
 def towns(squares: list[str], seat: int, low: int) -> dict[str, Any]:

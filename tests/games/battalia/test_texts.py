@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import State, game
 from battlewise.core.games.battalia.state import Phase
 from battlewise.core.vocabulary import names_of
 from tests.games.battalia.positions import ROADS, cards, city, play, position, road, settle, siege, volcano
-from tests.walks import walk
 
 OPTIONS: list[dict[str, Any]] = [
     {"weeks": 2},

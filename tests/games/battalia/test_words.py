@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import game
 from battlewise.core.games.battalia import cards
 from battlewise.core.games.battalia.state import Kind
 from battlewise.core.games.battalia.words import KIND_IDS
-from tests.walks import walk
 
 LEFT_OUT: list[tuple[dict[str, Any], set[str]]] = [
     ({}, {"bury", "leave_great", "roam", "bribe"}),

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from battlewise.bots import bot
+from battlewise.bots.check.walks import walk
 from battlewise.core import Move, State, game
 from tests.games.battalla.positions import hand, phase, play, rolled, table, texts
-from tests.walks import walk
 
 # Positions in which seat 0 wins this turn whatever happens, each with what it takes.
 FORCED: dict[str, dict[str, Any]] = {

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import State, game
 from battlewise.core.games.battalla.state import Kind
 from tests.games.battalla.positions import deck, play, rolled, table
-from tests.walks import walk
 
 DECKS = ("sun", "forest", "olympus", "valhalla")
 PAIRS = [(one, two) for one in DECKS for two in DECKS if one < two]

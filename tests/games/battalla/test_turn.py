@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import State, ViewError, game
 from tests.games.battalla.positions import (
     at,
@@ -20,7 +21,6 @@ from tests.games.battalla.positions import (
     table,
     texts,
 )
-from tests.walks import walk
 
 DECKS = ("sun", "forest", "olympus", "valhalla")
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import State, ViewError, game
 from tests.games.battalla.positions import discarded, hand, play, rolled, table
 from tests.spoilt_views import spoilt
-from tests.walks import walk
 
 OPEN = game("battalla")
 CLOSED = game("battalla", deck_0="forest", deck_1="olympus", open_lists=False)

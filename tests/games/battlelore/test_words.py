@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
+from battlewise.bots.check.walks import walk
 from battlewise.bots.cli import app
 from battlewise.core import State, game
 from tests.games.battlelore.full_positions import FULL, LORE, place
 from tests.games.battlelore.positions import play, position
-from tests.walks import walk
 
 
 def got(state: State, *moves: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import BattlewiseError, game
 from tests.games.history.positions import (
     BASE,
@@ -18,7 +19,6 @@ from tests.games.history.positions import (
     texts,
     throw,
 )
-from tests.walks import walk
 
 ALL = [1, 1, 1]
 LESS = [-1, -1, -1]

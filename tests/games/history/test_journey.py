@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import OptionError, State, ViewError, game
 from tests.games.history.positions import (
     BASE,
@@ -22,7 +23,6 @@ from tests.games.history.positions import (
     throw,
     view,
 )
-from tests.walks import walk
 
 
 def lasts(state: State, *names: str) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from battlewise.bots.check.walks import walk
 from battlewise.core import ViewError, game
 from tests.games.history.positions import (
     BASE,
@@ -16,7 +17,6 @@ from tests.games.history.positions import (
     texts,
     throw,
 )
-from tests.walks import walk
 
 LESS = [-1, -1, -1]
 

@@ -1,5 +1,6 @@
 """What moves, prompts and changes say (`facts`, `changes`)."""
 
+from battlewise.bots.check.walks import walk
 from tests.games.history.positions import (
     BASE,
     GAME,
@@ -10,7 +11,6 @@ from tests.games.history.positions import (
     settle,
     throw,
 )
-from tests.walks import walk
 
 FACE = {"warfare": {"open": ["plus1_long", "accuracy", "chase"]}}
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlewise.bots import bot
+from battlewise.bots.check.walks import walk
 from battlewise.core import DataError, ViewError, game
 from battlewise.core.games.history import cards as data_files
 from battlewise.search import Budget, Settings, analyse
@@ -29,7 +30,6 @@ from tests.games.history.positions import (
     view,
 )
 from tests.spoilt_views import spoilt
-from tests.walks import walk
 
 SHIPPED = Path(data_files.__file__).parent / "data"
 KEPT = {

@@ -1,0 +1,1 @@
+"""Skirmish, for Battlewise."""
