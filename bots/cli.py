@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
+from battlewise.bots.balance.cli import balance
 from battlewise.bots.bot import LEVELS
 from battlewise.bots.check import check
 from battlewise.bots.rollout.cli import rollout
@@ -39,6 +40,7 @@ app.command()(levels)
 app.command()(rollout)
 app.command()(train)
 app.command()(check)
+app.command()(balance)
 
 
 @app.command("games")

@@ -107,5 +107,6 @@ def folder_of(game_id: str) -> Path:
 
 
 def package_of(game_id: str) -> str:
-    """The package that a game comes from, with its version; empty for a game of this package."""
-    return _package(_outside()[game_id]) if game_id not in _CLASSES else ""
+    """The package that a game comes from, with its version; empty for one of this package or of none."""
+    entry = None if game_id in _CLASSES else _outside().get(game_id)
+    return "" if entry is None else _package(entry)

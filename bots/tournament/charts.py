@@ -107,6 +107,13 @@ def histogram(bins: Sequence[dict[str, Any]], label: str) -> Markup:
     return frame.draw("".join(bars), label, label)
 
 
+def curve(values: Sequence[float], across: str, label: str) -> Markup:
+    """Shares, 0..1, from the first part of something to its last."""
+    frame = _Frame(ticks(0, len(values), len(values)), ticks(0, 1, 4))
+    path = " ".join(f"{frame.x(i + 0.5):.1f},{frame.y(value):.1f}" for i, value in enumerate(values))
+    return frame.draw(f'<polyline class="line" points="{path}"/>', label, across)
+
+
 def track(ratios: Sequence[float], bounds: tuple[float, float]) -> Markup:
     """The log-likelihood ratio after each block, between its bounds."""
     lower, upper = bounds

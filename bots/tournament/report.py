@@ -17,6 +17,8 @@ from battlewise.bots.tournament.notable import REPLAYED
 from battlewise.core import game
 from battlewise.core.scene import stylesheet
 
+TEMPLATES = files("battlewise.bots.tournament") / "templates"
+
 
 def to_json(summary: dict[str, Any]) -> str:
     """A summary as JSON."""
@@ -42,6 +44,22 @@ def to_html(summary: dict[str, Any], service: str = "http://127.0.0.1:8000/") ->
 
     :param service: the address of a service, whose page shows the games of the report.
     """
+    test = summary["test"]
+    return page(
+        (TEMPLATES / "report.html").read_text("utf-8"),
+        **summary,
+        service=service,
+        replayed=REPLAYED,
+        forfeits=any(row["forfeits"] for row in summary["ranking"]),
+        forest=Forest([(row["elo"], row["elo_low"], row["elo_high"]) for row in summary["ranking"]]),
+        length_chart=histogram(summary["lengths"]["bins"], "decisions a game"),
+        track_chart=track(test["track"], test["bounds"]) if test and test["track"] else None,
+        slowest=max(row["p95"] for row in summary["thinking"]) or 1.0,
+    )
+
+
+def page(template: str, **values: Any) -> str:
+    """A page of a template, which puts ``style`` between the tags of that name."""
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -50,19 +68,8 @@ def to_html(summary: dict[str, Any], service: str = "http://127.0.0.1:8000/") ->
         "signed": lambda value: f"{value:+z.0f}",
     }
     environment.filters |= {"picture": _picture, "download": _download, "fragment": fragment}
-    template = files("battlewise.bots.tournament") / "templates" / "report.html"
-    test = summary["test"]
-    return environment.from_string(template.read_text("utf-8")).render(
-        **summary,
-        service=service,
-        stylesheet=Markup(stylesheet()),
-        replayed=REPLAYED,
-        forfeits=any(row["forfeits"] for row in summary["ranking"]),
-        forest=Forest([(row["elo"], row["elo_low"], row["elo_high"]) for row in summary["ranking"]]),
-        length_chart=histogram(summary["lengths"]["bins"], "decisions a game"),
-        track_chart=track(test["track"], test["bounds"]) if test and test["track"] else None,
-        slowest=max(row["p95"] for row in summary["thinking"]) or 1.0,
-    )
+    style = Markup(stylesheet() + (TEMPLATES / "report.css").read_text("utf-8"))
+    return environment.from_string(template).render(**values, style=style)
 
 
 def _picture(record: dict[str, Any]) -> Markup:

@@ -45,7 +45,7 @@ def summarise(ledger: Ledger, anchor: str | None = None) -> dict[str, Any]:
         "anchor": anchor,
         "crosstable": _crosstable(fit, games, order),
         "seats": _seats(plan, fit, games, order),
-        "lengths": _lengths([one.plies for one in games]),
+        "lengths": lengths([one.plies for one in games]),
         "thinking": _thinking(games, order),
         "test": _test(ledger, plan),
         "notable": notable(ledger, fit, games),
@@ -149,7 +149,7 @@ def _seats(plan: Plan, fit: Fit, games: Sequence[GameResult], order: Sequence[st
     return rows
 
 
-def _lengths(plies: Sequence[int], most: int = 24) -> dict[str, Any]:
+def lengths(plies: Sequence[int], most: int = 24) -> dict[str, Any]:
     """Decisions a game: the middle, the ends, and a histogram of at most so many equal bins."""
     low, high = min(plies), max(plies)
     width = max(1, -(-(high - low + 1) // most))

@@ -1,0 +1,1 @@
+"""``battlewise balance``: what games of a bot with itself say of the balance of a game."""
