@@ -188,8 +188,10 @@ export class Table {
   }
 
   async explain(id) {
-    if (this.guide || !this.match.view || this.match.status === "over") return [];
-    const found = await this.attempt(() => ask(`/v1/games/${this.match.game}/explain`, { view: this.match.view, thing: id }));
+    const { match } = this;
+    if (this.guide || !match.view || match.view.seat === null || match.status === "over") return [];
+    if (this.at !== match.version) return []; // what is clicked may be gone since
+    const found = await this.attempt(() => ask(`/v1/games/${match.game}/explain`, { view: match.view, thing: id }));
     return found?.reasons?.map((one) => one.text ?? one) ?? [];
   }
 
