@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, options_of
+from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, variants_of
 from battlewise.bots.networks import FOLDER, file_name
 from battlewise.bots.tournament.cli import ClusterUrl, Jobs, crew_of
 from battlewise.core import BattlewiseError
@@ -33,7 +33,10 @@ def train(
     cluster: ClusterUrl = None,
     option: Options = NO_OPTIONS,
 ) -> None:
-    """Train a network that corrects the estimate of a game, from games of its bot with itself."""
+    """Train a network that corrects the estimate of a game, from games of its bot with itself.
+
+    An option with several values, divided by |, varies: the games take the combinations in turn.
+    """
     try:
         from battlewise.bots.train.run import Plan, Training
     except ModuleNotFoundError as error:
@@ -42,9 +45,11 @@ def train(
         raise BattlewiseError(f"{error.name}: is missing; pip install 'battlewise[train]'") from None
     from battlewise.bots.tournament.plan import Terms
 
-    options = options_of(option)
-    name = file_name(game_id, options)
-    plan = Plan(Terms(game_id, options), minutes, rounds, iterations, match, seed)
+    variants = variants_of(option)
+    fixed = {key: value for key, value in variants[0].items() if all(one[key] == value for one in variants)}
+    name = file_name(game_id, fixed)
+    terms = tuple(Terms(game_id, options) for options in variants)
+    plan = Plan(terms, minutes, rounds, iterations, match, seed)
     training = Training(plan, work or out / name.removesuffix(".npz"), crew_of(jobs, cluster), _print)
     training.run()
     if not training.best.exists():

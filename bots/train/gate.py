@@ -9,12 +9,14 @@ import numpy as np
 
 from battlewise.bots.bot import MctsBot, bot
 from battlewise.bots.match import interval
-from battlewise.bots.train.games import OPENING
+from battlewise.bots.train.games import OPENING, Floats
 from battlewise.core import Game, State
 from battlewise.core.rng import generator
 from battlewise.search.network import Network
 
 LEAST_BLOCKS = 2  # of a match
+
+Weights = Sequence[Floats]
 
 
 class Corrected(MctsBot):
@@ -65,9 +67,9 @@ def _position(rules: Game, seed: int) -> State:
 
 
 def gate(
-    rules: Game,
-    new: Network | None,
-    old: Network | None,
+    variants: Sequence[Game],
+    new: Weights | None,
+    old: Weights | None,
     iterations: int,
     games: int,
     seed: int,
@@ -75,19 +77,27 @@ def gate(
 ) -> Score:
     """Play pairs of games on one deal with the seats rotated, at equal CPU time a search.
 
+    :param variants: games of one id that differ in options; the deals take them in turn.
+    :param new: the weights of a network; None for none.
     :param iterations: of the old network's searches; the new one's follow from what its searches cost.
     :param games: rounded up to whole blocks of one deal.
     :param seconds: wall time after which no further block begins; there are always two.
     """
     end = monotonic() + seconds
-    costs = [cost(rules, one, iterations, seed) for one in (new, old)]
-    players = [Corrected(max(1, round(iterations * costs[1] / costs[0])), new), Corrected(iterations, old)]
+    seats = variants[0].seats
+    corrections = [
+        [None if weights is None else Network(rules, weights) for weights in (new, old)] for rules in variants
+    ]
+    costs = [cost(variants[0], one, iterations, seed) for one in corrections[0]]
+    budgets = max(1, round(iterations * costs[1] / costs[0])), iterations
     scores: list[float] = []
-    for block in range(-(-games // rules.seats)):
+    for block in range(-(-games // seats)):
         if len(scores) >= LEAST_BLOCKS and monotonic() > end:
             break
-        scores.append(fmean(_game(rules, players, own, seed + block) for own in range(rules.seats)))
-    return Score(*interval(scores), len(scores) * rules.seats, 1 / rules.seats)
+        rules, networks = variants[block % len(variants)], corrections[block % len(variants)]
+        players = [Corrected(budget, one) for budget, one in zip(budgets, networks, strict=True)]
+        scores.append(fmean(_game(rules, players, own, seed + block) for own in range(seats)))
+    return Score(*interval(scores), len(scores) * seats, 1 / seats)
 
 
 def _game(rules: Game, players: Sequence[MctsBot], own: int, seed: int) -> float:

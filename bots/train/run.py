@@ -15,8 +15,8 @@ from battlewise.bots.networks import read, write
 from battlewise.bots.tournament.crew import Crew
 from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.bots.train.fit import fit
-from battlewise.bots.train.games import Floats, Samples, join, load, play, save
-from battlewise.bots.train.gate import Corrected, Score, gate
+from battlewise.bots.train.games import Samples, join, load, play, save
+from battlewise.bots.train.gate import Corrected, Score, Weights, gate
 from battlewise.search.network import Network, shapes
 
 GAMES_A_TASK = 10
@@ -24,20 +24,19 @@ SHARE = 0.75  # of a round's time that its games take
 REMEMBERED = 2  # rounds whose games a fit learns from
 MATCH_SEED = 1 << 40  # games of matches are not those of training
 
-Weights = Sequence[Floats]
-
 
 @dataclass(frozen=True)
 class Plan:
     """What is trained, and how long.
 
+    :ivar variants: games of one id that differ in options; games and matches take them in turn.
     :ivar minutes: wall time of all games and fits, of which each round has its share; its matches may take as
         long again.
     :ivar iterations: of the searches, in games and in matches.
     :ivar match: games of a match, at most.
     """
 
-    terms: Terms
+    variants: tuple[Terms, ...]
     minutes: float
     rounds: int
     iterations: int
@@ -72,7 +71,7 @@ class Training:
     def __init__(self, plan: Plan, folder: Path, crew: Crew, tell: Callable[[Round], None]) -> None:
         """:param tell: called with what each round found."""
         self.plan, self._folder, self._crew, self._tell = plan, folder, crew, tell
-        self._rules = rules_of(plan.terms)
+        self._rules = rules_of(plan.variants[0])
         folder.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -106,7 +105,7 @@ class Training:
         plan = self.plan
         end = monotonic() + 60 * plan.minutes / plan.rounds * SHARE
         seed = plan.seed + (number << 32) + GAMES_A_TASK * len(self._files(number))
-        task = partial(_games, plan.terms, self._best_weights(), plan.iterations)
+        task = partial(_games, plan.variants, self._best_weights(), plan.iterations)
         running: dict[Future[Samples], int] = {}
         while running or monotonic() < end:
             while len(running) <= self._crew.workers and monotonic() < end:
@@ -145,16 +144,17 @@ class Training:
         return found
 
 
-def _games(terms: Terms, weights: Weights | None, iterations: int, seed: int) -> Samples:
+def _games(variants: Sequence[Terms], weights: Weights | None, iterations: int, seed: int) -> Samples:
     """A worker's task: some games of a network with itself."""
-    rules = rules_of(terms)
-    player = Corrected(iterations, Network(rules, weights) if weights else None)
-    return join([play(rules, player, seed + number) for number in range(GAMES_A_TASK)])
+    played = []
+    for one in range(seed, seed + GAMES_A_TASK):
+        rules = rules_of(variants[one % len(variants)])
+        played.append(play(rules, Corrected(iterations, Network(rules, weights) if weights else None), one))
+    return join(played)
 
 
 def _match(plan: Plan, new: Weights, old: Weights | None, seed: int) -> Score:
     """A worker's task: a match between two networks."""
-    rules = rules_of(plan.terms)
-    before = Network(rules, old) if old else None
     seconds = 60 * plan.minutes / plan.rounds
-    return gate(rules, Network(rules, new), before, plan.iterations, plan.match, seed, seconds)
+    games = [rules_of(terms) for terms in plan.variants]
+    return gate(games, new, old, plan.iterations, plan.match, seed, seconds)

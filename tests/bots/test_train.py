@@ -12,7 +12,7 @@ from battlewise.bots.networks import read
 from battlewise.bots.train.games import join, load, play, save
 from battlewise.bots.train.gate import Corrected, gate
 from battlewise.core import game
-from battlewise.search.network import Network, shapes
+from battlewise.search.network import shapes
 
 
 def test_positions_are_those_where_playouts_stop() -> None:
@@ -41,12 +41,12 @@ def test_a_match_tells_good_from_bad() -> None:
     """A network that wants the other to have four in a row loses."""
     rules = game("connect_four")
     weights = [np.zeros(shape, np.float32) for shape in shapes(rules)]
-    score = gate(rules, Network(rules, weights), None, 40, 20, seed=1)
+    score = gate([rules], weights, None, 40, 20, seed=1)
     assert score.games == 20
     assert score.even == 0.5
     assert score.low <= score.mean <= score.high
     assert score.mean < 0.3
-    assert gate(rules, Network(rules, weights), None, 40, 20, seed=1, seconds=0).games == 4
+    assert gate([rules], weights, None, 40, 20, seed=1, seconds=0).games == 4
 
 
 def test_a_run_learns_and_resumes(tmp_path: Path) -> None:
