@@ -35,7 +35,6 @@ LEVELS: dict[str, str] = tomllib.loads((files("battlewise.bots") / "levels.toml"
 ]
 """The levels of play by name, the weakest first: the specification of each level's bot."""
 
-MANY = 4000  # iterations that average out the noise of longer playouts
 A_MILLISECOND = 100  # iterations, roughly
 
 
@@ -169,8 +168,8 @@ class MctsBot:
 
     The defaults of ``cutoff`` and ``playout`` depend on the game. Where it has an `estimate` and `weigh`,
     playouts are weighted and end at the game's `horizons`: usually at the end of the opponent's reply, and
-    one turn of each seat later with a budget of `MANY` iterations or more. Longer playouts depend less on the
-    estimate but are noisier, which takes many iterations to average out.
+    one turn of each seat later with a budget of the game's `large_search` iterations or more. Longer playouts
+    depend less on the estimate but are noisier, which takes many iterations to average out.
 
     ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
     proportional to visits to the power 1 / temperature.
@@ -220,7 +219,7 @@ class MctsBot:
         if not rules.evaluates:
             at = "end" if self.network_for(rules) is None else "leaf"
             return replace(self.settings, cutoff=self._parameters.get("cutoff", at))
-        cutoff = self._parameters.get("cutoff", rules.horizons[_is_large(budget or self.budget)])
+        cutoff = self._parameters.get("cutoff", rules.horizons[_is_large(rules, budget or self.budget)])
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
 
@@ -322,10 +321,10 @@ def _rng(seed: int, purpose: str) -> "Generator":
     return Generator(generator(seed, purpose))
 
 
-def _is_large(budget: Budget) -> bool:
-    """Whether a budget is enough for `MANY` iterations; time counts as `A_MILLISECOND` iterations each."""
+def _is_large(rules: Game, budget: Budget) -> bool:
+    """Whether a search of a game is large; time counts as `A_MILLISECOND` iterations each."""
     limits = (budget.iterations, budget.milliseconds and budget.milliseconds * A_MILLISECOND)
-    return all(limit is None or limit >= MANY for limit in limits)
+    return all(limit is None or limit >= rules.large_search for limit in limits)
 
 
 def _calibrated(rules: Game, one: Candidate) -> Candidate:

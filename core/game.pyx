@@ -127,6 +127,7 @@ cdef class Game:
     one_place = ()          # kinds of ids for a place and for what stands there
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
+    large_search = 4000     # iterations, which average out the noise of longer playouts
 
     def __cinit__(self, *args, **kwargs):
         memset(&self.fn, 0, sizeof(Contract))
