@@ -1,6 +1,7 @@
 """Reports on the balance of a game: what is counted, the page, the ledger, wrong arguments."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,7 @@ def test_a_report_is_the_same_again_and_its_ledger_resumes(game_id: str, tmp_pat
     assert text == to_html(some, played(some, range(4), Inline(), None, done.append), "the command")
     assert "the command" in text
     assert text.count("<figure") == 2
+    assert re.search(r"win chance of (\d+|less than 1) %\.", text)
     with pytest.raises(BattlewiseError, match=r"ledger: .* games of another"):
         played(Job(some.variants, "medium"), range(4), Inline(), tmp_path / "ledger", done.append)
     (tmp_path / "other").write_text("no json", "utf-8")
