@@ -47,8 +47,13 @@ app.command()(balance)
 def list_games() -> None:
     """List the games with their options, and the levels of play."""
     table = Table("game", "title", "seats", "options")
+    broken = []
     for game_id in games():
-        kind = game_class(game_id)
+        try:
+            kind = game_class(game_id)
+        except BattlewiseError as error:
+            broken.append(str(error))
+            continue
         options = "\n".join(
             f"{o.name}={o.default}  {', '.join(map(str, o.choices)) or f'{o.low}..{o.high}'}"
             for o in kind.OPTIONS
@@ -56,6 +61,8 @@ def list_games() -> None:
         table.add_row(game_id, kind.title, str(_seats(kind)), options)
     console.print(table)
     console.print("levels: " + ", ".join(f"{name} ({spec})" for name, spec in LEVELS.items()))
+    for text in broken:
+        console.print(text, markup=False)
 
 
 def _seats(kind: type[Game]) -> int:

@@ -67,3 +67,19 @@ MORE_CASES: dict[str, Case] = {
     "battalia_horn_4": ("battalia", {"players": 4, "scenario": "bleeding_horn", "weeks": 1}),
     "battalia_unbound": ("battalia", {"players": 2, "unbound": True, "weeks": 1}),
 }
+
+
+def _seats() -> dict[str, Case]:
+    """Every number of seats of every game and mode that has several."""
+    found = [("history", {"players": n}) for n in range(2, 6)]
+    found += [("batalj", {"players": n}) for n in range(2, 6)]
+    found += [("batalj", {"mode": mode, "players": n}) for mode in ("battle", "foray") for n in range(1, 6)]
+    found += [("battalia", {"players": n, "weeks": 1}) for n in range(2, 5)]
+    found += [("battalia", {"players": n, "scenario": "bleeding_horn", "weeks": 1}) for n in range(2, 5)]
+    return {
+        "_".join([game_id, *map(str, options.values())]): (game_id, options) for game_id, options in found
+    }
+
+
+# For what other frameworks expect, which hangs on the number of seats.
+SEATS = _seats()

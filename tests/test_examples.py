@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from battlewise.bots import bot
+from battlewise.bots.cli import app
 from battlewise.core import (
     CHANCE_NODE,
     GAME_OVER,
@@ -222,6 +224,10 @@ def test_games_of_other_packages_are_found_and_broken_ones_named(monkeypatch: py
             game("odd")
         with pytest.raises(UnknownGame, match="race"):
             game("chess")
+        listed = CliRunner().invoke(app, ["games"])
+        assert listed.exit_code == 0
+        assert "battlelore" in listed.output
+        assert "no.such:Game: cannot be imported" in " ".join(listed.output.split())
         entries(monkeypatch, ("pig", "tests.test_examples:Race"))
         with pytest.raises(BattlewiseError, match="'pig' has the id of one of Battlewise"):
             games()

@@ -5,7 +5,7 @@ import { Exchanges } from "./exchanges.js";
 import { Hand } from "./hand.js";
 import { showHint } from "./hints.js";
 import { JsonPane, fieldAt, fieldOf, named, read, write } from "./json_pane.js";
-import { field, label } from "./lobby.js";
+import { optional } from "./lobby.js";
 import { Picture } from "./picture.js";
 import { byId, element, percent } from "./service.js";
 
@@ -77,7 +77,7 @@ class Board {
     this.round++; // a check under way is of no use any more
     byId("game").value = game;
     const { options } = this.games.find(({ id }) => id === game);
-    byId("options").replaceChildren(...options.map((option) => label(option.name.replaceAll("_", " "), field(option), option.doc)));
+    byId("options").replaceChildren(...options.map(optional));
     byId("more").hidden = !options.length;
     await this.learn({});
     await (text === undefined ? this.begin() : this.write(text));

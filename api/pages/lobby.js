@@ -2,7 +2,7 @@
 
 import { all, forget, keep } from "./matches.js";
 import { replay } from "./past.js";
-import { ask, byId, element } from "./service.js";
+import { ask, byId, element, plain } from "./service.js";
 import { learn } from "./tutorial.js";
 
 const COMMON = 3; // options that are shown at once
@@ -42,14 +42,16 @@ const welcome = () => element("section", { className: "welcome" },
   element("p", { textContent: "Play the first two turns of BattleLore, and learn on the way what you see. It takes about five minutes." }),
   tutorial("main", "Start the tutorial", () => "battlelore"));
 
+let busy = false; // the second click of a double click finds it so
+
 async function attempt(action) {
-  byId("problem").hidden = true;
-  try {
-    await action();
-  } catch (error) {
+  if (busy) return;
+  busy = byId("problem").hidden = true;
+  await action().catch((error) => {
     byId("problem").textContent = error.message;
     byId("problem").hidden = false;
-  }
+  });
+  busy = false;
 }
 
 function shown(one, titles) {
@@ -92,7 +94,7 @@ class Setup {
   }
 
   showOptions() {
-    const made = this.chosen.options.map((option) => label(option.name.replaceAll("_", " "), field(option), option.doc));
+    const made = this.chosen.options.map(optional);
     this.options.replaceChildren(...made.slice(0, COMMON));
     this.more.replaceChildren(this.more.firstElementChild, ...made.slice(COMMON));
     this.more.hidden = made.length <= COMMON;
@@ -157,12 +159,20 @@ class Setup {
 const guide = (text) => text.trim().split("\n\n").map((part) => part.startsWith("## ")
   ? element("h3", { textContent: part.slice(3) }) : element("p", { textContent: part }));
 
-export const label = (text, control, title = "") => element("label", { title }, text, control);
+const label = (text, control, ...more) => element("label", {}, text, control, ...more);
 
-export function field(option) {
+// A field for an option of a game, with what it means.
+export function optional(option) {
+  const name = plain(option.name[0].toUpperCase() + option.name.slice(1));
+  return label(name, field(option), element("small", { textContent: option.doc }));
+}
+
+const shownAs = (value) => ({ true: "yes", false: "no" }[value] ?? plain(String(value)));
+
+function field(option) {
   const data = { option: "" };
   if (option.low !== null) {
     return element("input", { type: "number", name: option.name, min: option.low, max: option.high, value: option.default, required: true, data });
   }
-  return choice(option.choices.map((one) => [JSON.stringify(one), String(one).replaceAll("_", " ")]), JSON.stringify(option.default), { name: option.name, data });
+  return choice(option.choices.map((one) => [JSON.stringify(one), shownAs(one)]), JSON.stringify(option.default), { name: option.name, data });
 }

@@ -22,7 +22,7 @@ function show(found) {
   const ended = reason && `over (${reason}): ${returns ? returns.map((share, seat) => `${state.seats[seat].side} ${100 * share} %`).join(", ") : "no result"}`;
   $("status").textContent = ended ?? (mine ? `your move: ${state.prompt}` : state.status);
   $("clock").textContent = state.clock?.deadline ? `until ${new Date(state.clock.deadline).toLocaleTimeString()}` : "";
-  const shown = { hint: mine && state.hints, undo: mine && state.undo, resign: mine, pause: mine, resume: state.status === "paused" };
+  const shown = { hint: mine && state.hints, undo: mine && state.can_undo, resign: mine, pause: mine, resume: state.status === "paused" };
   for (const [id, visible] of Object.entries(shown)) $(id).hidden = !visible;
   $("reasons").replaceChildren();
   offer();

@@ -12,7 +12,7 @@ export class Picture {
   // `explain` with an id, and answers sentences.
   constructor(box, buttons, { play, putOff, explain }) {
     Object.assign(this, { box, buttons, play, putOff, explain, moves: [], chosen: [], hinted: [], kept: "", focused: null });
-    box.addEventListener("click", (event) => this.clicked(event.target));
+    box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.keyed(event));
     box.addEventListener("pointerdown", (event) => this.pressed(event));
     box.addEventListener("pointerup", (event) => this.released(event));
@@ -129,8 +129,9 @@ export class Picture {
     if (this.buttons.contains(document.activeElement) || document.activeElement === document.body) this.first()?.focus();
   }
 
-  clicked(target) {
+  clicked({ target, pointerType }) {
     if (this.read) return; // the end of a long press
+    if (pointerType && this.pressedOn !== this.kept) return; // it began on another position
     const lit = target.closest?.(".lit");
     if (lit) {
       this.choose(lit.dataset.id);
@@ -174,7 +175,7 @@ export class Picture {
     this.grabbed = event.target.closest(".lit")?.dataset.id;
     if (event.target.releasePointerCapture) event.target.releasePointerCapture(event.pointerId);
     clearTimeout(this.hold);
-    this.read = false;
+    Object.assign(this, { read: false, pressedOn: this.kept });
     if (event.pointerType === "mouse") return;
     this.inform(null);
     this.hold = setTimeout(() => {
@@ -186,7 +187,7 @@ export class Picture {
   released(event) {
     clearTimeout(this.hold);
     const on = document.elementFromPoint(event.clientX, event.clientY);
-    const grabbed = this.grabbed;
+    const grabbed = this.pressedOn === this.kept && this.grabbed;
     this.grabbed = null;
     if (!grabbed || on?.closest(`[data-id="${CSS.escape(grabbed)}"]`) || !this.box.contains(on)) return;
     this.choose(grabbed);

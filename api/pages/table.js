@@ -22,7 +22,7 @@ const speed = () => Number(byId("speed").value);
 
 export class Table {
   constructor(kept) {
-    Object.assign(this, { kept, tokens: new Map(), match: null, at: 0, drawings: new Map(), closing: new AbortController() });
+    Object.assign(this, { kept, tokens: new Map(), match: null, at: 0, wanted: 0, drawings: new Map(), closing: new AbortController() });
     byId("picture").replaceWith(element("div", { id: "picture" })); // without the listeners of another table
     this.picture = new Picture(byId("picture"), byId("buttons"), {
       play: (text) => this.attempt(() => this.act("move", { move: text })), putOff: (id) => this.putOff(id), explain: (id) => this.explain(id),
@@ -44,7 +44,7 @@ export class Table {
     byId("analyse").onclick = () => this.match?.view && sessionStorage.setItem("battlewise.board", JSON.stringify({ game: this.match.game, view: this.match.view }));
     byId("filter").oninput = () => this.list();
     const { signal } = this.closing;
-    NARROW.addEventListener("change", () => { this.drawings.clear(); this.look(this.at); }, { signal });
+    NARROW.addEventListener("change", () => this.wanted && this.attempt(() => this.look(this.wanted)), { signal });
     addEventListener("keydown", (event) => this.keyed(event), { signal });
     this.ticking = setInterval(() => this.tick(), 1000);
   }
@@ -139,24 +139,26 @@ export class Table {
   async act(action, more = {}) {
     if (action !== "move") await this.updating; // the version that an undo is about may be on its way
     if (this.acting) return;
-    this.picture.show(this.picture.kept); // a second click finds nothing to click on
+    this.still();
     if (this.guide) {
       await this.attempt(() => this.guide.next());
       return;
     }
-    this.acting = true;
-    let known;
-    try {
-      known = await this.own("/actions", { action, ...more }, { headers: { "If-Match": `"${this.match.version}"` } });
-    } catch (error) {
-      if (error.status !== 412) { // 412: somebody was faster
-        await this.look(this.at); // for another try
-        throw error;
-      }
-    } finally {
-      this.acting = false;
+    const headers = { "If-Match": `"${this.match.version}"` };
+    this.acting = this.own("/actions", { action, ...more }, { headers });
+    const known = await this.acting.catch((error) => error);
+    this.acting = null;
+    if (known instanceof Error && known.status !== 412) { // 412: somebody was faster
+      await this.look(this.at); // for another try
+      throw known;
     }
-    await this.update(false, known);
+    await this.update(false, known instanceof Error ? undefined : known);
+  }
+
+  // Nothing can be chosen until something else is shown: what is lit belongs to another position.
+  still() {
+    this.picture.show(this.picture.kept);
+    byId("moves").replaceChildren();
   }
 
   // A bot takes the seat, whose token is not valid any more.
@@ -204,7 +206,9 @@ export class Table {
 
   async fetchNews(first, known) {
     const match = known ?? await this.own(""), newer = match.version - this.match.version || match.rematch !== this.match.rematch;
+    if (!known) await this.acting?.catch(() => {}); // until it is answered nothing else can be chosen
     if (this.closing.signal.aborted || (!first && newer <= 0)) return;
+    this.still();
     await this.curtain(match);
     const own = this.tokens.has(match.to_move) && match.to_move !== match.seat ? await this.own("", undefined, { token: this.tokens.get(match.to_move) }) : match;
     if (own.version !== this.match.version) byId("advice").replaceChildren(); // it was about another position
@@ -315,13 +319,12 @@ export class Table {
     }
     const step = this.log.find(number);
     const from = step?.move?.touches?.length > 1 && this.picture.where(step.move.touches[0]);
-    const layout = NARROW.matches ? "narrow" : "wide";
-    const key = `${number} ${this.token}`;
-    if (!this.drawings.has(key)) this.drawings.set(key, this.log.isBefore(number) ? "" : await this.own(`/picture?layout=${layout}&version=${number}`));
-    if (this.drawings.size > 60) this.drawings.delete(this.drawings.keys().next().value);
+    this.wanted = number;
+    const drawing = await this.drawing(number);
+    if (this.wanted !== number) return; // another one was asked for meanwhile
     const forward = number > this.at;
     this.at = number;
-    this.picture.show(this.drawings.get(key), moves);
+    this.picture.show(drawing, this.acting ? [] : moves);
     if (step?.move && forward) this.picture.slide(step.move.touches ?? [], from);
     if (step?.type === "outcome" && forward) this.picture.roll();
     const since = this.tokens.size ? this.log.ownLast(this.tokens) : number - 1;
@@ -330,6 +333,14 @@ export class Table {
     byId("scrub").max = this.match.version;
     byId("scrub").value = number;
     this.showStatus();
+  }
+
+  // The drawing after an event that fits the screen as it is when the drawing comes.
+  async drawing(number) {
+    const narrow = NARROW.matches, key = `${number} ${narrow} ${this.token}`;
+    if (!this.drawings.has(key)) this.drawings.set(key, this.log.isBefore(number) ? "" : await this.own(`/picture?layout=${narrow ? "narrow" : "wide"}&version=${number}`));
+    if (this.drawings.size > 60) this.drawings.delete(this.drawings.keys().next().value);
+    return narrow === NARROW.matches ? this.drawings.get(key) : this.drawing(number);
   }
 
   showStatus() {
@@ -417,7 +428,7 @@ export class Table {
   // The moves as a list, for players who prefer words.
   list() {
     const wanted = byId("filter").value.toLowerCase();
-    const found = this.match.moves.filter(({ words }) => words.toLowerCase().includes(wanted));
+    const found = (this.acting ? [] : this.match.moves).filter(({ words }) => words.toLowerCase().includes(wanted));
     byId("moves").replaceChildren(...found.map(({ text, words }) => element("button", {
       type: "button", textContent: words, title: text, onclick: () => this.attempt(() => this.act("move", { move: text })),
     })));

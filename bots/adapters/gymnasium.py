@@ -10,6 +10,7 @@ import gymnasium
 from numpy.typing import NDArray
 
 from battlewise.bots.adapters.actions import actions
+from battlewise.bots.adapters.copies import Copied
 from battlewise.bots.adapters.spaces import (
     RENDER_MODES,
     Seen,
@@ -23,8 +24,10 @@ from battlewise.bots.adapters.utilities import lowest, utilities
 from battlewise.bots.bot import bot
 from battlewise.core import BattlewiseError, Value, games
 
+MOST_GAMES = 1000
 
-class SeatEnv(gymnasium.Env):
+
+class SeatEnv(Copied, gymnasium.Env):
     """One seat of a game; a bot has all others.
 
     Observations, actions and rewards are those of `battlewise.bots.adapters.pettingzoo.GameEnv`. An illegal
@@ -61,12 +64,20 @@ class SeatEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game, and let the others move up to the agent's first decision."""
+        """Begin a game, and let the others move up to the agent's first decision.
+
+        A game that ends before is left out for the next one.
+
+        :raises BattlewiseError: the agent has nothing to decide in any of many games.
+        """
         super().reset(seed=seed)
-        self._seed = int(self.np_random.integers(2**62))
-        self.position = self.actions.rules.new(seed=self._seed)
-        self._others_move()
-        return self._seen(), {}
+        for _ in range(MOST_GAMES):
+            self._seed = int(self.np_random.integers(2**62))
+            self.position = self.actions.rules.new(seed=self._seed)
+            self._others_move()
+            if not self.position.is_over:
+                return self._seen(), {}
+        raise BattlewiseError(f"seat: {self._seat} decides nothing in any of {MOST_GAMES} games")
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play the agent's move, and let the others move up to its next decision."""

@@ -4,6 +4,7 @@ The options of a game are the parameters of its OpenSpiel game, as in ``battlewi
 """
 
 import json
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -129,7 +130,7 @@ class SpielGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """A bound of the outcomes in a game."""
-        return MOST_PLIES
+        return MOST_PLIES if self.actions.rules.streams else 0
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "SpielObserver | None":
         """What writes states as tensors and texts; None for a kind of observation other than what a seat
@@ -271,9 +272,17 @@ def _chosen(player: Bot, spiel: SpielState, seed: int) -> int:
     return spiel.position.actions.number(choice.move)
 
 
-# A class each: OpenSpiel frees what it calls after Python's end, which a class with its cycles outlives.
+def _register(game_id: str) -> None:
+    """Tell OpenSpiel of a game; one of another package that cannot be made is left out with a warning."""
+    try:
+        rules = game(game_id)
+    except Exception as error:
+        warnings.warn(f"{PREFIX}{game_id} is not registered: {error}", stacklevel=2)
+        return
+    # A class each: OpenSpiel frees what it calls after Python's end, which a class with its cycles outlives.
+    made = type(f"SpielGame_{game_id}", (SpielGame,), {"game_id": game_id})
+    pyspiel.register_game(game_type(game_id, rules), made)
+
+
 for _game_id in games():
-    pyspiel.register_game(
-        game_type(_game_id, game(_game_id)),
-        type(f"SpielGame_{_game_id}", (SpielGame,), {"game_id": _game_id}),
-    )
+    _register(_game_id)

@@ -8,6 +8,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from battlewise.bots.adapters.actions import actions
+from battlewise.bots.adapters.copies import Copied
 from battlewise.bots.adapters.spaces import (
     RENDER_MODES,
     Seen,
@@ -18,7 +19,7 @@ from battlewise.bots.adapters.spaces import (
     seen,
 )
 from battlewise.bots.adapters.utilities import lowest, utilities
-from battlewise.core import State, Value
+from battlewise.core import Value
 
 
 def env(game_id: str, render_mode: str | None = None, **options: Value) -> AECEnv:
@@ -32,7 +33,7 @@ def env(game_id: str, render_mode: str | None = None, **options: Value) -> AECEn
     return OrderEnforcingWrapper(TerminateIllegalWrapper(raw, illegal_reward=lowest(raw.actions.rules)))
 
 
-class GameEnv(AECEnv):
+class GameEnv(Copied, AECEnv):
     """A game; the agent ``player_0`` has seat 0.
 
     An observation has ``observation``, what the agent knows (`State.observe`), and ``action_mask``. An action
@@ -68,7 +69,8 @@ class GameEnv(AECEnv):
         """Begin a game."""
         if seed is not None:
             self._seeds = numpy.random.default_rng(seed)
-        self.position: State = self.actions.rules.new(seed=int(self._seeds.integers(2**62)))
+        self._seed = int(self._seeds.integers(2**62))
+        self.position = self.actions.rules.new(seed=self._seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

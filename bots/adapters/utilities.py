@@ -22,6 +22,9 @@ def utilities(state: State) -> list[float]:
     seats = state.game.seats
     if not state.is_over:
         return [0.0] * seats
+    returns = state.returns()
     if is_shared(state.game):
-        return [2 * one - 1 for one in state.returns()]
-    return [(seats * one - 1) / (seats - 1) for one in state.returns()]
+        return [2 * one - 1 for one in returns]
+    if seats == 2:  # OpenSpiel expects a sum of exactly 0
+        return [2 * returns[0] - 1, 1 - 2 * returns[0]]
+    return [(seats * one - 1) / (seats - 1) for one in returns]

@@ -27,7 +27,7 @@ def to_html(job: Job, games: Sequence[Json], command: str) -> str:
         forest=Forest([_points(row, found["even"]) for row in rows]),
         row=lambda one: _points(one, found["even"]),
         length_chart=histogram(found["lengths"]["bins"], "decisions a game"),
-        course_chart=curve(found["course"], "part of the game", "the winner's win chance"),
+        course_chart=curve(found["course"], "tenth of the game", "the winner's win chance"),
         notable=_notable(job, games),
     )
 
@@ -51,16 +51,21 @@ def _notable(job: Job, games: Sequence[Json]) -> list[Json]:
         {
             "title": "The most changes of the lead",
             "text": f"The lead changed {lead_changes(swings)} times; {names[winner(swings)]} won, ahead for "
-            f"good after {decided(swings):.0%} of the game. The last position:",
+            f"good after {_percent(decided(swings))} of the game. The last position:",
             "picture": _picture(job, swings, len(swings["moves"])),
         },
         {
             "title": "The largest comeback",
             "text": f"{names[winner(back)]} won from a win chance of "
-            f"{back['course'][lowest][winner(back)]:.0%}. The position then:",
+            f"{_percent(back['course'][lowest][winner(back)])}. The position then:",
             "picture": _picture(job, back, _ply(job, back, lowest)),
         },
     ]
+
+
+def _percent(part: float) -> str:
+    whole = round(100 * part)
+    return f"{whole} %" if whole else "less than 1 %"
 
 
 def _ply(job: Job, game: Json, entry: int) -> int:

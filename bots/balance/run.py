@@ -54,12 +54,15 @@ def _kept(ledger: Path, job: Job) -> dict[int, Json]:
     if not ledger.exists():
         _keep(ledger, _head(job))
         return {}
+    *lines, cut = ledger.read_text("utf-8").split("\n")
     try:
-        head, *rows = (json.loads(line) for line in ledger.read_text("utf-8").splitlines())
+        head, *rows = map(json.loads, lines)
     except ValueError:
         raise BattlewiseError(f"ledger: {ledger} is not a ledger of `battlewise balance`") from None
     if head != _head(job):
         raise BattlewiseError(f"ledger: {ledger} has games of another bot, version or choice of options")
+    if cut:  # a run that was killed left it
+        ledger.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     return {row.pop("seed"): row for row in rows}
 
 

@@ -1,6 +1,7 @@
 """Reports on the balance of a game: what is counted, the page, the ledger, wrong arguments."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -95,9 +96,16 @@ def test_a_report_is_the_same_again_and_its_ledger_resumes(game_id: str, tmp_pat
     assert done == [1, 2, 3, 4]
     assert games == played(some, range(4), Inline(), tmp_path / "ledger", done.append)
     assert len(done) == 4
+    with (tmp_path / "ledger").open("a", encoding="utf-8") as file:
+        file.write('{"seed": 4, "moves": ["a')  # a run is killed as it writes
+    assert games == played(some, range(4), Inline(), tmp_path / "ledger", done.append)
+    played(some, range(5), Inline(), tmp_path / "ledger", done.append)
+    assert done == [1, 2, 3, 4, 5]
+    assert len((tmp_path / "ledger").read_text("utf-8").splitlines()) == 6
     assert text == to_html(some, played(some, range(4), Inline(), None, done.append), "the command")
     assert "the command" in text
     assert text.count("<figure") == 2
+    assert re.search(r"win chance of (\d+|less than 1) %\.", text)
     with pytest.raises(BattlewiseError, match=r"ledger: .* games of another"):
         played(Job(some.variants, "medium"), range(4), Inline(), tmp_path / "ledger", done.append)
     (tmp_path / "other").write_text("no json", "utf-8")

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from threading import Thread
 
+import pytest
 from playwright.sync_api import Browser, Route, expect
 from werkzeug.serving import make_server
 
@@ -106,6 +107,11 @@ def test_the_front_end_makes_a_match(browser: Browser, address: str) -> None:
     page.select_option("#level", "beginner")
     page.click("text=new match")
     expect(page.locator("#moves button").first).to_be_visible()
+    expect(page.locator("#undo")).to_be_hidden()
+    picture, board = page.locator("#board svg").bounding_box(), page.locator("#board").bounding_box()
+    assert picture is not None
+    assert board is not None
+    assert picture["width"] == pytest.approx(board["width"], abs=1)
     page.locator("#board .lit").first.click()
     expect(page.locator("#log li").nth(3)).to_be_attached()
     said = page.locator("#log li").all_inner_texts()

@@ -276,3 +276,23 @@ def test_a_rematch_begins_at_once(page: Page, address: str) -> None:
     page.get_by_role("button", name="Rematch").click()
     until(page, "document.querySelector('#prompt').dataset.status === 'running'")
     assert len(lit(page)) == 7 or "is to move" in page.locator("#status").inner_text()
+
+
+@long
+def test_options_say_what_they_mean(page: Page, address: str) -> None:
+    page.goto(address)
+    page.select_option("[name=game]", "battalia")
+    advanced = page.locator("label", has=page.locator("[name=advanced]"))
+    expect(advanced).to_contain_text("Advanced")
+    expect(advanced).to_contain_text("Whether home terrain helps heroes")
+    assert advanced.locator("option").all_inner_texts() == ["no", "yes"]
+
+
+@long
+def test_a_double_click_in_the_lobby_makes_one_match(page: Page, address: str) -> None:
+    made_matches: list[str] = []
+    page.on("request", lambda one: made_matches.append(one.url) if one.method == "POST" else None)
+    page.goto(address)
+    page.get_by_role("button", name="Start", exact=True).dblclick()
+    assert lit(page)
+    assert made_matches.count(f"{address}/v1/matches") == 1

@@ -126,6 +126,14 @@ def test_a_long_hint_leaves_the_log_in_sight(page: Page, address: str) -> None:
     assert top < WIDE[1] - 150
 
 
+@long
+def test_a_hint_is_in_sight_on_a_phone(phone: Page, address: str) -> None:
+    phone.goto(made(phone, address, "battlelore", {}, 2))
+    lit(phone)
+    phone.locator("#hint").tap()
+    expect(phone.locator("#advice .best")).to_be_in_viewport()
+
+
 def test_what_cannot_be_used_says_why(page: Page, address: str) -> None:
     page.goto(made(page, address, "battlelore", {}, 2))
     lit(page)

@@ -1,8 +1,9 @@
 """Whole matches in a browser by clicks on what is lit: ``python -m tests.pages.whole CASE --games 20``.
 
-The driver knows nothing of any game. ``all`` plays all cases, those with the shortest games first. A ledger
-has one line of JSON for each game: how many things were chosen and which decisions the person had, or why it
-failed. Games that were played to their end are not played again.
+The driver knows nothing of any game. ``all`` plays all cases, those with the shortest games first. The games
+of Battalia's cases end after a fixed number of weeks, as its book allows; ``--full`` plays them without that
+limit. A ledger has one line of JSON for each game: how many things were chosen and which decisions the person
+had, or why it failed. Games that were played to their end are not played again.
 """
 
 import argparse
@@ -23,14 +24,16 @@ from tests.pages.conftest import ARGUMENTS, CHROMIUM, PHONE, WIDE, opened, quick
 
 BY = ("mouse", "keyboard", "touch")
 MOST_PRESSES = 20_000
-SHORTENS = "weeks"  # an option of the cases of Battalia: whole games end by the rules instead
+LIMIT = "weeks"  # the option that `--full` leaves out
+FULL = " full"  # at the end of the name of a case that is played without the limit
 Key = tuple[str, str, int]
 
 
 def rules_of(case: str) -> Game:
-    """The game and options of a case, of full length."""
-    game_id, options = (CASES | MORE_CASES)[case]
-    return game(game_id, **{name: value for name, value in options.items() if name != SHORTENS})
+    """The game and options of a case."""
+    game_id, options = (CASES | MORE_CASES)[case.removesuffix(FULL)]
+    full = case.endswith(FULL)
+    return game(game_id, **{name: value for name, value in options.items() if not (full and name == LIMIT)})
 
 
 def length(case: str) -> int:
@@ -85,6 +88,7 @@ def main() -> None:
     cases = sorted(CASES | MORE_CASES)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("case", choices=["all", *cases])
+    parser.add_argument("--full", action="store_true", help="without a fixed number of weeks")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--by", choices=BY, nargs="+", default=["mouse"])
     parser.add_argument("--ledger", type=Path, default=Path("/dev/null"))
@@ -97,7 +101,8 @@ def main() -> None:
     failed = 0
     with quick_service() as address, sync_playwright() as playwright, asked.ledger.open("a") as ledger:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS.split())
-        for case in sorted(cases, key=length) if asked.case == "all" else [asked.case]:
+        for name in sorted(cases, key=length) if asked.case == "all" else [asked.case]:
+            case = name + FULL * asked.full
             for by, seed in product(asked.by, range(asked.games)):
                 if (case, by, seed) in done:
                     continue

@@ -1,5 +1,7 @@
-"""PettingZoo and Gymnasium on all games: their own tests, masks, seeds, rewards, pictures."""
+"""PettingZoo and Gymnasium on all games: their own tests, masks, seeds, rewards, copies, pictures."""
 
+import copy
+import pickle
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +10,7 @@ import numpy
 import pytest
 
 from battlewise.core import BattlewiseError, OptionError, games
-from tests.cases import CASES
+from tests.cases import CASES, SEATS
 from tests.marks import long
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -21,6 +23,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E40
 from battlewise.bots.adapters.gymnasium import SeatEnv  # noqa: E402
 from battlewise.bots.adapters.pettingzoo import env  # noqa: E402
 
+ALL = CASES | SEATS
 EXPECTED = "not a NumPy array|probably should be|alternative render modes"
 
 
@@ -34,7 +37,7 @@ def only_expected_warnings() -> Iterator[None]:
 
 
 def made(name: str) -> Any:
-    game_id, options = CASES[name]
+    game_id, options = ALL[name]
     return env(game_id, **options)
 
 
@@ -51,7 +54,7 @@ def play(environment: Any, seed: int, cycles: int = 100_000) -> dict[str, float]
     return total
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_the_tests_of_pettingzoo(name: str) -> None:
     api_test(made(name), num_cycles=30)
     seed_test(lambda: made(name), num_cycles=10)
@@ -59,17 +62,18 @@ def test_the_tests_of_pettingzoo(name: str) -> None:
 
 
 @long
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_the_tests_of_pettingzoo_at_length(name: str) -> None:
     api_test(made(name), num_cycles=1000)
     seed_test(lambda: made(name), num_cycles=500)
     parallel_api_test(turn_based_aec_to_parallel(made(name)), num_cycles=1000)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_the_check_of_gymnasium(name: str) -> None:
-    game_id, options = CASES[name]
-    check_env(SeatEnv(game_id, opponent="random", **options))
+    game_id, options = ALL[name]
+    for seat in range(len(made(name).possible_agents)):
+        check_env(SeatEnv(game_id, opponent="random", seat=seat, **options))
 
 
 @pytest.mark.parametrize("game_id", games())
@@ -143,6 +147,42 @@ def test_a_seat_plays_against_a_bot(seat: int) -> None:
         seen, reward, over, _, _ = environment.step(int(numpy.flatnonzero(seen["action_mask"])[0]))
         assert reward == 0 or over
     assert reward == -1  # who always plays the leftmost column
+
+
+def test_a_game_without_a_decision_of_the_agent_is_left_out() -> None:
+    environment = SeatEnv("history", opponent="random", seat=4, players=5, turn_limit=2)
+    for seed in range(20):
+        seen, _ = environment.reset(seed=seed)
+        assert not environment.position.is_over
+        assert seen["action_mask"].any()
+
+
+def going_on(environment: Any, moves: int) -> bytes:
+    """A game after some more moves of the agents."""
+    for number in range(moves):
+        seen, _, over, _, _ = environment.last()
+        legal = numpy.flatnonzero(seen["action_mask"])
+        environment.step(None if over else int(legal[number % len(legal)]))
+    return bytes(environment.unwrapped.position.data_bytes())
+
+
+def test_copies_go_on_as_their_environments_do() -> None:
+    for name in ("history_3", "batalj_battle_1", "battlelore"):
+        one = pickle.loads(pickle.dumps(made(name)))  # before the first game, as SuperSuit does it
+        one.reset(seed=3)
+        going_on(one, 20)
+        others = [copy.deepcopy(one), pickle.loads(pickle.dumps(one))]
+        assert {going_on(other, 10) for other in others} == {going_on(one, 10)}
+        for each in (one, *others):
+            each.reset()
+        assert {going_on(other, 10) for other in others} == {going_on(one, 10)}
+    seat = gymnasium.make("battlewise/history-v0", opponent="mcts:iterations=10", seat=1)
+    seat.reset(seed=1)
+    other = copy.deepcopy(seat)
+    for _ in range(5):
+        action = int(numpy.flatnonzero(seat.unwrapped.action_masks())[0])
+        assert str(seat.step(action)) == str(other.step(action))
+    assert seat.unwrapped.position.data_bytes() == other.unwrapped.position.data_bytes()
 
 
 def test_pictures_are_those_of_a_spectator() -> None:
