@@ -1,7 +1,7 @@
 """The bots, made from specifications such as ``random``, ``greedy`` or ``mcts:iterations=1000``."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from importlib.resources import files
 from time import perf_counter
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.ladders import MOST_LEVELS, ladder
 from battlewise.bots.networks import network
+from battlewise.bots.secrecy import nearly_best
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.core.rng import generator
 from battlewise.search import (
@@ -165,7 +166,7 @@ class MctsBot:
     """Information-set Monte Carlo tree search, with values calibrated to win chances.
 
     Parameters are ``iterations`` and ``milliseconds`` (default: 1,000 iterations), ``temperature``,
-    ``network`` and every field of :class:`battlewise.search.Settings`.
+    ``secret``, ``network`` and every field of :class:`battlewise.search.Settings`.
 
     The defaults of ``cutoff`` and ``playout`` depend on the game. Where it has an `estimate` and `weigh`,
     playouts are weighted and end at the game's `horizons`: usually at the end of the opponent's reply, and
@@ -175,6 +176,12 @@ class MctsBot:
     ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
     proportional to visits to the power 1 / temperature.
 
+    In a small game with hidden information (`Game.tabular`) the search finds a mixed strategy, and the bot
+    draws its move by it; then a temperature above 1 evens the probabilities out in the same way.
+
+    ``secret``, ``yes`` or ``no`` (default: ``yes``), says whether a choice that no other seat sees is drawn
+    by visits among the moves that are nearly best (`battlewise.bots.secrecy`), if there is no temperature.
+
     ``network``, ``yes`` or ``no`` (default: ``yes``), says whether the network of the game corrects the
     estimate, where there is one (`battlewise.bots.networks`). With a network, playouts of a game that has no
     estimate of its own end at once, at the leaf.
@@ -182,11 +189,11 @@ class MctsBot:
 
     def __init__(self, spec: str, parameters: dict[str, str]) -> None:
         names = tuple(field.name for field in fields(Settings))
-        refuse_unknown(parameters, ("iterations", "milliseconds", "temperature", "network", *names))
+        own = ("iterations", "milliseconds", "temperature", "network", "secret")
+        refuse_unknown(parameters, (*own, *names))
         self.spec = spec
-        self._corrects = parameters.get("network", "yes")
-        if self._corrects not in ("yes", "no"):
-            raise BotError("network", f"{self._corrects!r} is neither 'yes' nor 'no'")
+        self._corrects = yes_or_no(parameters, "network")
+        self._draws_secrets = yes_or_no(parameters, "secret")
         self._temperature = number_of(parameters, "temperature", float, 0.0)
         if not 0 <= self._temperature <= 100:
             raise BotError("temperature", f"{self._temperature} is not in 0..100")
@@ -226,7 +233,7 @@ class MctsBot:
 
     def network_for(self, rules: Game) -> Network | None:
         """The network that corrects the estimate in a game; None without one."""
-        return network(rules) if self._corrects == "yes" else None
+        return network(rules) if self._corrects else None
 
     def analyse(
         self,
@@ -253,7 +260,7 @@ class MctsBot:
 
     def chosen(self, state: State, seed: int, found: Analysis) -> Choice:
         """The choice after a search of a state, from its full result or a partial one."""
-        best = self._drawn(found.candidates, seed)
+        best = self._drawn(state, found.candidates, seed)
         value = best.value if best.value is not None else found.values[state.to_move]
         return Choice(
             move=best.move,
@@ -267,22 +274,27 @@ class MctsBot:
             seconds=found.seconds,
         )
 
-    def _drawn(self, candidates: tuple[Candidate, ...], seed: int) -> Candidate:
-        """The best candidate, or with a temperature one drawn by visits."""
-        import numpy as np
-
-        visits = np.array([one.visits for one in candidates], dtype=float)
-        if not self._temperature or not visits.any():
+    def _drawn(self, state: State, candidates: tuple[Candidate, ...], seed: int) -> Candidate:
+        """The best candidate, or one drawn: by a mixed strategy, by a temperature, or as a secret choice."""
+        power = 1 / self._temperature if self._temperature else 1.0
+        if candidates[0].share is not None:
+            shares = [one.share or 0.0 for one in candidates]
+            return candidates[_draw(shares, min(1.0, power), seed, "mixed strategy")]
+        if self._temperature:
+            return candidates[_draw([one.visits for one in candidates], power, seed, "temperature")]
+        if not self._draws_secrets:
             return candidates[0]
-        weights = np.where(visits > 0, (visits / visits.max()) ** (1 / self._temperature), 0.0)
-        return candidates[int(_rng(seed, "temperature").choice(len(candidates), p=weights / weights.sum()))]
+        good = nearly_best(state, candidates)
+        return good[_draw([one.visits for one in good], power, seed, "secret choice")]
 
     def canonical(self, rules: Game) -> str:
         values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
         if self._temperature:
             values["temperature"] = self._temperature
         if network(rules) is not None:
-            values["network"] = self._corrects
+            values["network"] = "yes" if self._corrects else "no"
+        if not self._draws_secrets:
+            values["secret"] = "no"
         return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
@@ -322,6 +334,17 @@ def _rng(seed: int, purpose: str) -> "Generator":
     return Generator(generator(seed, purpose))
 
 
+def _draw(weights: Sequence[float], power: float, seed: int, purpose: str) -> int:
+    """An index, drawn in proportion to weights to a power; the first if no weight is above 0."""
+    import numpy as np
+
+    most = max(weights)
+    if len(weights) == 1 or most <= 0:
+        return 0
+    chances = np.where(np.array(weights) > 0, (np.array(weights, dtype=float) / most) ** power, 0.0)
+    return int(_rng(seed, purpose).choice(len(weights), p=chances / chances.sum()))
+
+
 def _is_large(budget: Budget) -> bool:
     """Whether a budget is enough for `MANY` iterations; time counts as `A_MILLISECOND` iterations each."""
     limits = (budget.iterations, budget.milliseconds and budget.milliseconds * A_MILLISECOND)
@@ -356,6 +379,16 @@ def number_of(parameters: dict[str, str], name: str, kind: type[T], default: T |
         return kind(parameters[name])
     except ValueError:
         raise BotError(name, f"{parameters[name]!r} is not a number") from None
+
+
+def yes_or_no(parameters: dict[str, str], name: str) -> bool:
+    """A parameter of a specification that is ``yes``, the default, or ``no``.
+
+    :raises BotError: if it is neither.
+    """
+    if parameters.get(name, "yes") not in ("yes", "no"):
+        raise BotError(name, f"{parameters[name]!r} is neither 'yes' nor 'no'")
+    return parameters.get(name, "yes") == "yes"
 
 
 KINDS: dict[str, Callable[[str, dict[str, str]], Bot]] = {

@@ -39,6 +39,7 @@ class Game:
     one_place: ClassVar[tuple[str, ...]]
     evaluates: ClassVar[bool]
     horizons: ClassVar[tuple[str, str]]
+    tabular: ClassVar[bool]
     options: dict[str, Value]
     vocabulary: Vocabulary
     def __init__(self, **options: Value) -> None: ...

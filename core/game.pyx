@@ -127,6 +127,8 @@ cdef class Game:
     one_place = ()          # kinds of ids for a place and for what stands there
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
+    # Whether a search may list all of it: small, and `view_key` holds all that a seat ever saw and did.
+    tabular = False
 
     def __cinit__(self, *args, **kwargs):
         memset(&self.fn, 0, sizeof(Contract))
