@@ -179,7 +179,7 @@ class MctsBot:
     In a small game with hidden information (`Game.tabular`) the search finds a mixed strategy, and the bot
     draws its move by it; then a temperature above 1 evens the probabilities out in the same way.
 
-    ``secret``, ``yes`` or ``no`` (default: ``yes``), says whether a choice that no other seat sees is drawn
+    ``secret``, ``yes`` or ``no`` (default: ``no``), says whether a choice that no other seat sees is drawn
     by visits among the moves that are nearly best (`battlewise.bots.secrecy`), if there is no temperature.
 
     ``network``, ``yes`` or ``no`` (default: ``yes``), says whether the network of the game corrects the
@@ -192,8 +192,8 @@ class MctsBot:
         own = ("iterations", "milliseconds", "temperature", "network", "secret")
         refuse_unknown(parameters, (*own, *names))
         self.spec = spec
-        self._corrects = yes_or_no(parameters, "network")
-        self._draws_secrets = yes_or_no(parameters, "secret")
+        self._corrects = yes_or_no(parameters, "network", True)
+        self._draws_secrets = yes_or_no(parameters, "secret", False)
         self._temperature = number_of(parameters, "temperature", float, 0.0)
         if not 0 <= self._temperature <= 100:
             raise BotError("temperature", f"{self._temperature} is not in 0..100")
@@ -293,8 +293,8 @@ class MctsBot:
             values["temperature"] = self._temperature
         if network(rules) is not None:
             values["network"] = "yes" if self._corrects else "no"
-        if not self._draws_secrets:
-            values["secret"] = "no"
+        if self._draws_secrets:
+            values["secret"] = "yes"
         return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
@@ -381,14 +381,15 @@ def number_of(parameters: dict[str, str], name: str, kind: type[T], default: T |
         raise BotError(name, f"{parameters[name]!r} is not a number") from None
 
 
-def yes_or_no(parameters: dict[str, str], name: str) -> bool:
-    """A parameter of a specification that is ``yes``, the default, or ``no``.
+def yes_or_no(parameters: dict[str, str], name: str, default: bool) -> bool:
+    """A parameter of a specification that is ``yes`` or ``no``.
 
     :raises BotError: if it is neither.
     """
-    if parameters.get(name, "yes") not in ("yes", "no"):
-        raise BotError(name, f"{parameters[name]!r} is neither 'yes' nor 'no'")
-    return parameters.get(name, "yes") == "yes"
+    text = parameters.get(name, "yes" if default else "no")
+    if text not in ("yes", "no"):
+        raise BotError(name, f"{text!r} is neither 'yes' nor 'no'")
+    return text == "yes"
 
 
 KINDS: dict[str, Callable[[str, dict[str, str]], Bot]] = {

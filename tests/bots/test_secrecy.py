@@ -32,8 +32,8 @@ def moves_of(spec: str, state: State, found: Analysis) -> set[str]:
 
 def test_a_secret_choice_is_drawn() -> None:
     state, found = searched("army")
-    assert moves_of("mcts", state, found) == {one.move.text for one in found.candidates}
-    assert moves_of("mcts:secret=no", state, found) == {found.candidates[0].move.text}
+    assert moves_of("mcts:secret=yes", state, found) == {one.move.text for one in found.candidates}
+    assert moves_of("mcts", state, found) == {found.candidates[0].move.text}
 
 
 def test_what_is_worse_or_hardly_searched_is_not_drawn() -> None:
