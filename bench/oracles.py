@@ -15,6 +15,8 @@ from battlewise.bots import bot
 from battlewise.core import Move, State, game
 from battlewise.search.exact import value_iteration
 from battlewise.search.exploitability import exploitability
+from battlewise.search.mcts import StopFlag, as_move
+from battlewise.search.mixed import MixedSearch
 from battlewise.search.prover import Prover
 
 SOLVED = Path(__file__).with_name("connect_four_solved.txt")
@@ -97,11 +99,18 @@ def pig_loss(iterations: int, samples: int = 2000, seed: int = 1) -> tuple[float
 
 
 def leduc_exploitability(iterations: int) -> float:
-    """Chips a game that a perfect opponent wins from the bot, averaged over the seats."""
-    player = bot(f"mcts:iterations={iterations}")
+    """Chips a game that a perfect opponent wins from the bot, averaged over the seats.
+
+    Exact: the bot draws its move by the average strategy, which is the same whatever decision is searched and
+    does not depend on the seed.
+    """
+    search = MixedSearch(game("leduc").new(seed=0))
+    search.run(iterations, None, StopFlag())
+    strategies = search.strategies()
 
     def policy(state: State) -> dict[Move, float]:
-        return {player.choose(state, seed=1).move: 1.0}
+        chances = strategies[state.to_move, state.view_key(state.to_move)]
+        return {as_move(state.game, code): chance for code, chance in chances.items()}
 
     return exploitability(game("leduc"), policy) * 26
 

@@ -12,7 +12,8 @@ from statistics import median
 from typing import Any
 
 from battlewise.core import Game, State, game, games
-from battlewise.search import Budget, Settings, analyse
+from battlewise.search import Settings, StopFlag
+from battlewise.search.mcts import Search
 from battlewise.search.playout import random_games
 
 Work = Callable[[int], float]
@@ -88,7 +89,8 @@ def search_work(game_id: str, simulations: int, searches: int, settings: Setting
 
     def work(seed: int) -> float:
         for index in range(searches):
-            analyse(_opening(rules.new(seed=seed * 1000 + index)), Budget(simulations), settings, seed=index)
+            opening = _opening(rules.new(seed=seed * 1000 + index))
+            Search(opening, settings, index).run(simulations, None, StopFlag())
         return simulations * searches
 
     return work

@@ -1,7 +1,7 @@
 """The bots, made from specifications such as ``random``, ``greedy`` or ``mcts:iterations=1000``."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from importlib.resources import files
 from time import perf_counter
@@ -174,6 +174,9 @@ class MctsBot:
     ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
     proportional to visits to the power 1 / temperature.
 
+    In a small game with hidden information (`Game.tabular`) the search finds a mixed strategy, and the bot
+    draws its move by it; then a temperature above 1 evens the probabilities out in the same way.
+
     ``network``, ``yes`` or ``no`` (default: ``yes``), says whether the network of the game corrects the
     estimate, where there is one (`battlewise.bots.networks`). With a network, playouts of a game that has no
     estimate of its own end at once, at the leaf.
@@ -267,14 +270,14 @@ class MctsBot:
         )
 
     def _drawn(self, candidates: tuple[Candidate, ...], seed: int) -> Candidate:
-        """The best candidate, or with a temperature one drawn by visits."""
-        import numpy as np
-
-        visits = np.array([one.visits for one in candidates], dtype=float)
-        if not self._temperature or not visits.any():
-            return candidates[0]
-        weights = np.where(visits > 0, (visits / visits.max()) ** (1 / self._temperature), 0.0)
-        return candidates[int(_rng(seed, "temperature").choice(len(candidates), p=weights / weights.sum()))]
+        """The best candidate, or one drawn by a mixed strategy or by a temperature."""
+        power = 1 / self._temperature if self._temperature else 1.0
+        if candidates[0].share is not None:
+            shares = [one.share or 0.0 for one in candidates]
+            return candidates[_draw(shares, min(1.0, power), seed, "mixed strategy")]
+        if self._temperature:
+            return candidates[_draw([one.visits for one in candidates], power, seed, "temperature")]
+        return candidates[0]
 
     def canonical(self, rules: Game) -> str:
         values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
@@ -319,6 +322,17 @@ def _rng(seed: int, purpose: str) -> "Generator":
     from numpy.random import Generator  # here, so that the command line starts without numpy
 
     return Generator(generator(seed, purpose))
+
+
+def _draw(weights: Sequence[float], power: float, seed: int, purpose: str) -> int:
+    """An index, drawn in proportion to weights to a power; the first if no weight is above 0."""
+    import numpy as np
+
+    most = max(weights)
+    if len(weights) == 1 or most <= 0:
+        return 0
+    chances = np.where(np.array(weights) > 0, (np.array(weights, dtype=float) / most) ** power, 0.0)
+    return int(_rng(seed, purpose).choice(len(weights), p=chances / chances.sum()))
 
 
 def _is_large(rules: Game, budget: Budget) -> bool:

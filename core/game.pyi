@@ -40,6 +40,7 @@ class Game:
     evaluates: ClassVar[bool]
     horizons: ClassVar[tuple[str, str]]
     large_search: ClassVar[int]
+    tabular: ClassVar[bool]
     options: dict[str, Value]
     vocabulary: Vocabulary
     def __init__(self, **options: Value) -> None: ...

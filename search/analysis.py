@@ -9,6 +9,7 @@ from time import perf_counter
 
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.search.mcts import Search, StopFlag, as_move
+from battlewise.search.mixed import MixedSearch
 from battlewise.search.network import Network
 from battlewise.search.settings import Budget, Settings
 
@@ -24,6 +25,8 @@ class Candidate:
     :ivar value: mean return to the seat to move, 0..1; None if it was not visited.
     :ivar error: the standard error of that mean; None below two visits.
     :ivar prior: the share of prior weight it had, 0..1.
+    :ivar share: the probability with which a mixed strategy plays it, 0..1; None where the search looks for
+        one best move.
     """
 
     move: Move
@@ -31,13 +34,14 @@ class Candidate:
     value: float | None
     error: float | None
     prior: float
+    share: float | None = None
 
 
 @dataclass(frozen=True)
 class Analysis:
     """The result of a search.
 
-    :ivar candidates: the legal moves, the best first: by visits, then by value.
+    :ivar candidates: the legal moves, the best first: by share, then by visits, then by value.
     :ivar line: the principal line from the best move on, as the searching seat sees it; forced
         moves are left out.
     :ivar values: the mean return of each seat over all iterations.
@@ -86,7 +90,7 @@ class Progress:
     def __init__(self, report: Callable[[Analysis], None] | None = None, pace: Pace | None = None) -> None:
         self.report = report
         self.pace = pace or Pace()
-        self.trees: list[Search] = []
+        self.trees: list[Search | MixedSearch] = []
         self.elsewhere = 0
 
     @property
@@ -119,9 +123,9 @@ def analyse(
     stop = stop or StopFlag()
     progress = progress or Progress()
     start = perf_counter()
-    trees = [Search(state, settings, seed + (thread << 64), network) for thread in range(settings.threads)]
+    trees = _trees(state, settings, seed, network)
     progress.trees = trees
-    shares = _shares(budget.iterations, settings.threads)
+    shares = _shares(budget.iterations, len(trees))
     for pause in repeat(inf) if progress.report is None else progress.pace.pauses():
         left = inf
         if budget.milliseconds is not None:
@@ -135,7 +139,18 @@ def analyse(
     return _summary(state, settings, trees, perf_counter() - start)
 
 
-def _run(trees: list[Search], shares: list[int | None], milliseconds: float, stop: StopFlag) -> None:
+def _trees(
+    state: State, settings: Settings, seed: int, network: Network | None
+) -> list[Search | MixedSearch]:
+    """What grows: a tree in each thread, or the listing of a small game that hides things."""
+    if state.game.tabular and state.game.hidden:
+        return [MixedSearch(state)]
+    return [Search(state, settings, seed + (thread << 64), network) for thread in range(settings.threads)]
+
+
+def _run(
+    trees: list[Search | MixedSearch], shares: list[int | None], milliseconds: float, stop: StopFlag
+) -> None:
     """Grow all trees for a time, side by side."""
     limit = None if milliseconds == inf else milliseconds
     if len(trees) == 1:
@@ -153,13 +168,13 @@ def _shares(iterations: int | None, threads: int) -> list[int | None]:
     return [(iterations + thread) // threads for thread in range(threads)]
 
 
-def _summary(state: State, settings: Settings, trees: list[Search], seconds: float) -> Analysis:
+def _summary(state: State, settings: Settings, trees: list[Search | MixedSearch], seconds: float) -> Analysis:
     iterations = sum(tree.iterations for tree in trees)
     candidates = _candidates(state, trees)
     best = candidates[0].move.code
     deepest = max(trees, key=lambda tree: len(tree.line(best)))
     sums = [sum(parts) for parts in zip(*(tree.sums for tree in trees), strict=True)]
-    fixed = settings.worlds * settings.threads
+    fixed = 0 if candidates[0].share is not None else settings.worlds * settings.threads
     return Analysis(
         candidates=candidates,
         line=tuple(as_move(state.game, code) for code in deepest.line(best)) or (candidates[0].move,),
@@ -171,13 +186,14 @@ def _summary(state: State, settings: Settings, trees: list[Search], seconds: flo
     )
 
 
-def _candidates(state: State, trees: list[Search]) -> tuple[Candidate, ...]:
+def _candidates(state: State, trees: list[Search | MixedSearch]) -> tuple[Candidate, ...]:
     found: dict[int, tuple[int, float, float]] = {}
     for tree in trees:
         for code, visits, total, squares, _ in tree.root_moves():
             before = found.get(code, (0, 0.0, 0.0))
             found[code] = (before[0] + visits, before[1] + total, before[2] + squares)
     weights = state.weigh()
+    strategy = trees[0].strategy() if isinstance(trees[0], MixedSearch) else None
     candidates = []
     for move, weight in zip(state.legal(), weights, strict=True):
         visits, total, squares = found.get(move.code, (0, 0.0, 0.0))
@@ -185,5 +201,8 @@ def _candidates(state: State, trees: list[Search]) -> tuple[Candidate, ...]:
         error = None
         if value is not None and visits > 1:
             error = sqrt(max(0.0, squares / visits - value * value) / (visits - 1))
-        candidates.append(Candidate(move, visits, value, error, weight / sum(weights)))
-    return tuple(sorted(candidates, key=lambda c: (-c.visits, -(c.value or 0.0), c.move.code)))
+        share = None if strategy is None else strategy[move.code]
+        candidates.append(Candidate(move, visits, value, error, weight / sum(weights), share))
+    return tuple(
+        sorted(candidates, key=lambda c: (-(c.share or 0.0), -c.visits, -(c.value or 0.0), c.move.code))
+    )

@@ -8,8 +8,7 @@ import { learn } from "./tutorial.js";
 const COMMON = 3; // options that are shown at once
 const ME = "me", LINK = "link", SHARED = "shared";
 const STRENGTH = {
-  beginner: "plays almost anything", easy: "for your first games", medium: "a fair opponent", hard: "thinks ahead", expert: "strong and quick",
-  master: "the strongest, takes two seconds a move",
+  beginner: "plays almost anything", easy: "for your first games", medium: "a fair opponent", hard: "thinks ahead", expert: "strong and quick", master: "the strongest, takes two seconds a move",
 };
 const CLOCKS = { "": "none", 300: "5 minutes and 5 seconds a move", 900: "15 minutes and 10 seconds a move", 3600: "1 hour" };
 

@@ -201,6 +201,21 @@ def test_a_redeal_changes_nothing_that_the_viewer_knows(rules: Game, sample: Sam
                 assert dealt.winning() == state.winning()
 
 
+def test_a_tabular_game_remembers(rules: Game, seeds: range) -> None:
+    """`view_key` tells a seat's past decisions and moves (perfect recall), as `Game.tabular` promises."""
+    pasts: dict[tuple[int, int], tuple[tuple[int, str], ...]] = {}
+    for seed in seeds if rules.tabular else ():
+        state, rng = rules.new(seed=seed), Random(seed)
+        past: list[tuple[tuple[int, str], ...]] = [()] * rules.seats
+        while not state.is_over:
+            seat = state.to_move
+            key = state.view_key(seat)
+            assert pasts.setdefault((seat, key), past[seat]) == past[seat]
+            move = rng.choice(state.legal())
+            past[seat] += ((key, move.text),)
+            state.play(move)
+
+
 def test_a_redeal_is_a_function_of_view_and_generator(rules: Game, sample: Sample) -> None:
     for state in sample():
         for viewer in viewers(rules):

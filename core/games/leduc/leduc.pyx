@@ -319,6 +319,7 @@ cdef class Leduc(Game):
     prompts = {None: "Fold, call or raise?"}
     streams = ("deal", "board")
     evaluates = True
+    tabular = True
 
     def __init__(self, **options):
         super().__init__(**options)
