@@ -40,6 +40,7 @@ class Game:
     evaluates: ClassVar[bool]
     horizons: ClassVar[tuple[str, str]]
     large_search: ClassVar[int]
+    playout_power: ClassVar[int]
     tabular: ClassVar[bool]
     options: dict[str, Value]
     vocabulary: Vocabulary

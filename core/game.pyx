@@ -128,6 +128,7 @@ cdef class Game:
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
     large_search = 4000     # iterations, which average out the noise of longer playouts
+    playout_power = 2       # of `weigh`, by which playouts choose
     # Whether a search may list all of it: small, and `view_key` holds all that a seat ever saw and did.
     tabular = False
 

@@ -48,7 +48,7 @@ cdef struct Row:
     int places, values           # how many numbers such a table has for each observer
     int count, elements, digit   # digit: bits of a packed number; of sets: elements of each binary digit
     bint is_signed, is_list
-    bint skips                   # eight zeros at a time
+    bint skips                   # bytes that are 0 write nothing
     bint blocks                  # one for each seat
     int offset, block, width     # in the observation; width: of an element
     int64_t low, extra

@@ -168,7 +168,7 @@ cdef class Observation:
         row.blocks, row.by_seat = by_seat, spec["seats"]
         row.digit, row.extra, row.low = spec.get("digit", 0), spec.get("extra", 0), spec["low"]
         row.is_signed, row.scale = row.low < 0, 1.0 / spec["unit"]
-        row.skips = row.encoding == SCALED and row.low == 0 and row.step == 1 and "read" not in spec
+        row.skips = row.encoding == SCALED and row.low == 0 and row.bytes == 1 and "read" not in spec
         row.read, row.fill = <read_t><size_t>spec.get("read", 0), <fill_t><size_t>spec.get("fill", 0)
         knows = (0, <size_t>&_own, <size_t>&_none)[SEEN_BY.index(seen_by)]
         row.knows = <knows_t><size_t>spec.get("knows", knows)
@@ -309,7 +309,7 @@ cdef void _write_block(Pen* pen, const Row* row, int owner, int offset) noexcept
         _write(pen, row, 0, i if i >= 0 else row.extra - 1 - i, offset)
     else:
         i = 0
-        while row.skips and i + 8 <= count:      # eight at a time: most piles hold few of their kinds
+        while row.skips and row.step == 1 and i + 8 <= count:   # at once: most piles hold few of their kinds
             word = _word(at + i, 8)
             while word:
                 k = first_bit(word) >> 3
@@ -317,7 +317,8 @@ cdef void _write_block(Pen* pen, const Row* row, int owner, int offset) noexcept
                 word &= ~(<uint64_t>255 << 8 * k)
             i += 8
         while i < count:
-            _write(pen, row, i, _number(pen, row, owner, at, i), offset)
+            if not row.skips or at[i * row.step]:
+                _write(pen, row, i, _number(pen, row, owner, at, i), offset)
             i += 1
 
 

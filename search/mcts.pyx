@@ -311,7 +311,7 @@ cdef class Search:
         t.exploration = settings.exploration
         t.first_play = settings.first_play
         t.policy.cutoff = _CUTOFF[settings.cutoff]
-        t.policy.weighted = settings.playout == "weighted"
+        t.policy.power = state.game.playout_power if settings.playout == "weighted" else 0
         self.network = network
         t.policy.network = NULL if network is None else &network.layers
         t.worlds = malloc(size * max(1, t.fixed_worlds))

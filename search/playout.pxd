@@ -9,7 +9,7 @@ cdef enum:
 
 cdef struct Policy:
     int cutoff          # turns after which the estimate is read, or TO_THE_END
-    bint weighted       # choose in proportion to `weigh`, not uniformly
+    int power           # choose in proportion to `weigh` to this power; 0: uniformly
     const Layers* network   # corrects the estimate; NULL: it is read as it is
 
 
@@ -36,7 +36,7 @@ cdef inline int draw_by_weight(const float* weight, int n, Rng* rng) noexcept no
     return last
 
 
-cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted, Rng* rng,
+cdef move_t pick(const Contract* fn, const void* r, const void* s, int power, Rng* rng,
                  int* choices) noexcept nogil
 
 cdef void playout(const Contract* fn, const void* r, void* s, const Policy* policy, Rng* rng,

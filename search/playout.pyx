@@ -10,25 +10,31 @@ from battlewise.search.network cimport correct
 from battlewise.core.rng import generator
 
 
-cdef move_t pick(const Contract* fn, const void* r, const void* s, bint weighted, Rng* rng,
+cdef move_t pick(const Contract* fn, const void* r, const void* s, int power, Rng* rng,
                  int* choices) noexcept nogil:
     """A random legal move; `choices` is set to how many there were.
 
-    A weighted choice goes by the square of `weigh`: weights are fitted to how a search spreads its
-    visits, and a player's moves are less spread than that.
+    A weighted choice goes by a power of `weigh`: weights are fitted to how a search spreads its visits, and a
+    player's moves are less spread than that.
     """
     cdef MoveList moves
     cdef float weight[MAX_MOVES]
-    cdef int i
+    cdef float once, most = 0
+    cdef int i, _
     fn.legal(r, s, &moves)
     choices[0] = moves.n
     if moves.n == 1:
         return moves.move[0]
-    if not weighted or fn.weigh == NULL:
+    if not power or fn.weigh == NULL:
         return moves.move[below(rng, moves.n)]
     fn.weigh(r, s, &moves, weight)
     for i in range(moves.n):
-        weight[i] *= weight[i]
+        most = max(most, weight[i])
+    for i in range(moves.n):
+        once = weight[i] / most if power > 2 and most > 0 else weight[i]    # a high power may overflow
+        weight[i] = once
+        for _ in range(1, power):
+            weight[i] *= once
     return moves.move[max(0, draw_by_weight(weight, moves.n, rng))]
 
 
@@ -47,7 +53,7 @@ cdef void playout(const Contract* fn, const void* r, void* s, const Policy* poli
         if mover == CHANCE:
             roll(fn, r, s, rng)
         else:
-            fn.play(r, s, pick(fn, r, s, policy.weighted, rng, &choices))
+            fn.play(r, s, pick(fn, r, s, policy.power, rng, &choices))
         mover = fn.to_move(r, s)
     fn.returns(r, s, value)
 
@@ -64,7 +70,7 @@ cdef void _random_games(const Contract* fn, const void* r, const void* start, vo
                 roll(fn, r, s, rng)
                 tally.chances += 1
             else:
-                fn.play(r, s, pick(fn, r, s, False, rng, &choices))
+                fn.play(r, s, pick(fn, r, s, 0, rng, &choices))
                 if choices == 1:
                     tally.forced += 1
                 else:

@@ -67,8 +67,8 @@ cdef class Battalia(FittedGame):
 
     @property
     def large_search(self):
-        """With two players a second round is worth its noise from 1,000 iterations on: 70.8 % (60.1 to 79.7) of 60
-        games against 1,400 iterations to the reply.
+        """With two players a second round is worth its noise from 1,000 iterations on: 70.8 % (60.1 to 79.7)
+        of 60 games against 1,400 iterations to the reply.
         """
         is_duel = self.options["players"] == 2 and self.options["scenario"] == "standard"
         return 1000 if is_duel else 4000

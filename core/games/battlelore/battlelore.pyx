@@ -47,6 +47,13 @@ cdef class BattleLore(FittedGame):
     cdef Rules* own
     cdef object data, full, names, known, where, reasons, table
 
+    @property
+    def playout_power(self):
+        """In the full game 4 won 55.6 % (51.8 to 59.3) of 520 games against 2; in the learning scenario 51.5 %
+        of 200.
+        """
+        return 4 if self.options["scenario"] == "full" else 2
+
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
