@@ -420,7 +420,7 @@ class SeatIn(TypedDict):
     """
     Name of the player. Default: the game's name of the seat, or the bot.
     """
-    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert", "master"] | None]
     """
     Level of a bot. Default: `medium`.
     """
@@ -521,7 +521,7 @@ class ViewIn(TypedDict):
     """
     Options of the game, if they differ.
     """
-    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert", "master"] | None]
     """
     Level of the bot. Default: `medium`.
     """
@@ -561,7 +561,7 @@ class BatchIn(TypedDict):
     """
     Options of the game, if they differ.
     """
-    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert", "master"] | None]
     """
     Level of the bot. Default: `medium`.
     """
@@ -1062,7 +1062,7 @@ class MoveIn(TypedDict):
     """
     Options of the game, if they are not in the view.
     """
-    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert", "master"] | None]
     """
     Level of the bot. Default: `medium`.
     """
@@ -1462,7 +1462,7 @@ class RolloutIn(TypedDict):
     """
     Options of the game, if they are not in the view.
     """
-    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert", "master"] | None]
     """
     Level of the bot. Default: the bot `mcts:iterations=10`.
     """
@@ -1796,7 +1796,7 @@ class ActionIn(TypedDict):
     """
     With `replace`: the seat that a bot takes.
     """
-    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert", "master"] | None]
     """
     With `replace`: level of the bot. Default: `medium`. Only the host sets it for others.
     """
@@ -2033,7 +2033,7 @@ class AnalysisIn(TypedDict):
     """
     `hint`: the seat's decision, within the limits of one search. `analysis`: the same with more time. `rollout`: the same decision by whole games that a quick bot plays on to the end. `review`: a match that is over.
     """
-    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert"] | None]
+    level: NotRequired[Literal["beginner", "easy", "medium", "hard", "expert", "master"] | None]
     """
     Level of the bot. Default: `hard`; of a rollout the bot `mcts:iterations=10`.
     """
