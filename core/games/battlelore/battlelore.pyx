@@ -49,8 +49,8 @@ cdef class BattleLore(FittedGame):
 
     @property
     def playout_power(self):
-        """In the full game 4 won 55.6 % (51.8 to 59.3) of 520 games against 2; in the learning scenario 51.5 %
-        of 200.
+        """In the full game 4 won 55.6 % (51.8 to 59.3) of 520 games against 2, in the learning scenario
+        51.5 % of 200.
         """
         return 4 if self.options["scenario"] == "full" else 2
 
