@@ -6,12 +6,18 @@ from dataclasses import dataclass
 from itertools import repeat
 from math import inf, sqrt
 from time import perf_counter
+from typing import TYPE_CHECKING, Union
 
 from battlewise.core import BattlewiseError, Move, State
 from battlewise.search.mcts import Search, StopFlag, as_move
-from battlewise.search.mixed import MixedSearch
 from battlewise.search.network import Network
 from battlewise.search.settings import Budget, Settings
+
+if TYPE_CHECKING:
+    from battlewise.search.mixed import MixedSearch
+
+Tree = Union[Search, "MixedSearch"]
+"""What a search grows."""
 
 LONGEST_MS = 5000  # from one report of a search to the next
 
@@ -90,7 +96,7 @@ class Progress:
     def __init__(self, report: Callable[[Analysis], None] | None = None, pace: Pace | None = None) -> None:
         self.report = report
         self.pace = pace or Pace()
-        self.trees: list[Search | MixedSearch] = []
+        self.trees: list[Tree] = []
         self.elsewhere = 0
 
     @property
@@ -139,18 +145,16 @@ def analyse(
     return _summary(state, settings, trees, perf_counter() - start)
 
 
-def _trees(
-    state: State, settings: Settings, seed: int, network: Network | None
-) -> list[Search | MixedSearch]:
+def _trees(state: State, settings: Settings, seed: int, network: Network | None) -> list[Tree]:
     """What grows: a tree in each thread, or the listing of a small game that hides things."""
     if state.game.tabular and state.game.hidden:
+        from battlewise.search.mixed import MixedSearch  # here: few games need it
+
         return [MixedSearch(state)]
     return [Search(state, settings, seed + (thread << 64), network) for thread in range(settings.threads)]
 
 
-def _run(
-    trees: list[Search | MixedSearch], shares: list[int | None], milliseconds: float, stop: StopFlag
-) -> None:
+def _run(trees: list[Tree], shares: list[int | None], milliseconds: float, stop: StopFlag) -> None:
     """Grow all trees for a time, side by side."""
     limit = None if milliseconds == inf else milliseconds
     if len(trees) == 1:
@@ -168,7 +172,7 @@ def _shares(iterations: int | None, threads: int) -> list[int | None]:
     return [(iterations + thread) // threads for thread in range(threads)]
 
 
-def _summary(state: State, settings: Settings, trees: list[Search | MixedSearch], seconds: float) -> Analysis:
+def _summary(state: State, settings: Settings, trees: list[Tree], seconds: float) -> Analysis:
     iterations = sum(tree.iterations for tree in trees)
     candidates = _candidates(state, trees)
     best = candidates[0].move.code
@@ -186,14 +190,14 @@ def _summary(state: State, settings: Settings, trees: list[Search | MixedSearch]
     )
 
 
-def _candidates(state: State, trees: list[Search | MixedSearch]) -> tuple[Candidate, ...]:
+def _candidates(state: State, trees: list[Tree]) -> tuple[Candidate, ...]:
     found: dict[int, tuple[int, float, float]] = {}
     for tree in trees:
         for code, visits, total, squares, _ in tree.root_moves():
             before = found.get(code, (0, 0.0, 0.0))
             found[code] = (before[0] + visits, before[1] + total, before[2] + squares)
     weights = state.weigh()
-    strategy = trees[0].strategy() if isinstance(trees[0], MixedSearch) else None
+    strategy = None if isinstance(trees[0], Search) else trees[0].strategy()
     candidates = []
     for move, weight in zip(state.legal(), weights, strict=True):
         visits, total, squares = found.get(move.code, (0, 0.0, 0.0))
