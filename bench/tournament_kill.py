@@ -20,7 +20,7 @@ from battlewise.bots.tournament.ledger import Ledger, LedgerError
 from battlewise.bots.tournament.run import run
 
 TOURNAMENTS = (
-    "leduc random greedy mcts:iterations=40000 --games 1000",
+    "connect_four random greedy mcts:iterations=2400 --games 1000",
     "battlelore greedy mcts:iterations=300 --games 100",
 )
 START_SECONDS = 1.2  # every other kill comes within so long of the start,

@@ -20,7 +20,7 @@ from battlewise.bots.tournament.run import run
 from bench.hosts import Host, end, hosts, kill, last_words
 from bench.tournament_kill import command, differences
 
-WORDS = "leduc random greedy mcts:iterations=100000 --games {games}"
+WORDS = "connect_four random greedy mcts:iterations=6000 --games {games}"
 PATIENCE = 90  # seconds for the next games to come
 
 

@@ -1,8 +1,8 @@
 """One call from a position to the result of a search."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 from math import inf, sqrt
 from time import perf_counter
@@ -20,6 +20,7 @@ Tree = Union[Search, "MixedSearch"]
 """What a search grows."""
 
 LONGEST_MS = 5000  # from one report of a search to the next
+MOST_KEPT = 4096  # results of mixed strategies
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,9 @@ def analyse(
     stop = stop or StopFlag()
     progress = progress or Progress()
     start = perf_counter()
+    key = _key(state, budget)
+    if key in _kept:
+        return replace(_kept[key], seconds=perf_counter() - start)
     trees = _trees(state, settings, seed, network)
     progress.trees = trees
     shares = _shares(budget.iterations, len(trees))
@@ -142,7 +146,22 @@ def analyse(
             break
         if progress.report is not None:
             progress.report(_summary(state, settings, trees, perf_counter() - start))
-    return _summary(state, settings, trees, perf_counter() - start)
+    found = _summary(state, settings, trees, perf_counter() - start)
+    if key is not None and found.iterations == budget.iterations and len(_kept) < MOST_KEPT:
+        _kept[key] = found
+    return found
+
+
+def _key(state: State, budget: Budget) -> Hashable:
+    """What a mixed strategy and its values depend on, so that they are found once; None if on time, too."""
+    game = state.game
+    if not (game.tabular and game.hidden) or budget.milliseconds is not None:
+        return None
+    options = tuple(game.options.items())
+    return game.id, options, state.to_move, state.view_key(state.to_move), budget.iterations
+
+
+_kept: dict[Hashable, Analysis] = {}
 
 
 def _trees(state: State, settings: Settings, seed: int, network: Network | None) -> list[Tree]:

@@ -76,7 +76,7 @@ def test_a_game_that_kills_workers_of_a_cluster_is_set_aside(machines: Machines,
 
 def test_a_scheduler_that_dies_is_found_again(machines: Machines, tmp_path: Path) -> None:
     machines.work()
-    plan = replace(PLAN, entrants={"r": "random", "m": "mcts:iterations=20000"})
+    plan = replace(PLAN, terms=Terms("connect_four"), entrants={"r": "random", "m": "mcts:iterations=1200"})
     restarts: list[Any] = []
 
     def kill(_: object) -> None:
@@ -113,7 +113,7 @@ def test_a_cluster_without_workers_ends_in_a_clear_message(
     def kill(_: object) -> None:
         os.killpg(machines.workers[0].pid, signal.SIGKILL)
 
-    plan = replace(PLAN, entrants={"r": "random", "m": "mcts:iterations=20000"})
+    plan = replace(PLAN, terms=Terms("connect_four"), entrants={"r": "random", "m": "mcts:iterations=1200"})
     with (
         Ledger.writing(tmp_path / "l.db", plan) as ledger,
         pytest.raises(CrewError, match=r"no workers for 5 s|no scheduler with workers"),

@@ -456,7 +456,7 @@ def members(group: int) -> Iterator[int]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_an_end_of_the_main_process_ends_its_workers(number: signal.Signals, tmp_path: Path) -> None:
-    process = start(tmp_path / "l.db", "leduc random mcts:iterations=100000 --games 10000")
+    process = start(tmp_path / "l.db", "connect_four random mcts:iterations=6000 --games 10000")
     assert len(list(members(process.pid))) >= 3
     process.send_signal(number)
     output = process.communicate(timeout=10)[0]
@@ -472,7 +472,7 @@ def test_an_end_of_the_main_process_ends_its_workers(number: signal.Signals, tmp
 @long
 def test_a_tournament_survives_kills(tmp_path: Path) -> None:
     killed, serial = tmp_path / "killed.db", tmp_path / "serial.db"
-    line = command("leduc greedy mcts:iterations=60000 --games 100", killed, "--jobs", "2")
+    line = command("connect_four greedy mcts:iterations=3600 --games 100", killed, "--jobs", "2")
     counts = play_with_kills(line, killed, 2, Random(4))
     assert counts == sorted(counts)
     assert 0 < counts[0] < 100
