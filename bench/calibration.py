@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewise.bots import Choice, bot
-from battlewise.bots.arguments import variants_of
+from battlewise.bots.arguments import in_all, variants_of
 from battlewise.bots.bot import MctsBot
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, Value, game
@@ -181,11 +181,7 @@ def main() -> None:
     samples = [one for played in in_processes(work, seeds, arguments.jobs) for one in played]
     if arguments.fit:
         searched, actual = table(samples)
-        given = ", ".join(
-            f"{name} = {json.dumps(value)}"
-            for name, value in variants[0].items()
-            if all(one[name] == value for one in variants)
-        )
+        given = ", ".join(f"{name} = {json.dumps(value)}" for name, value in in_all(variants).items())
         print(f"[[{arguments.game}]]\noptions = {{ {given} }}\nsearched = {searched}\nactual = {actual}")
     else:
         _print_tables(samples, arguments.games)

@@ -17,7 +17,6 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from battlewise.bots import bot
 from battlewise.bots.arguments import options_of
 from battlewise.bots.match import Z95
 from battlewise.bots.program import entrant
@@ -25,6 +24,7 @@ from battlewise.bots.rollout import QUICK
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.bots.tournament.crew import Crew, Inline, Processes
 from battlewise.core import Game, Move, State, game
+from bench.sense import played
 
 
 @dataclass(frozen=True)
@@ -37,19 +37,11 @@ class Judges:
 
 
 def position(rules: Game, seed: int, share: float) -> State:
-    """A decision of a game of ``greedy`` against ``medium``, in turn in each seat.
+    """A decision with a choice of a game.
 
-    :param share: which of the decisions with a choice, 0..1 of them before it.
+    :param share: which of them, 0..1 of them before it.
     """
-    greedy, medium = bot("greedy"), bot("medium")
-    state, found = rules.new(seed=seed), list[State]()
-    while not state.is_over:
-        legal = state.legal()
-        if len(legal) > 1:
-            found.append(state.copy())
-            player = greedy if (state.to_move + seed) % rules.seats == 0 else medium
-            legal = [player.choose(state, seed=(seed << 32) + state.ply).move]
-        state.play(legal[0])
+    found = played(rules, seed)
     return found[int(share * len(found))]
 
 

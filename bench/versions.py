@@ -54,8 +54,11 @@ def installed(commit: str) -> Path:
 
 
 def engine(python: Path, spec: str, milliseconds: int) -> str:
-    """The entrant that asks the bot of an environment, with so much time a move."""
-    command = shlex.join([str(python), "-m", "battlewise.bots", "engine"])
+    """The entrant that asks the bot of an environment, with so much time a move.
+
+    The program sees neither this folder nor PYTHONPATH, which may hold another version of the package.
+    """
+    command = shlex.join([str(python), "-I", "-m", "battlewise.bots", "engine"])
     return f"{KIND}:bot={spec};milliseconds={milliseconds};{command}"
 
 

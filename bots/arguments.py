@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Annotated
@@ -37,6 +38,12 @@ def variants_of(pairs: list[str]) -> list[dict[str, Value]]:
         name, equals, texts = pair.partition("=")
         choices.append([f"{name}{equals}{text}" for text in texts.split("|")])
     return [options_of(list(chosen)) for chosen in product(*choices)]
+
+
+def in_all(variants: Sequence[dict[str, Value]]) -> dict[str, Value]:
+    """The options that have the same value in all variants."""
+    first, *others = variants
+    return {name: value for name, value in first.items() if all(one[name] == value for one in others)}
 
 
 def _document(name: str, path: Path) -> str:

@@ -309,7 +309,7 @@ cdef void _write_block(Pen* pen, const Row* row, int owner, int offset) noexcept
         _write(pen, row, 0, i if i >= 0 else row.extra - 1 - i, offset)
     else:
         i = 0
-        while row.skips and row.step == 1 and i + 8 <= count:   # at once: most piles hold few of their kinds
+        while row.skips and row.step == 1 and i + 8 <= count:   # eight at a time: most are 0
             word = _word(at + i, 8)
             while word:
                 k = first_bit(word) >> 3

@@ -8,7 +8,7 @@ from math import inf, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Union
 
-from battlewise.core import BattlewiseError, Move, State
+from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.search.mcts import Search, StopFlag, as_move
 from battlewise.search.network import Network
 from battlewise.search.settings import Budget, Settings
@@ -56,6 +56,7 @@ class Analysis:
     :ivar worlds: number of deals of the hidden cards that were searched; 1 if nothing is hidden.
     :ivar nodes: nodes in the trees.
     :ivar seconds: wall time.
+    :ivar is_certain: whether the best move wins whatever happens.
     """
 
     candidates: tuple[Candidate, ...]
@@ -65,6 +66,7 @@ class Analysis:
     worlds: int
     nodes: int
     seconds: float
+    is_certain: bool = False
 
 
 @dataclass(frozen=True)
@@ -152,10 +154,15 @@ def analyse(
     return found
 
 
+def _is_mixed(game: Game) -> bool:
+    """Whether a game is solved as a whole, for a mixed strategy."""
+    return game.tabular and game.hidden
+
+
 def _key(state: State, budget: Budget) -> Hashable:
     """What a mixed strategy and its values depend on, so that they are found once; None if on time, too."""
     game = state.game
-    if not (game.tabular and game.hidden) or budget.milliseconds is not None:
+    if not _is_mixed(game) or budget.milliseconds is not None:
         return None
     options = tuple(game.options.items())
     return game.id, options, state.to_move, state.view_key(state.to_move), budget.iterations
@@ -166,7 +173,7 @@ _kept: dict[Hashable, Analysis] = {}
 
 def _trees(state: State, settings: Settings, seed: int, network: Network | None) -> list[Tree]:
     """What grows: a tree in each thread, or the listing of a small game that hides things."""
-    if state.game.tabular and state.game.hidden:
+    if _is_mixed(state.game):
         from battlewise.search.mixed import MixedSearch  # here: few games need it
 
         return [MixedSearch(state)]
@@ -206,6 +213,7 @@ def _summary(state: State, settings: Settings, trees: list[Tree], seconds: float
         worlds=min(iterations, fixed or iterations) if state.game.hidden else 1,
         nodes=sum(tree.nodes for tree in trees),
         seconds=seconds,
+        is_certain=all(isinstance(tree, Search) and tree.is_certain for tree in trees),
     )
 
 

@@ -32,6 +32,7 @@ cdef struct Tree:
     void* worlds        # the fixed deals, one state after another
     void* state         # scratch: the state of the iteration
     void* before        # scratch: the state before an outcome
+    void* way           # scratch: the states of a way to win
     Node* nodes
     uint32_t used
     uint32_t capacity

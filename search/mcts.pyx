@@ -14,6 +14,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move, raise_error
 from battlewise.core.rng cimport rng_of
+from battlewise.search.certain cimport LONGEST, Win, find_win
 from battlewise.search.network cimport Network
 from battlewise.search.playout cimport TO_THE_END, draw_by_weight, playout
 
@@ -126,7 +127,7 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
                 at = t.nodes[at].sibling
         if at == NONE:
             if not weighed:
-                _prior(t, s, moves, mover, ROOT_EFFORT if parent == ROOT else TREE_EFFORT, weight)
+                _prior(t, s, moves, mover, parent == ROOT, weight)
                 weighed = True
             at = _add(t, parent, last, seen, weight[i])
             if at == NONE:
@@ -144,16 +145,31 @@ cdef bint _match(Tree* t, uint32_t parent, const void* s, MoveList* moves, int m
     return True
 
 
-cdef void _prior(Tree* t, const void* s, const MoveList* moves, int mover, int effort,
+cdef void _prior(Tree* t, const void* s, const MoveList* moves, int mover, bint is_root,
                  float* weight) noexcept nogil:
-    """The weights of `weigh`; if `winning` knows the move, no other move has any."""
-    cdef int won = t.fn.winning(t.r, s, moves, effort) if t.fn.winning != NULL else -1
-    cdef int i
+    """The weights of `weigh`; if the move that wins is known, no other move has any."""
+    cdef bint certain = is_root
+    cdef int i, won = _certain_win(t, s, moves) if is_root else -1
+    if won < 0 and t.fn.winning != NULL:
+        won = t.fn.winning(t.r, s, moves, ROOT_EFFORT if is_root else TREE_EFFORT)
+        certain = t.fn.winning_is_certain and mover == t.viewer
     if won < 0:
         _weigh(t, s, moves, weight)
         return
     for i in range(moves.n):
-        weight[i] = (CERTAIN if t.fn.winning_is_certain and mover == t.viewer else 1) * (i == won)
+        weight[i] = (CERTAIN if certain else 1) * (i == won)
+
+
+cdef int _certain_win(Tree* t, const void* s, const MoveList* moves) noexcept nogil:
+    """The index of the first move of a way to win in every deal, or -1."""
+    cdef Win win
+    cdef int i = 0
+    find_win(t.fn, t.r, s, ROOT_EFFORT, t.rng, t.way, &win)
+    if win.length == 0:
+        return -1
+    while moves.move[i] != win.move[0]:
+        i += 1
+    return i
 
 
 cdef void _weigh(Tree* t, const void* s, const MoveList* moves, float* weight) noexcept nogil:
@@ -317,7 +333,8 @@ cdef class Search:
         t.worlds = malloc(size * max(1, t.fixed_worlds))
         t.state = malloc(size)
         t.before = malloc(size)
-        if t.worlds == NULL or t.state == NULL or t.before == NULL:
+        t.way = malloc(size * (LONGEST + 1))
+        if t.worlds == NULL or t.state == NULL or t.before == NULL or t.way == NULL:
             raise MemoryError()
         for world in range(t.fixed_worlds):
             memcpy(<char*>t.worlds + size * <size_t>world, t.root, size)
@@ -327,6 +344,7 @@ cdef class Search:
         free(self.tree.worlds)
         free(self.tree.state)
         free(self.tree.before)
+        free(self.tree.way)
         free(self.tree.nodes)
 
     def run(self, iterations, milliseconds, StopFlag stop not None):
@@ -363,6 +381,11 @@ cdef class Search:
     def nodes(self):
         """Nodes in the tree."""
         return self.tree.used
+
+    @property
+    def is_certain(self):
+        """Whether the move that was searched wins whatever happens."""
+        return any(self.tree.nodes[<uint32_t>child].prior == CERTAIN for child in self._indices(ROOT))
 
     @property
     def sums(self):

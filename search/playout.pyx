@@ -3,7 +3,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from battlewise.core.chance cimport roll
-from battlewise.core.game cimport CHANCE, MAX_MOVES, MoveList, OVER, State, raise_error
+from battlewise.core.game cimport CHANCE, MAX_MOVES, MAX_SEATS, MoveList, OVER, State, raise_error
 from battlewise.core.rng cimport below, rng_of
 from battlewise.search.network cimport correct
 
@@ -56,6 +56,27 @@ cdef void playout(const Contract* fn, const void* r, void* s, const Policy* poli
             fn.play(r, s, pick(fn, r, s, policy.power, rng, &choices))
         mover = fn.to_move(r, s)
     fn.returns(r, s, value)
+
+
+def played_out(State state not None, seed, int power=2):
+    """The return of each seat after one game played on to the end; the state is left as it is.
+
+    :param power: choose in proportion to `weigh` to this power; 0: uniformly.
+    """
+    cdef const Contract* fn = &state.game.fn
+    cdef double value[MAX_SEATS]
+    cdef Policy policy = Policy(TO_THE_END, power, NULL)
+    bits = generator(seed, "playout")
+    cdef Rng* rng = rng_of(bits)
+    cdef void* scratch = malloc(fn.state_size)
+    if scratch == NULL:
+        raise MemoryError()
+    with nogil:
+        memcpy(scratch, state.data, fn.state_size)
+        playout(fn, state.game.rules, scratch, &policy, rng, value)
+    free(scratch)
+    raise_error(state.game)
+    return [value[i] for i in range(fn.seats)]
 
 
 cdef void _random_games(const Contract* fn, const void* r, const void* start, void* s, long games,

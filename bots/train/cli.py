@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, variants_of
+from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, in_all, variants_of
 from battlewise.bots.networks import FOLDER, file_name
 from battlewise.bots.tournament.cli import ClusterUrl, Jobs, crew_of
 from battlewise.core import BattlewiseError
@@ -46,8 +46,7 @@ def train(
     from battlewise.bots.tournament.plan import Terms
 
     variants = variants_of(option)
-    fixed = {key: value for key, value in variants[0].items() if all(one[key] == value for one in variants)}
-    name = file_name(game_id, fixed)
+    name = file_name(game_id, in_all(variants))
     terms = tuple(Terms(game_id, options) for options in variants)
     plan = Plan(terms, minutes, rounds, iterations, match, seed)
     training = Training(plan, work or out / name.removesuffix(".npz"), crew_of(jobs, cluster), _print)

@@ -455,6 +455,22 @@ cdef bint _weigh_exactly(const Rules* r, const Realm* s, const MoveList* moves, 
     return True
 
 
+cdef float POORER = 0.001           # by which a move's weight shrinks if another one brings the same and more
+
+
+cdef void _weigh_incomes(const Rules* r, const Realm* s, const MoveList* moves, float* out) noexcept nogil:
+    """Culture and science with the greater of the two incomes leaves nothing to be said for the other one."""
+    cdef int i = moves.n - 1, fiefs, trade
+    while i > 0 and move_kind(moves.move[i]) != CULTURE_TRADE:
+        i -= 1
+    if i <= 0 or s.peasant_tax:     # by a peasant tax a die decides what the fiefs bring
+        return
+    fiefs = fief_income(r, s, s.mover, False, 0)
+    trade = trade_income(r, s, s.mover, False)
+    if fiefs != trade:              # fiefs are listed just before trade
+        out[i if trade < fiefs else i - 1] *= POORER
+
+
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const Realm* s = <const Realm*>state
@@ -464,3 +480,4 @@ cdef void weigh(const void* rules, const void* state, const MoveList* moves, flo
         weigh_by(&r.of_battle, describe_at_war, NULL, rules, state, moves, out)
     else:
         weigh_by(&r.weights, describe_moves, NULL, rules, state, moves, out)
+        _weigh_incomes(r, s, moves, out)

@@ -1,0 +1,207 @@
+"""Good sense: ``python -m bench.sense GAME --bots hard expert`` counts choices that are right beyond doubt.
+
+The decisions come from games of ``greedy`` against ``medium`` and are kept in ``bench/sense``; their right
+and wrong moves were proved without a search of the bots' kind (`bench.proofs`). ``--make`` finds them anew.
+"""
+
+import argparse
+import gzip
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from battlewise.bots import bot
+from battlewise.bots.arguments import options_of
+from battlewise.bots.program import entrant
+from battlewise.bots.rollout.run import Limits, rollout
+from battlewise.bots.tournament.crew import Inline
+from battlewise.core import Game, State, game
+from bench.processes import in_processes
+from bench.proofs import MARGIN, Verdict, beaten, defending, poorer, winning
+
+FOLDER = Path(__file__).parent / "sense"
+QUICK = ("greedy", "mcts:iterations=30", "mcts:iterations=200")  # bots whose choices are looked into
+REFEREE = "mcts:iterations=50"
+TRIALS = 300  # of a rollout by the referee
+SEEDS = 4  # of each bot whose wrong choices are tried
+GOODS: dict[str, dict[str, int]] = {
+    "battlelore": {"lore.{own}": 1, "vp.{own}": 1},
+    "batalj": {"players.{own}.gold": 1},
+}
+"""What is good to have in a view; see `bench.proofs.poorer`."""
+CHUNK = 8  # games a process between two writings of the file
+MOST = {"win": 6, "defence": 6, "more": 1, "clear": 10}  # decisions of a kind that a game contributes
+
+
+def played(rules: Game, seed: int) -> list[State]:
+    """All decisions with a choice of a game of ``greedy`` against ``medium``, in turn in each seat."""
+    greedy, medium = bot("greedy"), bot("medium")
+    state, found = rules.new(seed=seed, chance="ask"), list[State]()
+    while not state.is_over:
+        if state.is_chance:
+            state.roll()
+            continue
+        legal = state.legal()
+        if len(legal) > 1:
+            found.append(state.copy())
+            player = greedy if (state.to_move + seed) % rules.seats == 0 else medium
+            legal = [player.choose(state, seed=(seed << 32) + state.ply).move]
+        state.play(legal[0])
+    return found
+
+
+def clear(state: State, seed: int) -> Verdict | None:
+    """What games to the end say of quick bots' choices, of the prior's favourite and of a random move."""
+    legal, weights = state.legal(), state.weigh()
+    suspects = {bot(spec).choose(state, seed).move for spec in QUICK}
+    suspects |= {legal[int(np.argmax(weights))], legal[seed % len(legal)]}
+    return beaten(state, suspects, seed) if len(suspects) > 1 else None
+
+
+def verdicts(state: State, seed: int) -> Iterator[tuple[str, Verdict | None]]:
+    """What can be proved of a decision, by kind."""
+    yield "win", winning(state)
+    yield "defence", defending(state)
+    goods = GOODS.get(state.game.id)
+    if goods is not None:
+        yield "more", poorer(state, {path.format(own=state.to_move): sign for path, sign in goods.items()})
+
+
+def cases(game_id: str, options: dict[str, Any], judged: int, seed: int) -> dict[str, Any]:
+    """What can be proved of the decisions of one game, of which some are judged by games to the end."""
+    decisions = played(game(game_id, **options), seed)
+    chosen = np.random.default_rng(seed).permutation(len(decisions))[:judged]
+    found, count = list[dict[str, Any]](), Counter[str]()
+
+    def keep(state: State, kind: str, verdict: Verdict | None) -> None:
+        if verdict is None or count[kind] == MOST[kind]:
+            return
+        count[kind] += 1
+        right, wrong = ([one.text for one in moves] for moves in (verdict.right, verdict.wrong))
+        found.append({"kind": kind, "moves": len(state.record()["moves"]), "right": right, "wrong": wrong})
+
+    for state in reversed(decisions):
+        for kind, verdict in verdicts(state, seed):
+            keep(state, kind, verdict)
+    for number in chosen:
+        keep(decisions[number], "clear", clear(decisions[number], seed))
+    return {"record": decisions[-1].record(), "cases": found}
+
+
+def make(asked: argparse.Namespace, path: Path) -> None:
+    """Find positions in games until there are enough, and write them."""
+    options, found, count, seed = options_of(asked.option), list[dict[str, Any]](), 0, asked.seed
+    while count < asked.positions:
+        seeds = range(seed, seed + CHUNK * asked.jobs)
+        for game_found in in_processes(partial(cases, asked.game, options, asked.judged), seeds, asked.jobs):
+            if game_found["cases"]:
+                found.append(game_found)
+                count += len(game_found["cases"])
+        seed = seeds.stop
+        write(path, found)
+        kinds = Counter(one["kind"] for game_found in found for one in game_found["cases"])
+        print(f"{path.name}: {seed - asked.seed} games, {dict(kinds)}", flush=True)
+
+
+def write(path: Path, games: list[dict[str, Any]]) -> None:
+    """Write a file of the suite."""
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(one) + "\n" for one in games)
+
+
+def positions(path: Path) -> Iterator[tuple[State, dict[str, Any]]]:
+    """The decisions of a file, with what is known of each."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            kept = json.loads(line)
+            record = kept["record"]
+            rules = game(record["game"], **record["options"])
+            for one in kept["cases"]:
+                yield rules.replay({**record, "moves": record["moves"][: one["moves"]]}), one
+
+
+def confirm(path: Path, specs: list[str]) -> None:
+    """Take verdicts back that games of a better player do not confirm; the bots' wrong choices are tried.
+
+    A choice that is called wrong by games to the end (``clear``) has to lose in a rollout by `REFEREE`, too.
+    """
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        games = [json.loads(line) for line in file]
+    cases = (one for kept in games for one in kept["cases"])
+    for (state, _), one in zip(positions(path), cases, strict=True):
+        if one["kind"] != "clear":
+            continue
+        moves = {move.text: move for move in state.legal()}
+        right = moves[one["right"][0]]
+        chosen = {entrant(spec).choose(state, seed).move.text for spec in specs for seed in range(SEEDS)}
+        for text in sorted(chosen & set(one["wrong"])):
+            found = rollout(
+                state, REFEREE, [right, moves[text]], Limits(TRIALS, TRIALS, 0), 0, Inline(), None
+            )
+            assert found is not None  # nothing stops it
+            values = {candidate.move: candidate.value for candidate in found.candidates}
+            loss = values[right] - values[moves[text]]
+            print(f"ply {state.ply}: {text} loses {loss:.3f} against {right.text}", flush=True)
+            if loss < MARGIN:
+                one["wrong"].remove(text)
+    for kept in games:
+        kept["cases"] = [one for one in kept["cases"] if one["wrong"]]
+    write(path, [kept for kept in games if kept["cases"]])
+
+
+def judge(path: Path, specs: list[str], shown: bool) -> dict[str, dict[str, list[bool]]]:
+    """Whether each bot's choices are right, by kind."""
+    found: dict[str, dict[str, list[bool]]] = {spec: {} for spec in specs}
+    players = {spec: entrant(spec) for spec in specs}
+    for number, (state, one) in enumerate(positions(path)):
+        for spec, player in players.items():
+            move = player.choose(state, number).move.text
+            found[spec].setdefault(one["kind"], []).append(move not in one["wrong"])
+            if shown and move in one["wrong"]:
+                print(f"{spec}, {one['kind']}, ply {state.ply}: {move}; right: {', '.join(one['right'])}")
+    return found
+
+
+def main() -> None:
+    """Print the share of right choices of each bot, or find positions."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
+    parser.add_argument("--bots", nargs="+", default=["hard", "expert"], help="levels or specifications")
+    parser.add_argument("--shown", action="store_true", help="print the wrong choices")
+    parser.add_argument("--make", action="store_true", help="find positions anew")
+    parser.add_argument("--positions", type=int, default=200, help="to find, at least (default: 200)")
+    parser.add_argument(
+        "--judged", type=int, default=12, help="decisions a game judged by games (default: 12)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the first game (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--confirm", action="store_true", help="try the wrong choices of the bots by rollouts, and drop some"
+    )
+    asked = parser.parse_args()
+    path = FOLDER / (",".join([asked.game, *asked.option]) + ".jsonl.gz")
+    if asked.make:
+        make(asked, path)
+        return
+    if asked.confirm:
+        confirm(path, asked.bots)
+        return
+    found = judge(path, asked.bots, asked.shown)
+    table = Table("bot", "kind", "positions", "right", title=path.name)
+    for spec, kinds in found.items():
+        everything = [one for right in kinds.values() for one in right]
+        for kind, right in [*sorted(kinds.items()), ("all", everything)]:
+            table.add_row(spec, kind, str(len(right)), f"{np.mean(right):.1%}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

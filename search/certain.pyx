@@ -1,0 +1,103 @@
+"""Wins by one's own decisions alone: the shortest way to the end of the game before chance or others decide.
+
+Such a way wins whatever happens, if it is legal and ends so in every deal that the seat cannot tell apart. It
+is found in one deal and tried in others.
+"""
+from libc.string cimport memcpy
+
+from battlewise.core.game cimport MAX_SEATS, MoveList, OVER
+
+cdef enum:
+    DEALS = 16          # in which a way has to win, where cards are hidden
+
+
+cdef struct Hunt:
+    const Contract* fn
+    const void* r
+    const void* start
+    Rng* rng
+    char* room          # a state for each decision, and one for other deals
+    int seat
+    int left            # positions to look at
+    bint is_deeper      # whether the seat decides on after the last decision looked at
+    Win* win
+
+
+cdef bint _won(const Hunt* h, const void* s) noexcept nogil:
+    cdef double value[MAX_SEATS]
+    if h.fn.to_move(h.r, s) != OVER:
+        return False
+    h.fn.returns(h.r, s, value)
+    return value[h.seat] == 1
+
+
+cdef bint _wins_in(const Hunt* h, void* s, int length) noexcept nogil:
+    """Whether the way is legal and wins from a state, which is changed."""
+    cdef MoveList moves
+    cdef int step, i
+    for step in range(length):
+        if h.fn.to_move(h.r, s) != h.seat:
+            return False
+        h.fn.legal(h.r, s, &moves)
+        i = 0
+        while i < moves.n and moves.move[i] != h.win.move[step]:
+            i += 1
+        if i == moves.n:
+            return False
+        h.fn.play(h.r, s, moves.move[i])
+    return _won(h, s)
+
+
+cdef bint _is_certain(Hunt* h, int length) noexcept nogil:
+    """Whether the way wins in other deals, too; each of them counts as a position."""
+    cdef void* other = h.room + LONGEST * h.fn.state_size
+    cdef int _deal
+    for _deal in range(DEALS if h.fn.hidden else 0):
+        if h.left == 0:
+            return False
+        h.left -= 1
+        memcpy(other, h.start, h.fn.state_size)
+        h.fn.redeal(h.r, other, h.seat, h.rng)
+        if not _wins_in(h, other, length):
+            return False
+    return True
+
+
+cdef bint _hunt(Hunt* h, const void* s, int depth, int most) noexcept nogil:
+    """Whether a way of `most` decisions wins for certain; it is written from `depth` on."""
+    cdef MoveList moves
+    cdef void* after = h.room + depth * h.fn.state_size
+    cdef int i
+    h.fn.legal(h.r, s, &moves)
+    for i in range(moves.n):
+        if h.left == 0:
+            return False
+        h.left -= 1
+        memcpy(after, s, h.fn.state_size)
+        h.fn.play(h.r, after, moves.move[i])
+        h.win.move[depth] = moves.move[i]
+        if h.fn.to_move(h.r, after) != h.seat:
+            if _won(h, after) and _is_certain(h, depth + 1):
+                return True
+        elif depth + 1 == most:
+            h.is_deeper = True
+        elif _hunt(h, after, depth + 1, most):
+            return True
+    return False
+
+
+cdef void find_win(const Contract* fn, const void* r, const void* s, int positions, Rng* rng, void* room,
+                   Win* win) noexcept nogil:
+    """Find the shortest way to win of the seat to move, after a look at so many positions at most.
+
+    :param room: for `LONGEST` states and one more.
+    """
+    cdef Hunt hunt = Hunt(fn, r, s, rng, <char*>room, fn.to_move(r, s), positions, True, win)
+    cdef int most = 0
+    while most < LONGEST and hunt.is_deeper and hunt.left:
+        most += 1
+        hunt.is_deeper = False
+        if _hunt(&hunt, s, 0, most):
+            win.length = most
+            return
+    win.length = 0
