@@ -1,10 +1,10 @@
-"""Moves that are right or wrong beyond doubt, proved without any evaluation of a game.
+"""Moves that are right or wrong, shown without any evaluation of a game.
 
 A proof is an exact search of the rest of a turn, or whole games played to the end with either move.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -33,7 +33,7 @@ class _Proof:
         self.seat, self.turn, self.left = seat, state.turn, MOST_POSITIONS
 
     def wins(self, state: State) -> bool:
-        """:raises _TooLarge: if that cannot be told in time."""
+        """:raises _TooLarge: if the proof needs too many positions or outcomes."""
         if state.is_over:
             return state.returns()[self.seat] == 1
         self.left -= 1
@@ -173,11 +173,10 @@ def beaten(state: State, suspects: Iterable[Move], seed: int) -> Verdict | None:
     return Verdict([best], wrong) if wrong else None
 
 
-def poorer(state: State, goods: dict[str, int]) -> Verdict | None:
+def poorer(state: State, goods: Sequence[tuple[str | int, ...]]) -> Verdict | None:
     """The moves after which all is as after another one, but for less of what is good to have.
 
-    :param goods: the paths of numbers in the view of the seat to move, such as ``players.0.gold``; 1 for what
-        is good to have, -1 for what is not.
+    :param goods: where numbers are in the view of the seat to move, such as ``("players", 0, "gold")``.
     """
     seat, found = state.to_move, dict[str, list[tuple[list[int], Move]]]()
     for move in state.legal():
@@ -185,18 +184,16 @@ def poorer(state: State, goods: dict[str, int]) -> Verdict | None:
         if reached.is_over or reached.to_move != seat:
             continue
         view, amounts = reached.view(seat), []
-        for path, sign in goods.items():
-            *way, last = path.split(".")
+        for *way, last in goods:
             place: Any = view
             for step in way:
-                place = place[int(step) if isinstance(place, list) else step]
-            key: Any = int(last) if isinstance(place, list) else last
-            amounts.append(sign * place[key])
-            place[key] = None
+                place = place[step]
+            amounts.append(place[last])
+            place[last] = None
         found.setdefault(json.dumps(view, sort_keys=True), []).append((amounts, move))
     right, wrong = [], []
     for alike in found.values():
-        best = [max(amounts[i] for amounts, _ in alike) for i in range(len(goods))]
+        best = [max(each) for each in zip(*(amounts for amounts, _ in alike), strict=True)]
         if any(amounts == best for amounts, _ in alike):
             right += [move for amounts, move in alike if amounts == best]
             wrong += [move for amounts, move in alike if amounts != best]

@@ -1,7 +1,7 @@
-"""Good sense: ``python -m bench.sense GAME --bots hard expert`` counts choices that are right beyond doubt.
+"""Good sense: ``python -m bench.sense GAME --bots hard expert`` counts choices known to be right or wrong.
 
-The decisions come from games of ``greedy`` against ``medium`` and are kept in ``bench/sense``; their right
-and wrong moves were proved without a search of the bots' kind (`bench.proofs`). ``--make`` finds them anew.
+The decisions come from games of ``greedy`` against ``medium`` and are kept in ``bench/sense``. Their right
+and wrong moves were found without a search of the bots' kind (`bench.proofs`). ``--make`` finds new ones.
 """
 
 import argparse
@@ -17,12 +17,13 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from battlewise.bots import bot
+from battlewise.bots import Choice, bot
 from battlewise.bots.arguments import options_of
 from battlewise.bots.program import entrant
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.bots.tournament.crew import Inline
-from battlewise.core import Game, State, game
+from battlewise.bots.tournament.play import play_on
+from battlewise.core import Game, Move, State, Value, game
 from bench.processes import in_processes
 from bench.proofs import MARGIN, Verdict, beaten, defending, poorer, winning
 
@@ -31,30 +32,31 @@ QUICK = ("greedy", "mcts:iterations=30", "mcts:iterations=200")  # bots whose ch
 REFEREE = "mcts:iterations=50"
 TRIALS = 300  # of a rollout by the referee
 SEEDS = 4  # of each bot whose wrong choices are tried
-GOODS: dict[str, dict[str, int]] = {
-    "battlelore": {"lore.{own}": 1, "vp.{own}": 1},
-    "batalj": {"players.{own}.gold": 1},
-}
-"""What is good to have in a view; see `bench.proofs.poorer`."""
 CHUNK = 8  # games a process between two writings of the file
 MOST = {"win": 6, "defence": 6, "more": 1, "clear": 10}  # decisions of a kind that a game contributes
 
 
 def played(rules: Game, seed: int) -> list[State]:
     """All decisions with a choice of a game of ``greedy`` against ``medium``, in turn in each seat."""
-    greedy, medium = bot("greedy"), bot("medium")
-    state, found = rules.new(seed=seed, chance="ask"), list[State]()
-    while not state.is_over:
-        if state.is_chance:
-            state.roll()
-            continue
-        legal = state.legal()
-        if len(legal) > 1:
-            found.append(state.copy())
-            player = greedy if (state.to_move + seed) % rules.seats == 0 else medium
-            legal = [player.choose(state, seed=(seed << 32) + state.ply).move]
-        state.play(legal[0])
+    players, found = [bot("medium")] * rules.seats, list[State]()
+    players[-seed % rules.seats] = bot("greedy")
+
+    def decide(state: State, choice: Choice) -> Move:
+        found.append(state.copy())
+        return choice.move
+
+    play_on(rules.new(seed=seed, chance="ask"), players, seed, decide)
     return found
+
+
+def goods(state: State) -> list[tuple[str | int, ...]]:
+    """What is good to have, by its place in the view of the seat to move; see `bench.proofs.poorer`."""
+    own = state.to_move
+    known: dict[str, list[tuple[str | int, ...]]] = {
+        "battlelore": [("lore", own), ("vp", own)],
+        "batalj": [("players", own, "gold")],
+    }
+    return known.get(state.game.id, [])
 
 
 def clear(state: State, seed: int) -> Verdict | None:
@@ -69,12 +71,11 @@ def verdicts(state: State, seed: int) -> Iterator[tuple[str, Verdict | None]]:
     """What can be proved of a decision, by kind."""
     yield "win", winning(state)
     yield "defence", defending(state)
-    goods = GOODS.get(state.game.id)
-    if goods is not None:
-        yield "more", poorer(state, {path.format(own=state.to_move): sign for path, sign in goods.items()})
+    if goods(state):
+        yield "more", poorer(state, goods(state))
 
 
-def cases(game_id: str, options: dict[str, Any], judged: int, seed: int) -> dict[str, Any]:
+def cases(game_id: str, options: dict[str, Value], judged: int, seed: int) -> dict[str, Any]:
     """What can be proved of the decisions of one game, of which some are judged by games to the end."""
     decisions = played(game(game_id, **options), seed)
     chosen = np.random.default_rng(seed).permutation(len(decisions))[:judged]
@@ -116,15 +117,19 @@ def write(path: Path, games: list[dict[str, Any]]) -> None:
         file.writelines(json.dumps(one) + "\n" for one in games)
 
 
-def positions(path: Path) -> Iterator[tuple[State, dict[str, Any]]]:
-    """The decisions of a file, with what is known of each."""
+def read(path: Path) -> list[dict[str, Any]]:
+    """The games of a file of the suite."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            kept = json.loads(line)
-            record = kept["record"]
-            rules = game(record["game"], **record["options"])
-            for one in kept["cases"]:
-                yield rules.replay({**record, "moves": record["moves"][: one["moves"]]}), one
+        return [json.loads(line) for line in file]
+
+
+def positions(games: list[dict[str, Any]]) -> Iterator[tuple[State, dict[str, Any]]]:
+    """The decisions of games of the suite, with what is known of each."""
+    for kept in games:
+        record = kept["record"]
+        rules = game(record["game"], **record["options"])
+        for one in kept["cases"]:
+            yield rules.replay({**record, "moves": record["moves"][: one["moves"]]}), one
 
 
 def confirm(path: Path, specs: list[str]) -> None:
@@ -132,15 +137,13 @@ def confirm(path: Path, specs: list[str]) -> None:
 
     A choice that is called wrong by games to the end (``clear``) has to lose in a rollout by `REFEREE`, too.
     """
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        games = [json.loads(line) for line in file]
-    cases = (one for kept in games for one in kept["cases"])
-    for (state, _), one in zip(positions(path), cases, strict=True):
+    games, players = read(path), [entrant(spec) for spec in specs]
+    for state, one in positions(games):
         if one["kind"] != "clear":
             continue
         moves = {move.text: move for move in state.legal()}
         right = moves[one["right"][0]]
-        chosen = {entrant(spec).choose(state, seed).move.text for spec in specs for seed in range(SEEDS)}
+        chosen = {player.choose(state, seed).move.text for player in players for seed in range(SEEDS)}
         for text in sorted(chosen & set(one["wrong"])):
             found = rollout(
                 state, REFEREE, [right, moves[text]], Limits(TRIALS, TRIALS, 0), 0, Inline(), None
@@ -160,7 +163,7 @@ def judge(path: Path, specs: list[str], shown: bool) -> dict[str, dict[str, list
     """Whether each bot's choices are right, by kind."""
     found: dict[str, dict[str, list[bool]]] = {spec: {} for spec in specs}
     players = {spec: entrant(spec) for spec in specs}
-    for number, (state, one) in enumerate(positions(path)):
+    for number, (state, one) in enumerate(positions(read(path))):
         for spec, player in players.items():
             move = player.choose(state, number).move.text
             found[spec].setdefault(one["kind"], []).append(move not in one["wrong"])

@@ -257,15 +257,11 @@ class MctsBot:
         """The choice after a search of a state, from its full result or a partial one."""
         best = self._drawn(found.candidates, seed)
         value = best.value if best.value is not None else found.values[state.to_move]
-        is_certain = found.is_certain and best is found.candidates[0]
         return Choice(
             move=best.move,
-            value=1.0 if is_certain else win_chance(state.game, value),
+            value=win_chance(state.game, value),
             searched=value,
-            candidates=tuple(
-                one if one is best and is_certain else _calibrated(state.game, one)
-                for one in found.candidates
-            ),
+            candidates=tuple(_calibrated(state.game, one) for one in found.candidates),
             line=found.line if best is found.candidates[0] else (best.move,),
             iterations=found.iterations,
             worlds=found.worlds,

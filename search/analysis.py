@@ -56,7 +56,6 @@ class Analysis:
     :ivar worlds: number of deals of the hidden cards that were searched; 1 if nothing is hidden.
     :ivar nodes: nodes in the trees.
     :ivar seconds: wall time.
-    :ivar is_certain: whether the best move wins whatever happens.
     """
 
     candidates: tuple[Candidate, ...]
@@ -66,7 +65,6 @@ class Analysis:
     worlds: int
     nodes: int
     seconds: float
-    is_certain: bool = False
 
 
 @dataclass(frozen=True)
@@ -213,7 +211,6 @@ def _summary(state: State, settings: Settings, trees: list[Tree], seconds: float
         worlds=min(iterations, fixed or iterations) if state.game.hidden else 1,
         nodes=sum(tree.nodes for tree in trees),
         seconds=seconds,
-        is_certain=all(isinstance(tree, Search) and tree.is_certain for tree in trees),
     )
 
 

@@ -5,7 +5,8 @@ is found in one deal and tried in others.
 """
 from libc.string cimport memcpy
 
-from battlewise.core.game cimport MAX_SEATS, MoveList, OVER
+from battlewise.core.game cimport Contract, MAX_SEATS, MoveList, OVER, move_t
+from battlewise.core.rng cimport Rng
 
 cdef enum:
     DEALS = 16          # in which a way has to win, where cards are hidden
@@ -20,7 +21,7 @@ cdef struct Hunt:
     int seat
     int left            # positions to look at
     bint is_deeper      # whether the seat decides on after the last decision looked at
-    Win* win
+    move_t way[LONGEST]
 
 
 cdef bint _won(const Hunt* h, const void* s) noexcept nogil:
@@ -40,7 +41,7 @@ cdef bint _wins_in(const Hunt* h, void* s, int length) noexcept nogil:
             return False
         h.fn.legal(h.r, s, &moves)
         i = 0
-        while i < moves.n and moves.move[i] != h.win.move[step]:
+        while i < moves.n and moves.move[i] != h.way[step]:
             i += 1
         if i == moves.n:
             return False
@@ -75,7 +76,7 @@ cdef bint _hunt(Hunt* h, const void* s, int depth, int most) noexcept nogil:
         h.left -= 1
         memcpy(after, s, h.fn.state_size)
         h.fn.play(h.r, after, moves.move[i])
-        h.win.move[depth] = moves.move[i]
+        h.way[depth] = moves.move[i]
         if h.fn.to_move(h.r, after) != h.seat:
             if _won(h, after) and _is_certain(h, depth + 1):
                 return True
@@ -86,18 +87,22 @@ cdef bint _hunt(Hunt* h, const void* s, int depth, int most) noexcept nogil:
     return False
 
 
-cdef void find_win(const Contract* fn, const void* r, const void* s, int positions, Rng* rng, void* room,
-                   Win* win) noexcept nogil:
-    """Find the shortest way to win of the seat to move, after a look at so many positions at most.
+cdef int certain_win(const Contract* fn, const void* r, const void* s, const MoveList* moves, int positions,
+                     Rng* rng, void* room) noexcept nogil:
+    """The index of the first move of the shortest way to win of the seat to move, or -1.
 
-    :param room: for `LONGEST` states and one more.
+    :param positions: how many to look at, at most.
+    :param room: for `ROOM` states.
     """
-    cdef Hunt hunt = Hunt(fn, r, s, rng, <char*>room, fn.to_move(r, s), positions, True, win)
-    cdef int most = 0
+    cdef Hunt hunt
+    cdef int most = 0, first = 0
+    hunt.fn, hunt.r, hunt.start, hunt.rng, hunt.room = fn, r, s, rng, <char*>room
+    hunt.seat, hunt.left, hunt.is_deeper = fn.to_move(r, s), positions, True
     while most < LONGEST and hunt.is_deeper and hunt.left:
         most += 1
         hunt.is_deeper = False
         if _hunt(&hunt, s, 0, most):
-            win.length = most
-            return
-    win.length = 0
+            while moves.move[first] != hunt.way[0]:
+                first += 1
+            return first
+    return -1

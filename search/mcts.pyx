@@ -14,7 +14,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from battlewise.core.chance cimport roll
 from battlewise.core.game cimport CHANCE, Game, MAX_MOVES, MoveList, OVER, State, new_move, raise_error
 from battlewise.core.rng cimport rng_of
-from battlewise.search.certain cimport LONGEST, Win, find_win
+from battlewise.search.certain cimport ROOM, certain_win
 from battlewise.search.network cimport Network
 from battlewise.search.playout cimport TO_THE_END, draw_by_weight, playout
 
@@ -149,7 +149,9 @@ cdef void _prior(Tree* t, const void* s, const MoveList* moves, int mover, bint 
                  float* weight) noexcept nogil:
     """The weights of `weigh`; if the move that wins is known, no other move has any."""
     cdef bint certain = is_root
-    cdef int i, won = _certain_win(t, s, moves) if is_root else -1
+    cdef int i, won = -1
+    if is_root:
+        won = certain_win(t.fn, t.r, s, moves, ROOT_EFFORT, t.rng, t.way)
     if won < 0 and t.fn.winning != NULL:
         won = t.fn.winning(t.r, s, moves, ROOT_EFFORT if is_root else TREE_EFFORT)
         certain = t.fn.winning_is_certain and mover == t.viewer
@@ -158,18 +160,6 @@ cdef void _prior(Tree* t, const void* s, const MoveList* moves, int mover, bint 
         return
     for i in range(moves.n):
         weight[i] = (CERTAIN if certain else 1) * (i == won)
-
-
-cdef int _certain_win(Tree* t, const void* s, const MoveList* moves) noexcept nogil:
-    """The index of the first move of a way to win in every deal, or -1."""
-    cdef Win win
-    cdef int i = 0
-    find_win(t.fn, t.r, s, ROOT_EFFORT, t.rng, t.way, &win)
-    if win.length == 0:
-        return -1
-    while moves.move[i] != win.move[0]:
-        i += 1
-    return i
 
 
 cdef void _weigh(Tree* t, const void* s, const MoveList* moves, float* weight) noexcept nogil:
@@ -333,7 +323,7 @@ cdef class Search:
         t.worlds = malloc(size * max(1, t.fixed_worlds))
         t.state = malloc(size)
         t.before = malloc(size)
-        t.way = malloc(size * (LONGEST + 1))
+        t.way = malloc(size * ROOM)
         if t.worlds == NULL or t.state == NULL or t.before == NULL or t.way == NULL:
             raise MemoryError()
         for world in range(t.fixed_worlds):
@@ -381,11 +371,6 @@ cdef class Search:
     def nodes(self):
         """Nodes in the tree."""
         return self.tree.used
-
-    @property
-    def is_certain(self):
-        """Whether the move that was searched wins whatever happens."""
-        return any(self.tree.nodes[<uint32_t>child].prior == CERTAIN for child in self._indices(ROOT))
 
     @property
     def sums(self):

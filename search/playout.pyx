@@ -1,5 +1,4 @@
 """Playouts: games played on from a position by a quick policy."""
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from battlewise.core.chance cimport roll
@@ -66,15 +65,12 @@ def played_out(State state not None, seed, int power=2):
     cdef const Contract* fn = &state.game.fn
     cdef double value[MAX_SEATS]
     cdef Policy policy = Policy(TO_THE_END, power, NULL)
+    cdef State end = state.game.blank()
     bits = generator(seed, "playout")
     cdef Rng* rng = rng_of(bits)
-    cdef void* scratch = malloc(fn.state_size)
-    if scratch == NULL:
-        raise MemoryError()
     with nogil:
-        memcpy(scratch, state.data, fn.state_size)
-        playout(fn, state.game.rules, scratch, &policy, rng, value)
-    free(scratch)
+        memcpy(end.data, state.data, fn.state_size)
+        playout(fn, state.game.rules, end.data, &policy, rng, value)
     raise_error(state.game)
     return [value[i] for i in range(fn.seats)]
 
@@ -111,12 +107,9 @@ def random_games(State state not None, long games, seed):
     cdef const void* r = state.game.rules
     bits = generator(seed, "random games")
     cdef Rng* rng = rng_of(bits)
-    cdef void* scratch = malloc(fn.state_size)
-    if scratch == NULL:
-        raise MemoryError()
+    cdef State scratch = state.game.blank()
     with nogil:
-        _random_games(fn, r, state.data, scratch, games, rng, &tally)
-    free(scratch)
+        _random_games(fn, r, state.data, scratch.data, games, rng, &tally)
     raise_error(state.game)
     return {"games": tally.games, "decisions": tally.decisions, "forced": tally.forced,
             "chances": tally.chances}

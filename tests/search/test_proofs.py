@@ -1,39 +1,39 @@
 """The proofs behind the suite of good sense."""
 
+from collections.abc import Callable
+
+import pytest
+
 from battlewise.core import State, game
-from bench.proofs import beaten, defending, poorer, winning
+from bench.proofs import Verdict, after, beaten, defending, poorer, winning
+from tests.search.positions import connect_four
 
 
-def connect_four(moves: str) -> State:
-    state = game("connect_four").new(seed=1, chance="ask")
-    for move in moves:
-        state.play(move)
-    return state
+def all_beaten(state: State) -> Verdict | None:
+    return beaten(state, state.legal(), seed=1)
 
 
-def test_a_win_of_this_turn_is_right_and_the_rest_is_wrong() -> None:
-    verdict = winning(connect_four("aabbcc"))
+@pytest.mark.parametrize(
+    ("proof", "moves", "right"),
+    [(winning, "aabbcc", "d"), (defending, "ababa", "a"), (all_beaten, "ababa", "a")],
+)
+def test_one_move_is_right_and_the_rest_is_wrong(
+    proof: Callable[[State], Verdict | None], moves: str, right: str
+) -> None:
+    verdict = proof(connect_four(moves))
     assert verdict is not None
-    assert [move.text for move in verdict.right] == ["d"]
+    assert [move.text for move in verdict.right] == [right]
     assert len(verdict.wrong) == 6
+
+
+def test_nothing_is_proved_where_no_move_decides() -> None:
     assert winning(connect_four("aabb")) is None
-
-
-def test_the_only_defence_is_right() -> None:
-    verdict = defending(connect_four("ababa"))
-    assert verdict is not None
-    assert [move.text for move in verdict.right] == ["a"]
-    assert len(verdict.wrong) == 6
     assert defending(connect_four("abab")) is None
 
 
-def test_games_to_the_end_show_which_move_loses() -> None:
+def test_the_best_move_is_not_beaten() -> None:
     state = connect_four("ababa")
-    verdict = beaten(state, state.legal(), seed=1)
-    assert verdict is not None
-    assert [move.text for move in verdict.right] == ["a"]
-    assert len(verdict.wrong) == 6
-    assert beaten(state, verdict.right, seed=1) is None
+    assert beaten(state, [move for move in state.legal() if move.text == "a"], seed=1) is None
 
 
 def test_the_same_for_less_gold_is_wrong() -> None:
@@ -43,16 +43,12 @@ def test_the_same_for_less_gold_is_wrong() -> None:
         if state.is_chance:
             state.roll()
             continue
-        goods = {f"players.{state.to_move}.gold": 1}
         texts = {move.text: move for move in state.legal()}
         incomes = [f"culture and science, income of {name}" for name in ("fiefs", "trade")]
         if all(text in texts for text in incomes):
-            gold = []
-            for text in incomes:
-                reached = state.copy()
-                reached.play(texts[text])
-                gold.append(reached.view(state.to_move)["players"][state.to_move]["gold"])
-            verdict = poorer(state, goods)
+            own = state.to_move
+            gold = [after(state, texts[text]).view(own)["players"][own]["gold"] for text in incomes]
+            verdict = poorer(state, [("players", own, "gold")])
             if gold[0] != gold[1]:
                 found += 1
                 assert verdict is not None

@@ -9,18 +9,12 @@ from battlewise.core import BattlewiseError, State, game
 from battlewise.search import Analysis, Budget, SettingError, Settings, StopFlag, analyse, one_ply
 from battlewise.search.mcts import NODE_BYTES
 from battlewise.search.playout import random_games
+from tests.search.positions import connect_four
 
 
 def answer(analysis: Analysis) -> tuple[object, ...]:
     """All of an analysis but the time it took."""
     return (analysis.candidates, analysis.line, analysis.values, analysis.iterations, analysis.nodes)
-
-
-def connect_four(moves: str) -> State:
-    state = game("connect_four").new(seed=1)
-    for move in moves:
-        state.play(move)
-    return state
 
 
 def middle(game_id: str, seed: int, plies: int) -> State:

@@ -577,3 +577,22 @@ def test_a_turn_s_card_is_refused_before_all_have_said_whether_they_foray() -> N
     assert texts(campaign("target", declared=True, **shown)) == ["Grip"]
     with pytest.raises(ViewError, match="can be played in the window"):
         campaign("target", declared=False, **shown)
+
+
+# -- what bots look at
+
+
+@pytest.mark.parametrize(
+    ("traders", "greater"),
+    [({"russia": 1}, "fiefs"), ({"russia": 2, "poland": 2, "denmark": 2, "prussia": 2}, "trade")],
+)
+def test_the_greater_income_of_culture_and_science_outweighs_the_other(
+    traders: dict[str, int], greater: str
+) -> None:
+    state = campaign("act", own={"traders": traders})
+    incomes = [f"culture and science, income of {name}" for name in ("fiefs", "trade")]
+    weights = dict(zip(texts(state), state.weigh(), strict=True))
+    amounts = {text: gold(play(state, text))[0] for text in incomes}
+    best, other = sorted(incomes, key=lambda text: -amounts[text])
+    assert best.endswith(greater)
+    assert weights[other] < weights[best] / 100

@@ -460,15 +460,15 @@ cdef float POORER = 0.001           # by which a move's weight shrinks if anothe
 
 cdef void _weigh_incomes(const Rules* r, const Realm* s, const MoveList* moves, float* out) noexcept nogil:
     """Culture and science with the greater of the two incomes leaves nothing to be said for the other one."""
-    cdef int i = moves.n - 1, fiefs, trade
-    while i > 0 and move_kind(moves.move[i]) != CULTURE_TRADE:
-        i -= 1
-    if i <= 0 or s.peasant_tax:     # by a peasant tax a die decides what the fiefs bring
+    cdef int i, kind, fiefs, trade
+    if s.phase != ACT_PHASE or s.peasant_tax:       # by a peasant tax a die decides what the fiefs bring
         return
     fiefs = fief_income(r, s, s.mover, False, 0)
     trade = trade_income(r, s, s.mover, False)
-    if fiefs != trade:              # fiefs are listed just before trade
-        out[i if trade < fiefs else i - 1] *= POORER
+    for i in range(moves.n):
+        kind = move_kind(moves.move[i])
+        if kind == CULTURE_FIEFS and fiefs < trade or kind == CULTURE_TRADE and trade < fiefs:
+            out[i] *= POORER
 
 
 cdef void weigh(const void* rules, const void* state, const MoveList* moves, float* out) noexcept nogil:
