@@ -1,7 +1,6 @@
 """One call from a position to the result of a search."""
 
 from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import repeat
 from math import inf, sqrt
@@ -184,6 +183,8 @@ def _run(trees: list[Tree], shares: list[int | None], milliseconds: float, stop:
     if len(trees) == 1:
         trees[0].run(shares[0], limit, stop)
         return
+    from concurrent.futures import ThreadPoolExecutor  # here: one thread needs none
+
     with ThreadPoolExecutor(len(trees)) as pool:
         runs = [pool.submit(tree.run, share, limit, stop) for tree, share in zip(trees, shares, strict=True)]
     for run in runs:
