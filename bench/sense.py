@@ -17,7 +17,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from battlewise.bots import Choice, bot
+from battlewise.bots import Bot, Choice, bot
 from battlewise.bots.arguments import options_of
 from battlewise.bots.program import entrant
 from battlewise.bots.rollout.run import Limits, rollout
@@ -159,16 +159,42 @@ def confirm(path: Path, specs: list[str]) -> None:
     write(path, [kept for kept in games if kept["cases"]])
 
 
+def makes_later(player: Bot, state: State, moves: set[str], seed: int) -> bool:
+    """Whether a bot that plays on makes one of these moves before the turn is over; the state is changed."""
+    seat, turn = state.to_move, state.turn
+    while not state.is_over and state.turn == turn:
+        if state.is_chance:
+            state.roll()
+            continue
+        move = player.choose(state, seed).move
+        if state.to_move == seat and move.text in moves:
+            return True
+        state.play(move)
+    return False
+
+
+def is_right(player: Bot, state: State, one: dict[str, Any], seed: int) -> bool:
+    """Whether a bot makes none of the wrong moves of a decision; the state is changed.
+
+    A choice that only games have called wrong (``clear``) is right if the bot makes a right move later in the
+    turn: the order is often free, and the quick bots of those games may have forgotten that move.
+    """
+    move = player.choose(state, seed).move.text
+    if move not in one["wrong"]:
+        return True
+    return one["kind"] == "clear" and makes_later(player, state, set(one["right"]), seed)
+
+
 def judge(path: Path, specs: list[str], shown: bool) -> dict[str, dict[str, list[bool]]]:
     """Whether each bot's choices are right, by kind."""
     found: dict[str, dict[str, list[bool]]] = {spec: {} for spec in specs}
     players = {spec: entrant(spec) for spec in specs}
     for number, (state, one) in enumerate(positions(read(path))):
         for spec, player in players.items():
-            move = player.choose(state, number).move.text
-            found[spec].setdefault(one["kind"], []).append(move not in one["wrong"])
-            if shown and move in one["wrong"]:
-                print(f"{spec}, {one['kind']}, ply {state.ply}: {move}; right: {', '.join(one['right'])}")
+            right = is_right(player, state.copy(), one, number)
+            found[spec].setdefault(one["kind"], []).append(right)
+            if shown and not right:
+                print(f"{spec}, {one['kind']}, ply {state.ply}; right: {', '.join(one['right'])}")
     return found
 
 

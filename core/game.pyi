@@ -39,6 +39,7 @@ class Game:
     one_place: ClassVar[tuple[str, ...]]
     evaluates: ClassVar[bool]
     horizons: ClassVar[tuple[str, str]]
+    corrected_horizons: ClassVar[tuple[str, str] | None]
     large_search: ClassVar[int]
     playout_power: ClassVar[int]
     tabular: ClassVar[bool]

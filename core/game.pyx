@@ -127,6 +127,7 @@ cdef class Game:
     one_place = ()          # kinds of ids for a place and for what stands there
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
     horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
+    corrected_horizons = None   # the same where a network corrects the estimate; None: as without one
     large_search = 4000     # iterations, which average out the noise of longer playouts
     playout_power = 2       # of `weigh`, by which playouts choose
     # Whether a search may list all of it: small, and `view_key` holds all that a seat ever saw and did.

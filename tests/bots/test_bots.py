@@ -182,7 +182,16 @@ def test_the_version_of_play_follows_every_table(tmp_path: Path, monkeypatch: py
 def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: str) -> None:
     player = bot(spec)
     assert isinstance(player, MctsBot)
-    assert player.settings_for(game("battlelore"), budget).cutoff == cutoff
+    assert player.settings_for(game("battlelore", scenario="full"), budget).cutoff == cutoff
+
+
+@pytest.mark.parametrize(
+    ("spec", "cutoff"), [("mcts", "turn"), ("mcts:network=no", "reply"), ("mcts:cutoff=end", "end")]
+)
+def test_a_network_has_horizons_of_its_own(spec: str, cutoff: str) -> None:
+    player = bot(spec)
+    assert isinstance(player, MctsBot)
+    assert player.settings_for(game("battlelore")).cutoff == cutoff
 
 
 @pytest.mark.parametrize(
