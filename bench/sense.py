@@ -8,7 +8,7 @@ import argparse
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -159,30 +159,31 @@ def confirm(path: Path, specs: list[str]) -> None:
     write(path, [kept for kept in games if kept["cases"]])
 
 
-def makes_later(player: Bot, state: State, moves: set[str], seed: int) -> bool:
-    """Whether a bot that plays on makes one of these moves before the turn is over; the state is changed."""
+def rest_of_turn(player: Bot, state: State, seed: int) -> Iterator[str]:
+    """The moves of the seat to move until its turn is over, by a bot that plays on in every seat.
+
+    The state is changed.
+    """
     seat, turn = state.to_move, state.turn
     while not state.is_over and state.turn == turn:
         if state.is_chance:
             state.roll()
             continue
         move = player.choose(state, seed).move
-        if state.to_move == seat and move.text in moves:
-            return True
+        if state.to_move == seat:
+            yield move.text
         state.play(move)
-    return False
 
 
-def is_right(player: Bot, state: State, one: dict[str, Any], seed: int) -> bool:
-    """Whether a bot makes none of the wrong moves of a decision; the state is changed.
+def is_right(one: dict[str, Any], chosen: str, rest: Iterable[str]) -> bool:
+    """Whether a choice is none of the wrong moves of a decision.
 
-    A choice that only games have called wrong (``clear``) is right if the bot makes a right move later in the
+    A choice that only games have called wrong (``clear``) is right if a right move follows in the rest of the
     turn: the order is often free, and the quick bots of those games may have forgotten that move.
     """
-    move = player.choose(state, seed).move.text
-    if move not in one["wrong"]:
+    if chosen not in one["wrong"]:
         return True
-    return one["kind"] == "clear" and makes_later(player, state, set(one["right"]), seed)
+    return one["kind"] == "clear" and any(move in one["right"] for move in rest)
 
 
 def judge(path: Path, specs: list[str], shown: bool) -> dict[str, dict[str, list[bool]]]:
@@ -191,10 +192,12 @@ def judge(path: Path, specs: list[str], shown: bool) -> dict[str, dict[str, list
     players = {spec: entrant(spec) for spec in specs}
     for number, (state, one) in enumerate(positions(read(path))):
         for spec, player in players.items():
-            right = is_right(player, state.copy(), one, number)
+            rest = rest_of_turn(player, state.copy(), number)
+            chosen = next(rest)
+            right = is_right(one, chosen, rest)
             found[spec].setdefault(one["kind"], []).append(right)
             if shown and not right:
-                print(f"{spec}, {one['kind']}, ply {state.ply}; right: {', '.join(one['right'])}")
+                print(f"{spec}, {one['kind']}, ply {state.ply}: {chosen}; right: {', '.join(one['right'])}")
     return found
 
 

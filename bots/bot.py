@@ -169,8 +169,8 @@ class MctsBot:
     The defaults of ``cutoff`` and ``playout`` depend on the game. Where it has an `estimate` and `weigh`,
     playouts are weighted and end at the game's `horizons`: usually at the end of the opponent's reply, and
     one turn of each seat later with a budget of the game's `large_search` iterations or more. Longer playouts
-    depend less on the estimate but are noisier, which takes many iterations to average out. A network that
-    corrects the estimate can make shorter playouts better (`corrected_horizons`).
+    depend less on the estimate but are noisier, which takes many iterations to average out. Where a
+    network corrects the estimate, they end at the game's `corrected_horizons`, if it has them.
 
     ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
     proportional to visits to the power 1 / temperature.
@@ -220,12 +220,11 @@ class MctsBot:
 
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings of its search in a game."""
+        is_corrected = self.network_for(rules) is not None
         if not rules.evaluates:
-            at = "end" if self.network_for(rules) is None else "leaf"
+            at = "leaf" if is_corrected else "end"
             return replace(self.settings, cutoff=self._parameters.get("cutoff", at))
-        horizons = rules.horizons
-        if rules.corrected_horizons is not None and self.network_for(rules) is not None:
-            horizons = rules.corrected_horizons
+        horizons = (rules.corrected_horizons if is_corrected else None) or rules.horizons
         cutoff = self._parameters.get("cutoff", horizons[_is_large(rules, budget or self.budget)])
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)

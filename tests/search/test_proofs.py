@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from battlewise.bots import bot
 from battlewise.core import State, game
 from bench.proofs import Verdict, after, beaten, defending, poorer, winning
+from bench.sense import is_right, rest_of_turn
 from tests.search.positions import connect_four
 
 
@@ -54,3 +56,32 @@ def test_the_same_for_less_gold_is_wrong() -> None:
                 assert verdict is not None
                 assert [move.text for move in verdict.wrong] == [incomes[gold[0] > gold[1]]]
         state.play(state.legal()[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "chosen", "rest", "right"),
+    [
+        ("clear", "a", [], True),
+        ("clear", "b", [], False),
+        ("clear", "b", ["d", "c"], True),
+        ("clear", "b", ["d", "b"], False),
+        ("win", "b", ["c"], False),
+    ],
+)
+def test_a_right_move_may_follow_what_games_call_wrong(
+    kind: str, chosen: str, rest: list[str], right: bool
+) -> None:
+    assert is_right({"kind": kind, "right": ["c"], "wrong": ["b"]}, chosen, rest) is right
+
+
+def test_the_rest_of_a_turn_ends_with_it() -> None:
+    state = game("battalla").new(seed=3, chance="ask")
+    while state.is_chance or state.turn < 1:
+        if state.is_chance:
+            state.roll()
+        else:
+            state.play(state.legal()[0])
+    turn = state.turn
+    made = list(rest_of_turn(bot("greedy"), state, seed=1))
+    assert len(made) > 1
+    assert state.is_over or state.turn == turn + 1
