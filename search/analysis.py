@@ -19,6 +19,8 @@ Tree = Union[Search, "MixedSearch"]
 """What a search grows."""
 
 LONGEST_MS = 5000  # from one report of a search to the next
+ERRORS = 2.0  # standard errors by which a move has to be better than the most visited one, to come before it
+LEAST, SHARE = 20, 0.05  # visits that it needs, and what share of those of the most visited move
 MOST_KEPT = 4096  # results of mixed strategies
 
 
@@ -47,7 +49,8 @@ class Candidate:
 class Analysis:
     """The result of a search.
 
-    :ivar candidates: the legal moves, the best first: by share, then by visits, then by value.
+    :ivar candidates: the legal moves, the best first: by share, then by visits, then by value. A move whose
+        value is clearly above that of the most visited one comes before it.
     :ivar line: the principal line from the best move on, as the searching seat sees it; forced
         moves are left out.
     :ivar values: the mean return of each seat over all iterations.
@@ -232,6 +235,25 @@ def _candidates(state: State, trees: list[Tree]) -> tuple[Candidate, ...]:
             error = sqrt(max(0.0, squares / visits - value * value) / (visits - 1))
         share = None if strategy is None else strategy[move.code]
         candidates.append(Candidate(move, visits, value, error, weight / sum(weights), share))
-    return tuple(
-        sorted(candidates, key=lambda c: (-(c.share or 0.0), -c.visits, -(c.value or 0.0), c.move.code))
-    )
+    candidates.sort(key=lambda c: (-(c.share or 0.0), -c.visits, -(c.value or 0.0), c.move.code))
+    if strategy is None:
+        best = _best(candidates)
+        candidates.sort(key=lambda c: c is not best)
+    return tuple(candidates)
+
+
+def _best(candidates: list[Candidate]) -> Candidate:
+    """The most visited move, which comes first, unless the value of another one is clearly higher.
+
+    Visits stay near the prior where all values are close to 1 or to 0, however clear their difference is.
+    """
+    most, visits = candidates[0], sum(one.visits for one in candidates)
+    spread = sqrt(sum((one.error or 0.0) ** 2 * one.visits**2 for one in candidates) / max(1, visits))
+
+    def gain(other: Candidate) -> float:
+        if other.value is None or most.value is None or other.visits < max(LEAST, SHARE * most.visits):
+            return 0.0
+        return other.value - most.value - ERRORS * spread * sqrt(1 / most.visits + 1 / other.visits)
+
+    best = max(candidates, key=gain)
+    return best if gain(best) > 0 else most

@@ -5,10 +5,12 @@ import time
 
 import pytest
 
+from battlewise.bots.bot import MctsBot
 from battlewise.core import BattlewiseError, State, game
 from battlewise.search import Analysis, Budget, SettingError, Settings, StopFlag, analyse, one_ply
 from battlewise.search.mcts import NODE_BYTES
 from battlewise.search.playout import random_games
+from bench.sense import FOLDER, positions, read
 from tests.search.positions import connect_four
 
 
@@ -85,6 +87,17 @@ def test_visits_values_and_errors_add_up() -> None:
     mean = sum(c.visits * c.value for c in found.candidates if c.value is not None) / 1000
     assert mean == pytest.approx(found.values[1])
     assert sum(found.values) == pytest.approx(1)
+
+
+def test_a_clearly_better_move_comes_before_the_most_visited_one() -> None:
+    cases = positions(read(FOLDER / "battalia.jsonl.gz"))
+    state, one = next((state, one) for state, one in cases if state.ply == 961 and one["kind"] == "win")
+    found = MctsBot("mcts", {}).analyse(state, seed=58)
+    first, *others = found.candidates
+    assert first.visits < others[0].visits == max(one.visits for one in others)
+    assert (first.value or 0) > (others[0].value or 0)
+    assert first.move.text in one["right"]
+    assert others[0].move.text in one["wrong"]
 
 
 def test_the_line_is_playable() -> None:
