@@ -186,19 +186,27 @@ def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: 
 
 
 @pytest.mark.parametrize(
-    ("spec", "cutoff"), [("mcts", "turn"), ("mcts:network=no", "reply"), ("mcts:cutoff=end", "end")]
+    ("game_id", "spec", "cutoff"),
+    [
+        ("battlelore", "mcts", "turn"),
+        ("battlelore", "mcts:network=no", "reply"),
+        ("battlelore", "mcts:cutoff=end", "end"),
+        ("batalj", "mcts:iterations=4000", "turn"),
+        ("battalla", "mcts", "reply"),  # it has none of its own
+        ("battalla", "mcts:iterations=4000", "four_rounds"),
+    ],
 )
-def test_a_network_has_horizons_of_its_own(spec: str, cutoff: str) -> None:
+def test_a_network_has_horizons_of_its_own(game_id: str, spec: str, cutoff: str) -> None:
     player = bot(spec)
     assert isinstance(player, MctsBot)
-    assert player.settings_for(game("battlelore")).cutoff == cutoff
+    assert player.settings_for(game(game_id)).cutoff == cutoff
 
 
 @pytest.mark.parametrize(
     ("options", "iterations", "cutoff"),
     [
-        ({"players": 2}, 1000, "rounds"),
-        ({"players": 2}, 4000, "four_rounds"),
+        ({"players": 3}, 1000, "turn"),
+        ({"players": 3}, 4000, "four_rounds"),
         ({"players": 4}, 1000, "turn"),
         ({"players": 4}, 4000, "four_rounds"),
         ({"mode": "battle", "players": 4}, 4000, "rounds"),
