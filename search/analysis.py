@@ -250,10 +250,10 @@ def _best(candidates: list[Candidate]) -> Candidate:
     most, visits = candidates[0], sum(one.visits for one in candidates)
     spread = sqrt(sum((one.error or 0.0) ** 2 * one.visits**2 for one in candidates) / max(1, visits))
 
-    def gain(other: Candidate) -> float:
-        if other.value is None or most.value is None or other.visits < max(LEAST, SHARE * most.visits):
+    def lead(other: Candidate) -> float:
+        if other is most or other.visits < max(LEAST, SHARE * most.visits):
             return 0.0
-        return other.value - most.value - ERRORS * spread * sqrt(1 / most.visits + 1 / other.visits)
+        margin = ERRORS * spread * sqrt(1 / most.visits + 1 / other.visits)
+        return (other.value or 0.0) - (most.value or 0.0) - margin
 
-    best = max(candidates, key=gain)
-    return best if gain(best) > 0 else most
+    return max(candidates, key=lead)

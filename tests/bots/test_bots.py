@@ -192,6 +192,8 @@ def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: 
         ("battlelore", "mcts:network=no", "reply"),
         ("battlelore", "mcts:cutoff=end", "end"),
         ("batalj", "mcts:iterations=4000", "turn"),
+        ("batalj", "mcts:network=no", "rounds"),
+        ("batalj", "mcts:network=no,iterations=4000", "four_rounds"),
         ("battalla", "mcts", "reply"),  # it has none of its own
         ("battalla", "mcts:iterations=4000", "four_rounds"),
     ],
