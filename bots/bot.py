@@ -16,6 +16,7 @@ from battlewise.search import (
     Analysis,
     Budget,
     Candidate,
+    Memory,
     Progress,
     SettingError,
     Settings,
@@ -181,9 +182,12 @@ class MctsBot:
     ``network``, ``yes`` or ``no`` (default: ``yes``), says whether the network of the game corrects the
     estimate, where there is one (`battlewise.bots.networks`). With a network, playouts of a game that has no
     estimate of its own end at once, at the leaf.
+
+    A bot that plays a seat of one game (`seated`) remembers its last search there, where the game says so
+    (`Game.keeps_trees`). So it has more to go by than its budget, and depends on what it was asked before.
     """
 
-    def __init__(self, spec: str, parameters: dict[str, str]) -> None:
+    def __init__(self, spec: str, parameters: dict[str, str], memory: Memory | None = None) -> None:
         names = tuple(field.name for field in fields(Settings))
         refuse_unknown(parameters, ("iterations", "milliseconds", "temperature", "network", *names))
         self.spec = spec
@@ -194,6 +198,7 @@ class MctsBot:
         if not 0 <= self._temperature <= 100:
             raise BotError("temperature", f"{self._temperature} is not in 0..100")
         self._parameters = parameters
+        self._memory = memory
         try:
             self.settings = self._made()
             given = {
@@ -217,6 +222,10 @@ class MctsBot:
         kept = {k: v for k, v in self._parameters.items() if k != "temperature"}
         spec = ",".join(f"{k}={v}" for k, v in kept.items())
         return MctsBot(f"mcts:{spec}" if spec else "mcts", kept)
+
+    def seated(self) -> "MctsBot":
+        """The same bot for one seat of one game."""
+        return MctsBot(self.spec, self._parameters, Memory())
 
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings of its search in a game."""
@@ -244,7 +253,8 @@ class MctsBot:
         """The full result of its search."""
         settings = self.settings_for(state.game, budget)
         found = self.network_for(state.game)
-        return analyse(state, budget or self.budget, settings, seed, stop, progress, found)
+        memory = self._memory if state.game.keeps_trees else None
+        return analyse(state, budget or self.budget, settings, seed, stop, progress, found, memory)
 
     def choose(
         self,
@@ -319,6 +329,11 @@ class LevelBot:
 
     def canonical(self, rules: Game) -> str:
         return self.player(rules).canonical(rules)
+
+
+def seated(player: Bot) -> Bot:
+    """A bot for one seat of one game: it may remember there what it has searched before."""
+    return player.seated() if isinstance(player, MctsBot) else player
 
 
 def _rng(seed: int, purpose: str) -> "Generator":

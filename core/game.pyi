@@ -42,6 +42,8 @@ class Game:
     corrected_horizons: ClassVar[tuple[str, str] | None]
     large_search: ClassVar[int]
     playout_power: ClassVar[int]
+    @property
+    def keeps_trees(self) -> bool: ...
     tabular: ClassVar[bool]
     options: dict[str, Value]
     vocabulary: Vocabulary

@@ -130,6 +130,7 @@ cdef class Game:
     corrected_horizons = None   # the same where a network corrects the estimate; None: as without one
     large_search = 4000     # iterations, which average out the noise of longer playouts
     playout_power = 2       # of `weigh`, by which playouts choose
+    keeps_trees = False     # whether the next search of a seat in a game begins with what its last one found
     # Whether a search may list all of it: small, and `view_key` holds all that a seat ever saw and did.
     tabular = False
 

@@ -108,6 +108,16 @@ class Progress:
         return self.elsewhere + sum(tree.iterations for tree in self.trees)
 
 
+class Memory:
+    """What a seat has searched last in a game, for its next search there.
+
+    :ivar trees: of that search.
+    """
+
+    def __init__(self) -> None:
+        self.trees: list[Tree] = []
+
+
 def analyse(
     state: State,
     budget: Budget,
@@ -116,6 +126,7 @@ def analyse(
     stop: StopFlag | None = None,
     progress: Progress | None = None,
     network: Network | None = None,
+    memory: Memory | None = None,
 ) -> Analysis:
     """Search a decision. Information that its seat does not have has no influence.
 
@@ -124,6 +135,8 @@ def analyse(
     :param stop: ends the search early when another thread sets it.
     :param progress: receives the progress of this search.
     :param network: corrects the estimate where playouts stop.
+    :param memory: of the earlier decisions of this seat in this game; visits of those searches that went on to
+        this position count as this search's own. It is changed.
     :raises BattlewiseError: if the state is not at a decision.
     """
     if state.to_move < 0:
@@ -136,6 +149,8 @@ def analyse(
     if key in _kept:
         return replace(_kept[key], seconds=perf_counter() - start)
     trees = _trees(state, settings, seed, network)
+    if memory is not None:
+        _begin_with(trees, memory)
     progress.trees = trees
     shares = _shares(budget.iterations, len(trees))
     for pause in repeat(inf) if progress.report is None else progress.pace.pauses():
@@ -178,6 +193,14 @@ def _trees(state: State, settings: Settings, seed: int, network: Network | None)
 
         return [MixedSearch(state)]
     return [Search(state, settings, seed + (thread << 64), network) for thread in range(settings.threads)]
+
+
+def _begin_with(trees: list[Tree], memory: Memory) -> None:
+    """Let trees begin with those of the search before, and remember them in their place."""
+    for tree, before in zip(trees, memory.trees, strict=False):
+        if isinstance(tree, Search) and isinstance(before, Search):
+            tree.begin_with(before)
+    memory.trees = trees
 
 
 def _run(trees: list[Tree], shares: list[int | None], milliseconds: float, stop: StopFlag) -> None:

@@ -269,6 +269,52 @@ cdef void _iterate(Tree* t) noexcept nogil:
         t.nodes[path[i]].squares += value[seat[i]] * value[seat[i]]
 
 
+cdef uint32_t _child(const Tree* t, uint32_t parent, void* s, move_t played) noexcept nogil:
+    """Play a decision or an outcome, and follow its child; NONE if the tree does not know it.
+
+    A forced move of the searching seat has no child: the parent is followed.
+    """
+    cdef int mover = t.fn.to_move(t.r, s)
+    cdef bint varying = t.fn.hidden and mover != t.viewer
+    cdef uint32_t child = t.nodes[parent].child
+    cdef uint32_t key
+    cdef move_t seen
+    cdef MoveList moves
+    if mover == CHANCE:
+        t.fn.play(t.r, s, played)
+        key = <uint32_t>t.fn.view_key(t.r, s, t.viewer)
+        while child != NONE and t.nodes[child].key != key:
+            child = t.nodes[child].sibling
+        return child
+    t.fn.legal(t.r, s, &moves)
+    seen = t.fn.seen(t.r, s, played, t.viewer) if varying else played
+    t.fn.play(t.r, s, played)
+    if moves.n == 1 and not varying:
+        return parent
+    while child != NONE and t.nodes[child].move != seen:
+        child = t.nodes[child].sibling
+    return child
+
+
+cdef void _copy_below(Tree* t, const Tree* old, uint32_t top) noexcept nogil:
+    """Copy what an earlier tree holds below a node to below the root, breadth first."""
+    cdef uint32_t at = ROOT, last, child, copied
+    t.nodes[ROOT].met = top         # of a copy whose children are still to be copied: the index of its original
+    while at < t.used:
+        child = old.nodes[t.nodes[at].met].child
+        t.nodes[at].met = 0
+        last = NONE
+        while child != NONE:
+            copied = _add(t, at, last, old.nodes[child].move, old.nodes[child].prior)
+            last = copied
+            t.nodes[copied] = old.nodes[child]
+            t.nodes[copied].child = NONE
+            t.nodes[copied].sibling = NONE
+            t.nodes[copied].met = child
+            child = old.nodes[child].sibling
+        at += 1
+
+
 cdef void _deal(Tree* t) noexcept nogil:
     """Put the world of this iteration into the scratch state."""
     cdef size_t size = t.fn.state_size
@@ -296,6 +342,8 @@ cdef class Search:
     cdef State root
     cdef object bits
     cdef Network network
+    cdef Search before      # what the tree begins with, until it is allocated
+    cdef uint32_t top       # the node of `before` that stands for the root
 
     def __init__(self, State state not None, settings, seed, Network network=None):
         """:param state: at a decision; what its seat cannot see is not looked at.
@@ -337,6 +385,41 @@ cdef class Search:
         free(self.tree.way)
         free(self.tree.nodes)
 
+    def begin_with(self, Search before not None):
+        """Begin with what an earlier search of the seat has found out about this position.
+
+        The earlier search must be of this game and an earlier decision of it, and its tree must have met all
+        that the seat has seen since. If not, or if the seat has a certain win here, the tree begins empty.
+        """
+        cdef Tree* t = &self.tree
+        cdef Tree* old = &before.tree
+        cdef list log = self.root._log
+        cdef size_t since = len(before.root._log)
+        cdef uint32_t node = ROOT
+        if (before.root.game is not self.root.game or old.viewer != t.viewer or old.nodes == NULL
+                or since >= <size_t>len(log) or log[:since] != before.root._log):
+            return
+        memcpy(t.state, old.root, t.fn.state_size)
+        for _, move, _ in log[since:]:
+            node = _child(old, node, t.state, move)
+            if node == NONE:
+                return
+        if (t.fn.view_key(t.r, t.state, t.viewer) == t.fn.view_key(t.r, t.root, t.viewer)
+                and not self._has_certain_win()):
+            self.before, self.top = before, node
+
+    cdef bint _has_certain_win(self) noexcept:
+        cdef Tree* t = &self.tree
+        cdef MoveList moves
+        cdef float weight[MAX_MOVES]
+        cdef int i
+        t.fn.legal(t.r, t.root, &moves)
+        _prior(t, t.root, &moves, t.viewer, True, weight)
+        for i in range(moves.n):
+            if weight[i] == CERTAIN:
+                return True
+        return False
+
     def run(self, iterations, milliseconds, StopFlag stop not None):
         """Grow the tree, without the GIL, to the given limits (None: no such limit).
 
@@ -355,12 +438,16 @@ cdef class Search:
 
     cdef _allocate(self, long most):
         cdef Tree* t = &self.tree
-        t.capacity = _MOST_NODES if most > _MOST_NODES // MAX_MOVES else (most + 2) * MAX_MOVES
+        cdef long known = 0 if self.before is None else self.before.tree.used
+        t.capacity = min(_MOST_NODES, known + min(most + 2, _MOST_NODES // MAX_MOVES) * MAX_MOVES)
         t.nodes = <Node*>malloc(t.capacity * sizeof(Node))
         if t.nodes == NULL:
             raise MemoryError()
         _add(t, ROOT, NONE, 0, 0)
         t.nodes[ROOT].child = NONE
+        if self.before is not None:
+            _copy_below(t, &self.before.tree, self.top)
+            self.before = None
 
     @property
     def iterations(self):

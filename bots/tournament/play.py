@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from battlewise.bots.bot import Bot, Choice
+from battlewise.bots.bot import Bot, Choice, seated
 from battlewise.bots.program import NotStarted, ProgramBot, ProgramError, entrant
 from battlewise.bots.tournament.crew import CrewError
 from battlewise.bots.tournament.plan import Fixture, Terms, rules_of
@@ -58,6 +58,7 @@ def play_on(state: State, bots: Sequence[Bot], seed: int, decide: Decide | None 
     :param seed: of the bots.
     :param decide: called with each position and its bot's choice; the move it returns is played.
     """
+    bots = [seated(one) for one in bots]
     while not state.is_over:
         if state.is_chance:
             state.roll()
@@ -95,7 +96,7 @@ class _Referee:
         self.plies = 0
         self.seconds = [0.0] * len(bots)
         self._terms = terms
-        self._bots = bots
+        self._bots = [seated(one) for one in bots]
         self._spent = [0.0] * len(bots)  # on the clock that the limits count
 
     def choose(

@@ -7,7 +7,7 @@ import pytest
 
 from battlewise.bots.bot import MctsBot
 from battlewise.core import BattlewiseError, State, game
-from battlewise.search import Analysis, Budget, SettingError, Settings, StopFlag, analyse, one_ply
+from battlewise.search import Analysis, Budget, Memory, SettingError, Settings, StopFlag, analyse, one_ply
 from battlewise.search.mcts import NODE_BYTES
 from battlewise.search.playout import random_games
 from bench.sense import FOLDER, positions, read
@@ -98,6 +98,57 @@ def test_a_clearly_better_move_comes_before_the_most_visited_one() -> None:
     assert (first.value or 0) > (others[0].value or 0)
     assert first.move.text in one["right"]
     assert others[0].move.text in one["wrong"]
+
+
+def visits(found: Analysis) -> int:
+    return sum(one.visits for one in found.candidates)
+
+
+def own_decisions(seed: int) -> tuple[State, State]:
+    """A decision of BattleLore's full game whose seat decides next, too, and the same re-dealt for that seat."""
+    state = game("battlelore", scenario="full").new(seed=seed)
+    while True:
+        legal, seat = state.legal(), state.to_move
+        state.play(analyse(state, Budget(20), seed=1).candidates[0].move if len(legal) > 1 else legal[0])
+        if state.to_move == seat and len(state.legal()) > 1 and state.turn > 2:
+            return state, state.redealt(seat, seed=99)
+
+
+def test_a_search_begins_with_what_the_one_before_found() -> None:
+    state, _ = own_decisions(1)
+    memory, seat = Memory(), state.to_move
+    first = analyse(state, Budget(300), seed=5, memory=memory)
+    state.play(first.candidates[0].move)
+    assert state.to_move == seat
+    assert len(state.legal()) > 1
+    second = analyse(state, Budget(300), seed=5, memory=memory)
+    assert second.iterations == visits(first) == 300
+    assert 300 < visits(second) <= 300 + first.candidates[0].visits
+    assert visits(analyse(state, Budget(300), seed=5)) == 300
+    assert visits(analyse(state, Budget(300), seed=5, memory=memory)) == 300  # no earlier decision
+
+
+def test_a_memory_of_another_game_or_seat_is_not_used() -> None:
+    state, _ = own_decisions(1)
+    other, _ = own_decisions(2)
+    memory = Memory()
+    analyse(other, Budget(50), seed=5, memory=memory)
+    found = analyse(state, Budget(50), seed=5, memory=memory)
+    assert answer(found) == answer(analyse(state, Budget(50), seed=5))
+
+
+def test_hidden_cards_change_no_byte_of_an_answer_with_a_memory() -> None:
+    state, other = own_decisions(1)
+    assert state.data_bytes() != other.data_bytes()
+    found = []
+    for each in (state, other):
+        memory = Memory()
+        first = analyse(each, Budget(300), seed=5, memory=memory)
+        each.play(first.candidates[0].move)
+        second = analyse(each, Budget(300), seed=6, memory=memory)
+        assert visits(second) > 300
+        found.append((answer(first), answer(second)))
+    assert found[0] == found[1]
 
 
 def test_the_line_is_playable() -> None:

@@ -52,6 +52,11 @@ cdef class BattleLore(FittedGame):
     cdef object data, full, names, known, where, reasons, table
 
     @property
+    def keeps_trees(self):
+        """In the full game 56.9 % (50.0 to 63.7) of 160 games at 2,000 iterations, for 2 % more CPU time."""
+        return self.options["scenario"] == "full"
+
+    @property
     def playout_power(self):
         """In the full game 4 won 55.6 % (51.8 to 59.3) of 520 games against 2, in the learning scenario
         51.5 % of 200.
