@@ -191,7 +191,9 @@ def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: 
         ("battlelore", "mcts", "turn"),
         ("battlelore", "mcts:network=no", "reply"),
         ("battlelore", "mcts:cutoff=end", "end"),
-        ("batalj", "mcts:iterations=4000", "turn"),
+        ("batalj", "mcts", "turn"),
+        ("batalj", "mcts:iterations=2000", "rounds"),
+        ("batalj", "mcts:milliseconds=20", "rounds"),
         ("batalj", "mcts:network=no", "rounds"),
         ("batalj", "mcts:network=no,iterations=4000", "four_rounds"),
         ("battalla", "mcts", "reply"),  # it has none of its own

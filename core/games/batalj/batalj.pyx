@@ -42,7 +42,6 @@ cdef class Batalj(FittedGame):
     streams = STREAMS
     prompts = PROMPTS
     one_place = why.ONE_PLACE
-    corrected_horizons = ("turn", "turn")     # 55.0 % of 360 games with two players, at equal CPU time
     OPTIONS = (
         Option("mode", "campaign", "The whole campaign, or one of its parts.", choices=MODE_IDS),
         Option("players", 2, "How many players; a campaign needs two.", low=1, high=SEATS),
@@ -118,6 +117,19 @@ cdef class Batalj(FittedGame):
         if self.options["mode"] != "campaign":
             return "rounds", "rounds"
         return "rounds" if self.options["players"] == 2 else "turn", "four_rounds"
+
+    @property
+    def corrected_horizons(self):
+        """The network of two players knows a turn's end well enough for small searches: 55.0 % (50.2 to 59.7)
+        of 360 games at 5 ms a decision. At 17 ms two rounds have 58.9 % (51.9 to 65.9) of 140 games against it.
+        """
+        return "turn", "rounds"
+
+    @property
+    def large_search(self):
+        """With two players, a network corrects longer playouts as well."""
+        is_duel = self.options["mode"] == "campaign" and self.options["players"] == 2
+        return 2000 if is_duel else 4000
 
     @property
     def allied(self):
