@@ -72,7 +72,7 @@ setup(
             "templates/*",
         ],
         "battlewise.api.schemas": ["examples.json"],
-        "battlewise.bots.networks": ["*.npz"],
+        "battlewise.bots.networks": ["*.npz", "large/*.npz"],
     },
     exclude_package_data={"battlewise.api": ["clients/*"]},  # distributions of their own
     ext_modules=cythonize(

@@ -229,7 +229,7 @@ class MctsBot:
 
     def settings_for(self, rules: Game, budget: Budget | None = None) -> Settings:
         """The settings of its search in a game."""
-        is_corrected = self.network_for(rules) is not None
+        is_corrected = self.network_for(rules, budget) is not None
         if not rules.evaluates:
             at = "leaf" if is_corrected else "end"
             return replace(self.settings, cutoff=self._parameters.get("cutoff", at))
@@ -238,9 +238,10 @@ class MctsBot:
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
 
-    def network_for(self, rules: Game) -> Network | None:
+    def network_for(self, rules: Game, budget: Budget | None = None) -> Network | None:
         """The network that corrects the estimate in a game; None without one."""
-        return network(rules) if self._corrects == "yes" else None
+        is_large = _is_large(rules, budget or self.budget)
+        return network(rules, is_large) if self._corrects == "yes" else None
 
     def analyse(
         self,
@@ -252,7 +253,7 @@ class MctsBot:
     ) -> Analysis:
         """The full result of its search."""
         settings = self.settings_for(state.game, budget)
-        found = self.network_for(state.game)
+        found = self.network_for(state.game, budget)
         memory = self._memory if state.game.keeps_trees else None
         return analyse(state, budget or self.budget, settings, seed, stop, progress, found, memory)
 
@@ -296,7 +297,7 @@ class MctsBot:
         values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
         if self._temperature:
             values["temperature"] = self._temperature
-        if network(rules) is not None:
+        if network(rules, _is_large(rules, self.budget)) is not None:
             values["network"] = self._corrects
         return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
 

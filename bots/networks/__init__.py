@@ -4,6 +4,9 @@
 such as ``battlelore,scenario=full.npz``. It serves every game with these options, unless another option
 changes the size of what the game observes. A folder that the variable ``BATTLEWISE_NETWORKS`` names comes
 before the networks of this package.
+
+The folder ``large`` in such a folder holds networks for large searches (`Game.large_search`). They can be
+slower and better: small searches gain more from iterations, large ones from what each iteration knows.
 """
 
 import os
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 FOLDER = "BATTLEWISE_NETWORKS"
+LARGE = "large"
 LAYERS = ("first", "first_bias", "second", "second_bias", "out", "out_bias")
 
 
@@ -32,18 +36,22 @@ def file_name(game_id: str, options: dict[str, Value]) -> str:
     return ",".join([game_id, *(f"{name}={value}" for name, value in options.items())]) + ".npz"
 
 
-def network(rules: Game) -> Network | None:
+def network(rules: Game, is_large: bool = False) -> Network | None:
     """The network of a game, for its options; None without one.
 
+    :param is_large: whether it is for large searches; without one of these, the other is taken.
     :raises BattlewiseError: if its file is damaged, or of another version of the game.
     """
-    return _network(rules.id, tuple(rules.options.items()), os.environ.get(FOLDER))
+    return _network(rules.id, tuple(rules.options.items()), is_large, os.environ.get(FOLDER))
 
 
 @lru_cache(maxsize=64)
-def _network(game_id: str, options: tuple[tuple[str, Value], ...], own: str | None) -> Network | None:
+def _network(
+    game_id: str, options: tuple[tuple[str, Value], ...], is_large: bool, own: str | None
+) -> Network | None:
     shipped = Path(str(files("battlewise.bots.networks")))
-    for folder in (Path(own), shipped) if own else (shipped,):
+    folders = (Path(own), shipped) if own else (shipped,)
+    for folder in [part for whole in folders for part in ([whole / LARGE] * is_large + [whole])]:
         path = _path(folder, game_id, {name: str(value) for name, value in options})
         if path is not None:
             return _fitting(path, game(game_id, **dict(options)))

@@ -12,6 +12,7 @@ from battlewise.bots.match import interval
 from battlewise.bots.train.games import OPENING, Floats
 from battlewise.core import Game, State
 from battlewise.core.rng import generator
+from battlewise.search import Budget
 from battlewise.search.network import Network
 
 LEAST_BLOCKS = 2  # of a match
@@ -26,7 +27,7 @@ class Corrected(MctsBot):
         super().__init__(f"mcts:iterations={iterations}", {"iterations": str(iterations)})
         self._given = network
 
-    def network_for(self, rules: Game) -> Network | None:
+    def network_for(self, rules: Game, budget: Budget | None = None) -> Network | None:
         return self._given
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from battlewise.bots import BotError, bot
 from battlewise.bots import networks as kept
+from battlewise.bots.bot import MctsBot
 from battlewise.core import BattlewiseError, Game, Value, game
+from battlewise.search import Budget
 from battlewise.search.network import shapes
 
 
@@ -36,6 +38,39 @@ def test_the_file_with_most_of_the_options_serves(folder: Path) -> None:
     found = [kept.network(rules) for rules in (two, four)]
     assert [one and one.arrays[-1][0] for one in found] == [1.0, 2.0]
     assert kept.network(game("pig")) is None
+
+
+def test_large_searches_can_have_a_network_of_their_own(folder: Path) -> None:
+    rules = game("connect_four")
+    keep(folder, rules, {}, 1.0)
+    assert kept.network(rules, is_large=True) is kept.network(rules, is_large=True) is not None
+    (folder / kept.LARGE).mkdir()
+    keep(folder / kept.LARGE, rules, {}, 2.0)
+    kept.forget()
+    found = []
+    for spec, budget in [
+        ("mcts:iterations=1000", None),
+        ("mcts:iterations=4000", None),
+        ("mcts:milliseconds=40", None),
+        ("mcts:iterations=4000", Budget(iterations=1000)),
+    ]:
+        player = bot(spec)
+        assert isinstance(player, MctsBot)
+        network = player.network_for(rules, budget)
+        found.append(network and network.arrays[-1][0])
+    assert found == [1.0, 2.0, 2.0, 1.0]
+
+
+def test_an_own_network_comes_before_a_large_one_of_the_package(folder: Path) -> None:
+    rules = game("battlelore")
+    shipped = kept.network(rules, is_large=True)
+    assert shipped is not None
+    assert shipped.arrays[0].shape[0] > 1000  # it reads the observation
+    keep(folder, rules, {}, 1.0)
+    kept.forget()
+    own = kept.network(rules, is_large=True)
+    assert own is not None
+    assert own.arrays[-1][0] == 1.0
 
 
 def test_a_network_is_left_out_where_another_option_changes_the_layout(folder: Path) -> None:
