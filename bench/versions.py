@@ -1,8 +1,8 @@
 """Today's bots against those of an earlier commit: ``python -m bench.versions GAME --games 400``.
 
-The earlier commit is installed in an environment of its own, once, and plays through the engine protocol:
-each bot gets the same time a move, in blocks of the same deal with every seating. All games are kept in a
-folder; run the command again to resume or to play more.
+The earlier commit is installed in an environment of its own, once, and plays through the engine protocol;
+today's bot plays in this process, as in every tournament. Each gets the same time a move, in blocks of the
+same deal with every seating. All games are kept in a folder; run the command again to resume or to play more.
 
 The default commit has the search, evaluations and priors of 0.1.0, and the rules and documents of today, so
 that both sides play the same game: 0.1.0 itself knows other rules and no engine protocol. Its weights of
@@ -62,13 +62,18 @@ def engine(python: Path, spec: str, milliseconds: int) -> str:
     return f"{KIND}:bot={spec};milliseconds={milliseconds};{command}"
 
 
+def timed(spec: str, milliseconds: int) -> str:
+    """An ``mcts`` specification with so much time a move."""
+    return f"{spec}{',' if ':' in spec else ':'}milliseconds={milliseconds}"
+
+
 def main() -> None:
     """Play the games and print the score of today's bot with its 95 % interval, clustered by block."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
     parser.add_argument("--commit", default=FIRST, help="the earlier commit (default: that of 0.1.0's bots)")
-    parser.add_argument("--bot", default="mcts", help="today's bot (default: mcts)")
+    parser.add_argument("--bot", default="mcts", help="today's bot, mcts with parameters (default: mcts)")
     parser.add_argument("--against", default="mcts", help="the earlier commit's bot (default: mcts)")
     parser.add_argument("--milliseconds", type=int, default=20, help="a move (default: 20)")
     parser.add_argument("--games", type=int, default=400, help="at least, in whole blocks (default: 400)")
@@ -84,7 +89,7 @@ def main() -> None:
     except ValueError as error:
         parser.error(str(error))
     sides = {
-        TODAY: engine(Path(sys.executable), asked.bot, asked.milliseconds),
+        TODAY: timed(asked.bot, asked.milliseconds),
         BEFORE: engine(folder / "bin" / "python", asked.against, asked.milliseconds),
     }
     plan = Plan(terms, sides, "duel", "rotation", 1, asked.seed)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from battlewise.bots import bot
 from bench import versions
 from tests.marks import long
 
@@ -26,6 +27,15 @@ def test_both_sides_play_and_a_second_run_resumes(
     said = capsys.readouterr().out
     assert "even 50%), 4 games" in said
     assert "forfeit" not in said
+
+
+@pytest.mark.parametrize(
+    ("spec", "timed"),
+    [("mcts", "mcts:milliseconds=20"), ("mcts:network=no", "mcts:network=no,milliseconds=20")],
+)
+def test_todays_bot_gets_the_same_time(spec: str, timed: str) -> None:
+    assert versions.timed(spec, 20) == timed
+    assert bot(timed).spec == timed
 
 
 def test_a_commit_that_is_not_known_is_named(
