@@ -135,8 +135,8 @@ def analyse(
     :param stop: ends the search early when another thread sets it.
     :param progress: receives the progress of this search.
     :param network: corrects the estimate where playouts stop.
-    :param memory: of the earlier decisions of this seat in this game; visits of those searches that went on to
-        this position count as this search's own. It is changed.
+    :param memory: of the earlier decisions of this seat in this game; visits of those searches that went on
+        to this position count as this search's own. It is changed.
     :raises BattlewiseError: if the state is not at a decision.
     """
     if state.to_move < 0:

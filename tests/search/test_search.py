@@ -105,7 +105,7 @@ def visits(found: Analysis) -> int:
 
 
 def own_decisions(seed: int) -> tuple[State, State]:
-    """A decision of BattleLore's full game whose seat decides next, too, and the same re-dealt for that seat."""
+    """A decision of BattleLore's full game whose seat decides next, too; the same re-dealt for that seat."""
     state = game("battlelore", scenario="full").new(seed=seed)
     while True:
         legal, seat = state.legal(), state.to_move
