@@ -299,7 +299,7 @@ cdef uint32_t _child(const Tree* t, uint32_t parent, void* s, move_t played) noe
 cdef void _copy_below(Tree* t, const Tree* old, uint32_t top) noexcept nogil:
     """Copy what an earlier tree holds below a node to below the root, breadth first."""
     cdef uint32_t at = ROOT, last, child, copied
-    t.nodes[ROOT].met = top         # of a copy whose children are still to be copied: the index of its original
+    t.nodes[ROOT].met = top         # of a copy whose children are not copied yet: the index of its original
     while at < t.used:
         child = old.nodes[t.nodes[at].met].child
         t.nodes[at].met = 0

@@ -121,7 +121,8 @@ cdef class Batalj(FittedGame):
     @property
     def corrected_horizons(self):
         """The network of two players knows a turn's end well enough for small searches: 55.0 % (50.2 to 59.7)
-        of 360 games at 5 ms a decision. At 17 ms two rounds have 58.9 % (51.9 to 65.9) of 140 games against it.
+        of 360 games at 5 ms a decision. At 17 ms two rounds have 58.9 % (51.9 to 65.9) of 140 games against
+        it.
         """
         return "turn", "rounds"
 
