@@ -84,6 +84,8 @@ def main() -> None:
     parser.add_argument("--ledgers", type=Path, default=Path("versions"), help="folder (default: versions)")
     asked = parser.parse_args()
     terms = Terms(asked.game, options_of(asked.option))
+    if asked.bot.partition(":")[0] != "mcts":
+        parser.error(f"--bot: {asked.bot!r} is not mcts with parameters, such as mcts:network=no")
     try:
         folder = installed(asked.commit)
     except ValueError as error:

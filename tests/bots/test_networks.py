@@ -43,7 +43,9 @@ def test_the_file_with_most_of_the_options_serves(folder: Path) -> None:
 def test_large_searches_can_have_a_network_of_their_own(folder: Path) -> None:
     rules = game("connect_four")
     keep(folder, rules, {}, 1.0)
-    assert kept.network(rules, is_large=True) is kept.network(rules, is_large=True) is not None
+    without = kept.network(rules, is_large=True)
+    assert without is not None
+    assert without.arrays[-1][0] == 1.0  # the other one serves
     (folder / kept.LARGE).mkdir()
     keep(folder / kept.LARGE, rules, {}, 2.0)
     kept.forget()
