@@ -22,12 +22,12 @@ PAD = 8  # pixels around the text of the JSON
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    yield from opened(browser, address, WIDE, touch=False, refusals=True)
+    yield from opened(browser, address, WIDE, touch=False, refusals="4")
 
 
 @pytest.fixture
 def phone(browser: Browser, address: str) -> Iterator[Page]:
-    yield from opened(browser, address, PHONE, touch=True, refusals=True)
+    yield from opened(browser, address, PHONE, touch=True, refusals="4")
 
 
 def board(page: Page, address: str, game_id: str, phase: str | None = None, **options: str) -> None:

@@ -16,7 +16,7 @@ PROBLEM = "#problem"
 @pytest.fixture
 def refused(browser: Browser, address: str) -> Iterator[Page]:
     """A page to which the service may refuse things."""
-    yield from opened(browser, address, WIDE, touch=False, refusals=True)
+    yield from opened(browser, address, WIDE, touch=False, refusals="4")
 
 
 @pytest.mark.parametrize("kept", ["{{{", '"text"', '[1, null, {"id": "x"}, {"tokens": []}]'])

@@ -15,7 +15,8 @@ pytestmark = long
 
 @contextmanager
 def device(browser: Browser, address: str, size: tuple[int, int]) -> Iterator[Page]:
-    yield from opened(browser, address, size, touch=size == PHONE)
+    """A page that may be refused as too late (412) when somebody else chose first."""
+    yield from opened(browser, address, size, touch=size == PHONE, refusals="412")
 
 
 def play(pages: list[Page], choose: random.Random, presses: int) -> bool:
