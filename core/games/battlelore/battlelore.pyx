@@ -166,6 +166,8 @@ cdef class BattleLore(FittedGame):
                     r.army[side][i].units[k] = n
         r.plans = len(self.full.plans)
         for i, plan in enumerate(self.full.plans):
+            for k in range(2):
+                r.plan[i].prior[k] = plan.prior[k]
             for k in range(3):
                 r.plan[i].forward[k] = plan.forward[k]
                 r.plan[i].focus[k], r.plan[i].spread[k] = plan.focus[k], plan.spread[k]
@@ -312,7 +314,7 @@ cdef void _fill_lore(LoreCard* text, object card):
 
 
 cdef void _fill_scenario(ScenarioCard* text, object card):
-    text.letter, text.number = card.letter, card.number
+    text.letter, text.number, text.prior = card.letter, card.number, card.prior
     for kind, hexes in enumerate(card.terrain):
         _fill_hexes(text.terrain[kind], hexes)
     text.banner_hex, text.banner_vp = STRIDE * card.banner[0] + card.banner[1], card.banner_vp

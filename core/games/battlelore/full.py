@@ -134,10 +134,14 @@ class Points:
 
 @dataclass(frozen=True)
 class ScenarioCard:
-    """A scenario card; all hexes as (row, column) of the board, deployment hexes from the front row."""
+    """A scenario card; all hexes as (row, column) of the board, deployment hexes from the front row.
+
+    :ivar prior: its weight as a move (`weigh`), 0.001..100.
+    """
 
     id: str
     english: str
+    prior: float
     letter: int
     number: int
     terrain: tuple[tuple[tuple[int, int], ...], ...]
@@ -160,10 +164,14 @@ class ArmyCard:
 
 @dataclass(frozen=True)
 class Plan:
-    """A named deployment: three numbers each, for melee infantry, ranged and all other units."""
+    """A named deployment: three numbers each, for melee infantry, ranged and all other units.
+
+    :ivar prior: its weight as a move (`weigh`), by side, 0.001..100.
+    """
 
     id: str
     english: str
+    prior: tuple[float, ...]
     forward: tuple[float, ...]
     focus: tuple[float, ...]
     spread: tuple[float, ...]
@@ -365,6 +373,7 @@ def _scenario(name: str, record: Fields, side: int, units: tuple[UnitCard, ...])
     card = ScenarioCard(
         id=name,
         english=data.titles(record, name)[0],
+        prior=_prior(record, "prior"),
         letter=ord(code[0]) - ord("A"),
         number=int(code[1]),
         terrain=terrain,
@@ -575,9 +584,20 @@ def _plans(fields: Fields) -> tuple[Plan, ...]:
     for name in names:
         record = fields.object(name)
         english = data.titles(record, name)[0]
-        plans.append(Plan(name, english, *(_three(record, key) for key in ("forward", "focus", "spread"))))
+        where = (_three(record, key) for key in ("forward", "focus", "spread"))
+        weights = record.object("prior")
+        prior = tuple(_prior(weights, side) for side in SIDES)
+        weights.close()
+        plans.append(Plan(name, english, prior, *where))
         record.close()
     return tuple(plans)
+
+
+def _prior(record: Fields, key: str) -> float:
+    prior = record.number(key)
+    if not 0.001 <= prior <= 100:
+        raise record.fail(key, f"{prior} is not in 0.001..100")
+    return prior
 
 
 def _three(record: Fields, key: str) -> tuple[float, ...]:

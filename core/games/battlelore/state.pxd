@@ -175,6 +175,7 @@ cdef struct ScenarioCard:
     uint8_t rule, rule_of, rule_type, rule_amount, rule_dice, rule_low, rule_high, rule_kills
     uint8_t verb, vp, bonus, terrain_kind, count, own_half, adjacent, of, type, low, high
     uint8_t from_afar, once, near_water
+    float prior                  # its weight as a move
 
 cdef struct ArmyCard:
     uint8_t units[UNIT_TYPES]
@@ -184,6 +185,7 @@ cdef struct Plan:
     float forward[3]             # by melee, ranged, other unit types: what a row further on is worth
     float focus[3]               # where along the row, 0 left to 1 right as the owner sees it
     float spread[3]              # what a full width away from there costs
+    float prior[2]               # its weight as a move, by side
 
 cdef struct Rules:
     Board board

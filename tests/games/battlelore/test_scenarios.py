@@ -290,6 +290,7 @@ def test_a_tents_capture_counts_before_victory_is_looked_at() -> None:
         ("armies.toml", "yeoman_archers = 3 }", "yeoman_archers = 4 }", "mounted_assault.units: cost 54"),
         ("armies.toml", 'side = "uthuk"', 'side = "daqan"', "reign_of_venom.units"),
         ("deployment.toml", "[1.0, -0.5, 0.5]", "[1.0]", "centre.forward"),
+        ("deployment.toml", "uthuk = 1.0", "uthuk = 0.0", "centre.prior.uthuk: 0.0 is not in 0.001..100"),
         ("full.toml", "points = 50", "points = 500", "muster.points"),
         ("full.toml", "onslaught = 1", "onslaught = 2", "preset.uthuk: has 5 cards, not 4"),
         ("full.toml", "count = 11", "count = 6", "muster: lets the uthuk not muster the 12 units"),

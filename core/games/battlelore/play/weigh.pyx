@@ -36,11 +36,15 @@ cdef float _fixed(const void* rules, const void* state, const MoveList* moves, i
     cdef const Battle* s = <const Battle*>state
     cdef move_t move = moves.move[i]
     cdef int kind = move_kind(move)
-    if kind == COMMIT and s.phase == ABILITY_PHASE and (
-            r.unit[s.type[roller(s)]].poison or r.unit[s.type[roller(s)]].stun):
-        return move_a(move) & 1              # a bite that is not made gains nothing
     if kind == COMMIT:
-        return <float>(1 - 0.02 * move_a(move))  # dice that change nothing are kept: they gain lore
+        if s.phase == ABILITY_PHASE and (
+                r.unit[s.type[roller(s)]].poison or r.unit[s.type[roller(s)]].stun):
+            return move_a(move) & 1          # a bite that is not made gains nothing
+        return <float>(1 - 0.02 * move_a(move))   # where all are equal, keep dice: they gain lore
+    if kind == CHOOSE_SCENARIO:
+        return r.scenario[s.mover][move_a(move)].prior
+    if kind == DEPLOY_BY_PLAN:
+        return r.plan[move_a(move)].prior[s.mover]
     if (kind == MUSTER or kind == DEPLOY) and move_kind(moves.move[0]) != kind:
         return 0                            # army cards and plans are enough for a search
     if kind == NO_COUNTER or kind == KEEP_LORE or kind == NO_MORE_ORDERS or kind == ENOUGH:
