@@ -45,6 +45,7 @@ def test_a_match_tells_good_from_bad() -> None:
     assert score.games == 200
     assert score.even == 0.5
     assert score.low <= score.mean <= score.high
+    assert score.mean < 0.3
     assert score.high < 0.5
     assert gate([rules], weights, None, 40, 20, seed=1, seconds=0).games == 4
 

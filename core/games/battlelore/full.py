@@ -584,11 +584,11 @@ def _plans(fields: Fields) -> tuple[Plan, ...]:
     for name in names:
         record = fields.object(name)
         english = data.titles(record, name)[0]
-        where = (_three(record, key) for key in ("forward", "focus", "spread"))
-        weights = record.object("prior")
-        prior = tuple(_prior(weights, side) for side in SIDES)
-        weights.close()
-        plans.append(Plan(name, english, prior, *where))
+        by_side = record.object("prior")
+        prior = tuple(_prior(by_side, side) for side in SIDES)
+        by_side.close()
+        numbers = (_three(record, key) for key in ("forward", "focus", "spread"))
+        plans.append(Plan(name, english, prior, *numbers))
         record.close()
     return tuple(plans)
 
