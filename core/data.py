@@ -43,18 +43,23 @@ def printed(folders: list[Path], name: str) -> dict[str, dict[str, Any]]:
 
 
 def weights(
-    where: list[Path], suffix: str, features: tuple[str, ...], traits: Mapping[str, tuple[str, ...]]
+    where: list[Path],
+    suffixes: tuple[str, str],
+    features: tuple[str, ...],
+    traits: Mapping[str, tuple[str, ...]],
 ) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
     """The weights of the evaluation's features, and those of moves' traits by kind of decision.
 
-    :param suffix: of the files' names ``weigh.toml`` and, if there are features, ``estimate.toml``.
+    :param suffixes: of the files' names: of ``estimate.toml``, which is read if there are features, and of
+        ``weigh.toml``.
     :raises DataError: naming file, record and key.
     """
+    of_estimate, of_weigh = suffixes
     return (
-        read(where, f"estimate{suffix}.toml", lambda fields: _feature_weights(fields, features))
+        read(where, f"estimate{of_estimate}.toml", lambda fields: _feature_weights(fields, features))
         if features
         else (),
-        read(where, f"weigh{suffix}.toml", lambda fields: _trait_weights(fields, traits)),
+        read(where, f"weigh{of_weigh}.toml", lambda fields: _trait_weights(fields, traits)),
     )
 
 

@@ -30,10 +30,10 @@ cdef class FittedGame(Game):
     cdef readonly dict trait_names
 
     cdef fit(self, Weights* weights, int rows, features_t describe_state, traits_t describe_moves)
-    cdef take_weights(self, folders, features, traits, suffix)
+    cdef take_weights(self, folders, features, traits, suffixes)
 
 
-cdef read_weights(Weights* weights, folders, features, traits, suffix)
+cdef read_weights(Weights* weights, folders, features, traits, suffixes)
 
 cdef void win_chances(const Weights* weights, const double* feature, double* out) noexcept nogil
 

@@ -20,12 +20,12 @@ cdef class FittedGame(Game):
         weights.rows = rows
         self.describe_state, self.describe_moves = describe_state, describe_moves
 
-    cdef take_weights(self, folders, features, traits, suffix):
+    cdef take_weights(self, folders, features, traits, suffixes):
         """Read the weights, given their names, which are kept to tell what the numbers are; see
         `read_weights`.
         """
         self.feature_names, self.trait_names = features, traits
-        read_weights(self.weights, folders, features, traits, suffix)
+        read_weights(self.weights, folders, features, traits, suffixes)
 
     def features(self, State state not None):
         """What `estimate` reads, for fitting its weights: a number for each of `feature_names`, of seat 0
@@ -51,15 +51,46 @@ cdef class FittedGame(Game):
         rows = [[x[i * MOST_TRAITS + k] for k in range(width)] for i in range(moves.n)]
         return list(self.trait_names)[decision], rows
 
+    def named_weights(self):
+        """The weights by name, as ``estimate.NAME`` for a feature, ``DECISION.TRAIT`` for a trait."""
+        cdef int kind, i
+        found = {}
+        for name, (kind, i) in self._places().items():
+            found[name] = self.weights.feature[i] if kind < 0 else self.weights.trait[kind][i]
+        return found
 
-cdef read_weights(Weights* weights, folders, features, traits, suffix):
+    def _places(self):
+        """Where the weight of each name stands: -1 for features or the kind of decision, and the index."""
+        found = {f"estimate.{name}": (-1, i) for i, name in enumerate(self.feature_names)}
+        for kind, (decision, traits) in enumerate(self.trait_names.items()):
+            found.update({f"{decision}.{name}": (kind, i) for i, name in enumerate(traits)})
+        return found
+
+    def put_weights(self, weights):
+        """Replace weights, given by the names of `named_weights`, in this object and all its states.
+
+        For tuning alone: nothing may search a state of this game meanwhile.
+
+        :raises KeyError: for a name that is none of them.
+        """
+        cdef int kind, i
+        places = self._places()
+        for name, weight in weights.items():
+            kind, i = places[name]
+            if kind < 0:
+                self.weights.feature[i] = weight
+            else:
+                self.weights.trait[kind][i] = weight
+
+
+cdef read_weights(Weights* weights, folders, features, traits, suffixes):
     """Read the weights of features and, by kind of decision, of traits, given by their names.
 
     :param folders: where to look for ``estimate.toml`` and ``weigh.toml``.
-    :param suffix: of both files' names.
+    :param suffixes: of the two files' names, in this order.
     :raises DataError: naming file, record and key.
     """
-    of_features, of_traits = data.weights(folders, suffix, features, traits)
+    of_features, of_traits = data.weights(folders, suffixes, features, traits)
     weights.features = len(features)
     for i, weight in enumerate(of_features):
         weights.feature[i] = weight

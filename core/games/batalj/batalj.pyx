@@ -82,10 +82,12 @@ cdef class Batalj(FittedGame):
             "foray": (FORAY_NAMES, FORAY_TRAITS),
             "lone": ((), FORAY_TRAITS),     # its evaluation is exact (prospect.pyx)
         }[part]
-        self.take_weights(where, names, traits, "" if part == "campaign" else f"_{part}")
+        suffix = "" if part == "campaign" else f"_{part}"
+        of_estimate = "_many" if mode == "campaign" and rows > 2 else suffix
+        self.take_weights(where, names, traits, (of_estimate, suffix))
         if mode == "campaign":
             self.own.of_battle.rows = 1
-            read_weights(&self.own.of_battle, where, BATTLE_NAMES, WAR_TRAITS, "_battle")
+            read_weights(&self.own.of_battle, where, BATTLE_NAMES, WAR_TRAITS, ("_battle", "_battle"))
         self.fn.state_size = sizeof(Realm)
         self.fn.seats = self.options["players"]
         self.fn.hidden = mode != "foray" and self.options["players"] > 1

@@ -85,7 +85,7 @@ cdef class Battalia(FittedGame):
         self.vocabulary = vocabulary(self.seat_names[:self.options["players"]], self._unused_kinds())
         self.names = Names(self.data, self.seat_names[:self.own.seats], self.own.mulligan)
         self.fit(&self.own.weights, self.options["players"], features, describe_moves)
-        self.take_weights(where, FEATURE_NAMES, TRAITS, "")
+        self.take_weights(where, FEATURE_NAMES, TRAITS, ("", ""))
         self.fn.state_size = sizeof(World)
         self.fn.seats = self.options["players"]
         self.fn.hidden = True

@@ -76,7 +76,7 @@ cdef class Battalla(FittedGame):
         self.teller = Teller(self.data, list(words.squares(self.own.lanes).values()))
         self.differ = Differ({card.id: card for card in self.data.cards})
         self.fit(&self.own.weights, 1, features, describe_moves)
-        self.take_weights(where, FEATURE_NAMES, TRAITS, "")
+        self.take_weights(where, FEATURE_NAMES, TRAITS, ("", ""))
         self.fn.state_size = sizeof(Table)
         self.fn.seats = 2
         self.fn.hidden = True

@@ -82,7 +82,8 @@ cdef class BattleLore(FittedGame):
         self.vocabulary = words.vocabulary(
             self.names, self.own.full, self.own.exchange_lore, MOST_DICE, max(DICE_AT_ONCE, SONG_DICE))
         self.fit(&self.own.weights, 1, features, describe_moves)
-        self.take_weights(where, self._named_features(), FULL_TRAITS if suffix else TRAITS, suffix)
+        traits = FULL_TRAITS if suffix else TRAITS
+        self.take_weights(where, self._named_features(), traits, (suffix, suffix))
         self.fn.state_size = sizeof(Battle)
         self.fn.seats = 2
         self.fn.hidden = True
