@@ -9,7 +9,7 @@ results of games (`bench.fit`) makes better predictions; this one looks for bett
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from battlewise.bots import Bot, Choice, bot
 from battlewise.bots.arguments import options_of
 from battlewise.bots.bot import seated
-from battlewise.bots.match import interval
+from battlewise.bots.match import interval, score_in_each_seat
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Game, Move, State, Value, game
 from battlewise.core.fitted import FittedGame
@@ -70,6 +70,10 @@ class Weighed:
     @property
     def spec(self) -> str:
         return self.player.spec
+
+    def seated(self) -> Bot:
+        """The same bot for one seat of one game."""
+        return replace(self, player=seated(self.player))
 
     def choose(
         self, state: State, seed: int, budget: Budget | None = None, stop: StopFlag | None = None
@@ -124,7 +128,7 @@ def varied(here: Place, spec: str, seed: int) -> Row:
     """One game: the signs of each seat's steps, and the results."""
     rules = here.rules()
     signs = np.random.default_rng(seed).choice([-1, 1], size=(rules.seats, len(here.steps)))
-    players = [Weighed(seated(bot(spec)), rules, here.moved(row)) for row in signs]
+    players = [Weighed(bot(spec), rules, here.moved(row)) for row in signs]
     state = play_game(rules, players, seed)
     return {"signs": signs.tolist(), "returns": state.returns()}
 
@@ -152,14 +156,9 @@ def ahead(found: Floats, errors: Floats, length: float) -> Floats:
 
 def compared(here: Place, weights: Weights, spec: str, seed: int) -> Row:
     """A block of games on one deal: new weights once in each seat, the present ones in the others."""
-    rules, scores = here.rules(), []
-    for seat in range(rules.seats):
-        players = [
-            Weighed(seated(bot(spec)), rules, weights if one == seat else here.weights)
-            for one in range(rules.seats)
-        ]
-        scores.append(play_game(rules, players, seed).returns()[seat])
-    return {"score": float(np.mean(scores))}
+    rules = here.rules()
+    new, present = (Weighed(bot(spec), rules, one) for one in (weights, here.weights))
+    return {"score": score_in_each_seat(rules, new, present, seed)}
 
 
 def toml(weights: Weights) -> Iterator[str]:

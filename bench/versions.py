@@ -1,34 +1,86 @@
-"""Today's bots against those of an earlier commit: ``python -m bench.versions GAME --games 400``.
+"""Bots of two versions, or one with more time: ``python -m bench.versions batalj today:20 0.1.0:20``.
 
-The earlier commit is installed in an environment of its own, once, and plays through the engine protocol;
-today's bot plays in this process, as in every tournament. Each gets the same time a move, in blocks of the
-same deal with every seating. All games are kept in a folder; run the command again to resume or to play more.
+A side is VERSION:MILLISECONDS, with parameters of ``mcts`` after another colon if need be. The version is
+``today``, ``0.1.0`` or a commit of this repository. A commit is installed in an environment of its own, once,
+and plays through the engine protocol. Games are played in blocks: one deal, with the first side once in each
+seat and the second side in all others. Every block is kept in ``bench/matches``: run the command again to
+resume or to play more. Without a game the command prints all matches that are kept.
 
-The default commit has the search, evaluations and priors of 0.1.0, and the rules and documents of today, so
-that both sides play the same game: 0.1.0 itself knows other rules and no engine protocol. Its weights of
-Batalj were fitted to the new rules.
+``0.1.0`` is the commit with the search, evaluations and priors of 0.1.0 and the rules and documents of later
+versions, so that both sides play the same game: the release itself knows other rules and no engine protocol.
+Its weights of Batalj were fitted to the new rules.
 """
 
 import argparse
+import json
 import shlex
 import subprocess
-import sys
 import venv
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
+from rich.console import Console
+from rich.table import Table
+
+from battlewise.bots import Bot
 from battlewise.bots.arguments import options_of
-from battlewise.bots.match import interval
-from battlewise.bots.program import KIND
-from battlewise.bots.tournament.crew import Inline, Processes
-from battlewise.bots.tournament.ledger import Ledger
-from battlewise.bots.tournament.plan import Plan, Terms, rules_of
-from battlewise.bots.tournament.result import block_scores
-from battlewise.bots.tournament.run import run
+from battlewise.bots.match import interval, score_in_each_seat
+from battlewise.bots.program import KIND, entrant
+from battlewise.core import Value, game
+from bench.processes import Row, kept, kept_results
 
-FIRST = "4270afd54d2c11cb62b1ca99c11f5d290e160477"
-"""The commit whose bots are those of 0.1.0."""
+TODAY = "today"
+NAMED = {"0.1.0": "4270afd54d2c11cb62b1ca99c11f5d290e160477"}
+"""Commits that have a name here."""
 CACHE = Path.home() / ".cache" / "battlewise" / "versions"
-TODAY, BEFORE = "today", "before"
+FOLDER = Path(__file__).parent / "matches"
+
+
+@dataclass(frozen=True)
+class Side:
+    """The bot of a version.
+
+    :ivar version: ``today``, a name of `NAMED` or a commit.
+    :ivar milliseconds: a move, at least 1.
+    :ivar parameters: of ``mcts``, such as ``network=no``.
+    """
+
+    version: str
+    milliseconds: int
+    parameters: str = ""
+
+    @property
+    def text(self) -> str:
+        """The side as the command line and the kept matches name it."""
+        return ":".join([self.version, str(self.milliseconds), *filter(None, [self.parameters])])
+
+    def spec(self) -> str:
+        """The specification of the bot; the environment of a commit is made if there is none.
+
+        :raises ValueError: if git does not know the commit.
+        """
+        if self.version == TODAY:
+            return "mcts:" + ",".join([*filter(None, [self.parameters]), f"milliseconds={self.milliseconds}"])
+        python = installed(NAMED.get(self.version, self.version)) / "bin" / "python"
+        # Isolated (-I), the program sees neither this folder nor PYTHONPATH, which may hold another version.
+        command = shlex.join([str(python), "-I", "-m", "battlewise.bots", "engine"])
+        asked = ":".join(["mcts", *filter(None, [self.parameters])])
+        return f"{KIND}:bot={asked};milliseconds={self.milliseconds};{command}"
+
+
+def side(text: str) -> Side:
+    """The side that a text names.
+
+    :raises argparse.ArgumentTypeError: if it names none.
+    """
+    version, _, rest = text.partition(":")
+    milliseconds, _, parameters = rest.partition(":")
+    if not version or not milliseconds.isdecimal() or not int(milliseconds):
+        raise argparse.ArgumentTypeError(f"{text!r} is not VERSION:MILLISECONDS, such as today:20")
+    return Side(version, int(milliseconds), parameters)
 
 
 def installed(commit: str) -> Path:
@@ -37,10 +89,7 @@ def installed(commit: str) -> Path:
     :raises ValueError: if git does not know the commit.
     :raises subprocess.CalledProcessError: if its installation fails.
     """
-    asked = ["git", "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"]
-    whole = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-    if not whole:
-        raise ValueError(f"{commit!r} is no commit of this repository")
+    whole = _commit(commit)
     folder = CACHE / whole
     if not (folder / "ready").exists():
         source = folder / "source"
@@ -53,61 +102,91 @@ def installed(commit: str) -> Path:
     return folder
 
 
-def engine(python: Path, spec: str, milliseconds: int) -> str:
-    """The entrant that asks the bot of an environment, with so much time a move.
+def _commit(name: str) -> str:
+    """The whole name of a commit."""
+    asked = ["git", "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}"]
+    whole = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    if not whole:
+        raise ValueError(f"{name!r} is no commit of this repository")
+    return whole
 
-    The program sees neither this folder nor PYTHONPATH, which may hold another version of the package.
+
+@lru_cache(maxsize=2)
+def _player(spec: str) -> Bot:
+    """The bot of a side, made once in each process: a program starts once."""
+    return entrant(spec)
+
+
+def block(game_id: str, options: dict[str, Value], specs: tuple[str, str], code: str, seed: int) -> Row:
+    """The score of the first bot in the games of one deal.
+
+    :param code: the commit of today's code, which is kept with the score.
     """
-    command = shlex.join([str(python), "-I", "-m", "battlewise.bots", "engine"])
-    return f"{KIND}:bot={spec};milliseconds={milliseconds};{command}"
+    first, second = map(_player, specs)
+    return {"score": score_in_each_seat(game(game_id, **options), first, second, seed), "code": code}
 
 
-def timed(spec: str, milliseconds: int) -> str:
-    """An ``mcts`` specification with so much time a move."""
-    return f"{spec}{',' if ':' in spec else ':'}milliseconds={milliseconds}"
+def scores(rows: list[Row]) -> tuple[str, str, str, str]:
+    """A match: score with its 95 % interval by block, even share, number of games, blocks by commit."""
+    one = rows[0]
+    seats = game(one["game"], **one["options"]).seats
+    score, low, high = interval([row["result"]["score"] for row in rows])
+    codes = Counter(row["result"]["code"][:7] for row in rows)
+    return (
+        f"{score:.1%} ({low:.1%} to {high:.1%})",
+        f"{1 / seats:.0%}",
+        str(seats * len(rows)),
+        ", ".join(f"{code}: {count}" for code, count in codes.items()),
+    )
+
+
+def show(folder: Path) -> None:
+    """Print the matches that are kept in a folder."""
+    matches: dict[str, list[Row]] = {}
+    for path in sorted(folder.glob("*.jsonl")):
+        for row in kept(path, {}):
+            matches.setdefault(json.dumps([row[name] for name in ("sides", "game", "options")]), []).append(
+                row
+            )
+    table = Table("sides", "game", "score of the first", "even", "games", "blocks by commit of today")
+    for rows in matches.values():
+        options = [f"{name}={value}" for name, value in rows[0]["options"].items()]
+        table.add_row(" ".join(rows[0]["sides"]), " ".join([rows[0]["game"], *options]), *scores(rows))
+    Console().print(table)
 
 
 def main() -> None:
-    """Play the games and print the score of today's bot with its 95 % interval, clustered by block."""
+    """Play the games and print the score of the first side, or print what is kept."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
+    parser.add_argument("game", nargs="?")
+    parser.add_argument("sides", nargs="*", type=side, help="two, VERSION:MILLISECONDS[:PARAMETERS]")
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
-    parser.add_argument("--commit", default=FIRST, help="the earlier commit (default: that of 0.1.0's bots)")
-    parser.add_argument("--bot", default="mcts", help="today's bot, mcts with parameters (default: mcts)")
-    parser.add_argument("--against", default="mcts", help="the earlier commit's bot (default: mcts)")
-    parser.add_argument("--milliseconds", type=int, default=20, help="a move (default: 20)")
     parser.add_argument("--games", type=int, default=400, help="at least, in whole blocks (default: 400)")
     parser.add_argument("--seed", type=int, default=0, help="of the first block (default: 0)")
     parser.add_argument(
         "--jobs", type=int, default=1, help="games at once, one a processor at most (default: 1)"
     )
-    parser.add_argument("--ledgers", type=Path, default=Path("versions"), help="folder (default: versions)")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="of the kept matches (bench/matches)")
     asked = parser.parse_args()
-    terms = Terms(asked.game, options_of(asked.option))
-    if asked.bot.partition(":")[0] != "mcts":
-        parser.error(f"--bot: {asked.bot!r} is not mcts with parameters, such as mcts:network=no")
+    if asked.game is None:
+        show(asked.folder)
+        return
+    if len(asked.sides) != 2:
+        parser.error(f"two sides must be given, not {len(asked.sides)}")
+    options: dict[str, Any] = options_of(asked.option)
+    rules = game(asked.game, **options)
     try:
-        folder = installed(asked.commit)
+        first, second = (one.spec() for one in asked.sides)
     except ValueError as error:
         parser.error(str(error))
-    sides = {
-        TODAY: timed(asked.bot, asked.milliseconds),
-        BEFORE: engine(folder / "bin" / "python", asked.against, asked.milliseconds),
-    }
-    plan = Plan(terms, sides, "duel", "rotation", 1, asked.seed)
-    plan = plan.with_blocks(-(-asked.games // rules_of(terms).seats))
-    asked.ledgers.mkdir(parents=True, exist_ok=True)
-    name = "-".join([asked.game, *asked.option, asked.bot, folder.name[:12], f"{asked.milliseconds}ms"])
-    crew = Inline() if asked.jobs == 1 else Processes(asked.jobs)
-    with Ledger.writing(asked.ledgers / f"{name}.db", plan, shlex.join(sys.argv)) as ledger:
-        run(ledger, crew)
-        results = ledger.results()
-        reasons = set(ledger.errors().values())
-    score, low, high = interval(block_scores(results, TODAY))
-    even = 1 / rules_of(terms).seats
-    print(f"{name}: {score:.1%} ({low:.1%} to {high:.1%}; even {even:.0%}), {len(results)} games")
-    for reason in sorted(reasons):
-        print(f"forfeit: {reason}")
+    key = {"game": asked.game, "options": options, "sides": [one.text for one in asked.sides]}
+    path = asked.folder / ",".join([asked.game, *asked.option, *(one.text for one in asked.sides)])
+    path = path.with_name(path.name.replace(":", "-") + ".jsonl")
+    seeds = range(asked.seed, asked.seed - (-asked.games // rules.seats))
+    work = partial(block, asked.game, options, (first, second), _commit("HEAD"))
+    kept_results(work, seeds, asked.jobs, path, key)
+    score, even, games, _ = scores(kept(path, key))
+    print(f"{score}; even {even}, {games} games")
 
 
 if __name__ == "__main__":

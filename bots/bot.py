@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from importlib.resources import files
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.ladders import MOST_LEVELS, ladder
@@ -95,6 +95,15 @@ class Bot(Protocol):
 
     def canonical(self, rules: Game) -> str:
         """The specification with every parameter; bots that play this game alike have equal texts."""
+        ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A player that may remember in a game what it has searched before."""
+
+    def seated(self) -> Bot:
+        """The same bot for one seat of one game."""
         ...
 
 
@@ -334,7 +343,7 @@ class LevelBot:
 
 def seated(player: Bot) -> Bot:
     """A bot for one seat of one game: it may remember there what it has searched before."""
-    return player.seated() if isinstance(player, MctsBot) else player
+    return player.seated() if isinstance(player, Remembering) else player
 
 
 def _rng(seed: int, purpose: str) -> "Generator":

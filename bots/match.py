@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, variance
 
+from battlewise.bots.bot import Bot
 from battlewise.bots.program import entrant
 from battlewise.bots.tournament.crew import Inline, Processes
 from battlewise.bots.tournament.plan import Terms, block, rules_of, seatings
-from battlewise.bots.tournament.play import Played, unpack
+from battlewise.bots.tournament.play import Played, play_game, unpack
 from battlewise.bots.tournament.run import play_all
-from battlewise.core import BattlewiseError, Value
+from battlewise.core import BattlewiseError, Game, Value
 
 Z95 = 1.959964  # the normal quantile of a two-sided 95 % interval
 
@@ -77,6 +78,13 @@ def interval_of(mean: float, spread: float, count: int) -> tuple[float, float, f
     centre = (mean + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
     half = Z95 / (1 + Z95**2 / n) * sqrt(mean * (1 - mean) / n + Z95**2 / (4 * n * n))
     return mean, max(0.0, centre - half), min(1.0, centre + half)
+
+
+def score_in_each_seat(rules: Game, tested: Bot, others: Bot, seed: int) -> float:
+    """The mean return, 0..1, of a bot in each seat in turn, with another in all other seats, on one deal."""
+    seats = range(rules.seats)
+    line_ups = [[tested if one == seat else others for one in seats] for seat in seats]
+    return fmean(play_game(rules, bots, seed).returns()[seat] for seat, bots in enumerate(line_ups))
 
 
 def play_match(
