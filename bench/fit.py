@@ -5,7 +5,7 @@
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -160,6 +160,20 @@ def chances(x: Floats, w: Floats) -> Floats:
     return shares
 
 
+def toml(weights: Mapping[str, float]) -> Iterator[str]:
+    """Weights as the lines of a file beside the game.
+
+    :param weights: by name: ``key``, or ``table.key`` for one in a table.
+    """
+    table = ""
+    for name, weight in weights.items():
+        *tables, key = name.split(".")
+        if tables != [table] * len(tables):
+            table = tables[0]
+            yield f"\n[{table}]"
+        yield f"{key} = {weight:.4f}"
+
+
 def _report_estimate(games: list[Played], names: tuple[str, ...]) -> None:
     """Fit on four fifths of the games, report the Brier score on the rest, print weights fitted on all."""
     w = fit_estimate([one for i, one in enumerate(games) if i % 5])
@@ -167,13 +181,7 @@ def _report_estimate(games: list[Played], names: tuple[str, ...]) -> None:
     positions = sum(len(rows) for rows, _ in games)
     brier = np.mean(np.concatenate(errors))
     print(f"# {positions} positions of {len(games)} games; Brier on held-out games {brier:.4f}")
-    table = ""
-    for name, weight in zip(names, fit_estimate(games), strict=True):
-        *tables, key = name.split(".")
-        if tables != [table] * len(tables):
-            table = tables[0]
-            print(f"\n[{table}]")
-        print(f"{key} = {weight:.4f}")
+    print(*toml(dict(zip(names, fit_estimate(games), strict=True))), sep="\n")
 
 
 def _report_weigh(games: list[list[tuple[str, Floats, Floats]]], names: dict[str, tuple[str, ...]]) -> None:

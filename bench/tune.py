@@ -8,7 +8,7 @@ results of games (`bench.fit`) makes better predictions; this one looks for bett
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from battlewise.bots.tournament.play import play_game
 from battlewise.core import Game, Move, State, Value, game
 from battlewise.core.fitted import FittedGame
 from battlewise.search import Budget, StopFlag
+from bench.fit import toml
 from bench.processes import Row, kept_results
 
 Floats = npt.NDArray[np.float64]
@@ -161,15 +162,14 @@ def compared(here: Place, weights: Weights, spec: str, seed: int) -> Row:
     return {"score": score_in_each_seat(rules, new, present, seed)}
 
 
-def toml(weights: Weights) -> Iterator[str]:
-    """Weights as lines of the files beside the game, table by table."""
-    table = ""
-    for name, weight in weights.items():
-        head, key = name.split(".", 1)
-        if head != table:
-            table = head
-            yield f"\n[{table}]"
-        yield f"{key} = {weight:.3f}"
+def show(weights: Weights) -> None:
+    """Print weights as the files beside the game have them."""
+    prefix = "estimate."
+    print("\n# estimate.toml")
+    of_features = {name.removeprefix(prefix): weights[name] for name in weights if name.startswith(prefix)}
+    print(*toml(of_features), sep="\n")
+    print("\n# weigh.toml")
+    print(*toml({name: weights[name] for name in weights if not name.startswith(prefix)}), sep="\n")
 
 
 def main() -> None:
@@ -197,7 +197,7 @@ def main() -> None:
     if asked.length is None:
         return
     moved = here.moved(ahead(found, errors, asked.length).tolist())
-    print(*toml(moved), sep="\n")
+    show(moved)
     seats = here.rules().seats
     after = range(seeds.stop, seeds.stop - (-asked.match // seats))
     blocks = kept_results(

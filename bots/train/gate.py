@@ -16,6 +16,8 @@ from battlewise.search import Budget
 from battlewise.search.network import Network
 
 LEAST_BLOCKS = 2  # of a match
+POSITIONS = 12  # at which searches are timed
+REPEATS = 3  # of each search there
 
 Weights = Sequence[Floats]
 
@@ -45,15 +47,26 @@ class Score:
     even: float
 
 
-def cost(rules: Game, network: Network | None, iterations: int, seed: int, positions: int = 12) -> float:
-    """The CPU time of a search, in seconds: the mean over positions of random games."""
-    player, spent = Corrected(iterations, network), 0.0
-    for number in range(positions):
+def costs(rules: Game, networks: Sequence[Network | None], iterations: int, seed: int) -> list[float]:
+    """The CPU time of a search with each network, in seconds: the mean over positions of random games.
+
+    At each position the searches take turns, and the fastest of each counts: the first ones fill the caches.
+    """
+    players = [Corrected(iterations, network) for network in networks]
+    spent = np.empty((POSITIONS, REPEATS, len(players)))
+    for number in range(POSITIONS):
         state = _position(rules, seed + number)
-        began = process_time()
-        player.analyse(state, seed=number)
-        spent += process_time() - began
-    return spent / positions
+        for repeat in range(REPEATS):
+            spent[number, repeat] = [_seconds(player, state, number) for player in players]
+    fastest: list[float] = spent.min(axis=1).mean(axis=0).tolist()
+    return fastest
+
+
+def _seconds(player: MctsBot, state: State, seed: int) -> float:
+    """The CPU time of a search."""
+    began = process_time()
+    player.analyse(state, seed=seed)
+    return process_time() - began
 
 
 def _position(rules: Game, seed: int) -> State:
@@ -89,8 +102,8 @@ def gate(
     corrections = [
         [None if weights is None else Network(rules, weights) for weights in (new, old)] for rules in variants
     ]
-    costs = [cost(variants[0], one, iterations, seed) for one in corrections[0]]
-    budgets = max(1, round(iterations * costs[1] / costs[0])), iterations
+    cost, old_cost = costs(variants[0], corrections[0], iterations, seed)
+    budgets = max(1, round(iterations * old_cost / cost)), iterations
     scores: list[float] = []
     for block in range(-(-games // seats)):
         if len(scores) >= LEAST_BLOCKS and monotonic() > end:

@@ -1,6 +1,7 @@
 """Tuning: weights by name, the regression of results on varied weights, and a run that resumes."""
 
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +77,10 @@ def test_a_run_prints_gains_and_resumes(
     assert "march.raid " in first
     assert "estimate.prospect " in first
     assert "even 50%), 4 games" in first
+    files = first.partition("# estimate.toml")[2].rpartition("\n\n")[0].split("# weigh.toml")
+    of_features, of_traits = map(tomllib.loads, files)
+    assert "prospect" in of_features
+    assert "raid" in of_traits["march"]
     played = (tmp_path / "ledger").read_text()
     assert len(played.splitlines()) == 42
     tune.main()
