@@ -12,7 +12,6 @@ Its weights of Batalj were fitted to the new rules.
 """
 
 import argparse
-import json
 import shlex
 import subprocess
 import venv
@@ -141,15 +140,10 @@ def scores(rows: list[Row]) -> tuple[str, str, str, str]:
 
 
 def show(folder: Path) -> None:
-    """Print the matches that are kept in a folder."""
-    matches: dict[str, list[Row]] = {}
-    for path in sorted(folder.glob("*.jsonl")):
-        for row in kept(path, {}):
-            matches.setdefault(json.dumps([row[name] for name in ("sides", "game", "options")]), []).append(
-                row
-            )
+    """Print the matches that are kept in a folder, one a file."""
     table = Table("sides", "game", "score of the first", "even", "games", "blocks by commit of today")
-    for rows in matches.values():
+    for path in sorted(folder.glob("*.jsonl")):
+        rows = kept(path, {})
         options = [f"{name}={value}" for name, value in rows[0]["options"].items()]
         table.add_row(" ".join(rows[0]["sides"]), " ".join([rows[0]["game"], *options]), *scores(rows))
     Console().print(table)
