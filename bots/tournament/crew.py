@@ -24,7 +24,7 @@ class Crew:
     """A crew of any executor.
 
     :cvar lost: errors of a task that mean that the whole executor is lost and must be replaced.
-    :cvar killed: errors of a task that mean that this task alone killed its workers.
+    :cvar killed: errors of a task whose workers died again and again, over it or over one beside it.
     :cvar suspects: whether a task can be the reason for the loss of the executor.
     """
 

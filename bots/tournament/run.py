@@ -133,7 +133,7 @@ class _Schedule:
                 played += batch.played
                 self._measure(batch)
             elif isinstance(error, self._crew.killed):
-                played += self._suspect(task, error, proven=True)
+                played += self._suspect(task, error, deaths=DEATHS)
             elif isinstance(error, BattlewiseError):
                 raise error
             elif isinstance(error, self._lost):
@@ -170,21 +170,23 @@ class _Schedule:
                 return
         raise CrewError(f"workers: lost {LOSSES} times in succession, no game ended between: {error!r}")
 
-    def _suspect(self, task: _Task, error: BaseException, proven: bool = False) -> list[Played]:
-        """Note that a worker died over a task; the game to set aside for it, if any.
+    def _suspect(self, task: _Task, error: BaseException, deaths: int = 1) -> list[Played]:
+        """Note that workers died over a task; the game to set aside for it, if any.
 
-        :param proven: nothing but this task can be why.
+        Another task may be the reason, unless this one was alone: a worker can hold a task that waits.
+
+        :param deaths: how many workers died.
         """
         first = task.fixtures[0]
         if len(task.fixtures) > 1:
             self._singly.extend(task.fixtures)
-        elif not (task.alone or proven):
+        elif not task.alone:
             self._alone.append(first)
         else:
-            self._deaths[first.key] += 1
+            self._deaths[first.key] += deaths
             if self._deaths[first.key] >= DEATHS:
                 return [Played(first, None, error=f"its worker died: {type(error).__name__}: {error}")]
-            (self._singly if proven else self._alone).append(first)
+            self._alone.append(first)
         return []
 
 
