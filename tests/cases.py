@@ -1,5 +1,6 @@
 """The games and options that the conformance suite and `tests.sameness` go through, each by a name."""
 
+import os
 from typing import Any
 
 from battlewise.core import games
@@ -12,17 +13,12 @@ CASES: dict[str, Case] = {one: (one, {}) for one in games()} | {
         "battalla",
         {"deck_0": "olympus", "deck_1": "valhalla", "format": "speed", "lanes": 4},
     ),
-    "battalla_mythos": (
+    "battalla_closed": (
         "battalla",
-        {"deck_0": "valhalla", "deck_1": "sun", "mythos_limit": True, "lanes": 6},
+        {"deck_0": "forest", "deck_1": "olympus", "open_lists": False, "mythos_limit": True, "lanes": 6},
     ),
-    "battalla_closed": ("battalla", {"deck_0": "forest", "deck_1": "olympus", "open_lists": False}),
-    "history_long": ("history", {"rounds": 8}),
-    "history_3": ("history", {"players": 3}),
-    "history_4": ("history", {"players": 4, "rounds": 8}),
-    "history_5": ("history", {"players": 5}),
+    "history_5": ("history", {"players": 5, "rounds": 8}),
     "batalj_4": ("batalj", {"players": 4}),
-    "batalj_foray_1": ("batalj", {"mode": "foray", "players": 1}),
     "batalj_foray_3": ("batalj", {"mode": "foray", "players": 3, "markers": 9}),
     "batalj_battle_1": ("batalj", {"mode": "battle", "players": 1}),
     "batalj_battle_5": ("batalj", {"mode": "battle", "players": 5}),
@@ -43,6 +39,18 @@ CASES: dict[str, Case] = {one: (one, {}) for one in games()} | {
         "battalia",
         {"players": 4, "advanced": True, "neutral_level": 6, "start_heroes": 2, "weeks": 1},
     ),
+}
+
+# Numbers of players and options that are as good as covered above: these with BATTLEWISE_LONG=1,
+LONG_CASES: dict[str, Case] = {
+    "battalla_mythos": (
+        "battalla",
+        {"deck_0": "valhalla", "deck_1": "sun", "mythos_limit": True, "lanes": 6},
+    ),
+    "history_long": ("history", {"rounds": 8}),
+    "history_3": ("history", {"players": 3}),
+    "history_4": ("history", {"players": 4, "rounds": 8}),
+    "batalj_foray_1": ("batalj", {"mode": "foray", "players": 1}),
     "battalia_cities": (
         "battalia",
         {
@@ -55,8 +63,7 @@ CASES: dict[str, Case] = {one: (one, {}) for one in games()} | {
         },
     ),
 }
-
-# Numbers of players and options that are as good as covered above; only long runs take them too.
+# and these in runs of many games only.
 MORE_CASES: dict[str, Case] = {
     "batalj_3": ("batalj", {"players": 3}),
     "batalj_5": ("batalj", {"players": 5}),
@@ -67,6 +74,11 @@ MORE_CASES: dict[str, Case] = {
     "battalia_horn_4": ("battalia", {"players": 4, "scenario": "bleeding_horn", "weeks": 1}),
     "battalia_unbound": ("battalia", {"players": 2, "unbound": True, "weeks": 1}),
 }
+
+if "BATTLEWISE_LONG" in os.environ:
+    CASES |= LONG_CASES
+else:
+    MORE_CASES |= LONG_CASES
 
 
 def _seats() -> dict[str, Case]:

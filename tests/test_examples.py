@@ -30,6 +30,7 @@ from battlewise.core.vocabulary import Verb, Vocabulary
 from battlewise.search.lookahead import one_ply
 from battlewise.search.playout import random_games
 from battlewise.search.vector import VectorEnv
+from tests.marks import long
 
 LANTERNS = Path(__file__).parents[1] / "docs" / "examples" / "lanterns"
 
@@ -92,6 +93,7 @@ class Race(PythonGame):
         return float(table.score[0] >= 7), float(table.score[0] < 7)
 
 
+@long
 def test_the_example_in_python_passes_the_check_as_an_installed_package(tmp_path: Path) -> None:
     about = tmp_path / "lanterns-1.0.dist-info"
     about.mkdir()

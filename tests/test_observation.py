@@ -15,7 +15,7 @@ from tests.cases import CASES, MORE_CASES
 
 Numbers = NDArray[numpy.float32]
 View = dict[str, Any]
-GAMES = 3
+GAMES = 2
 SHARE = 0.1  # of the positions of a game
 LARGEST = 3700
 ON_BOARDS = {

@@ -13,6 +13,7 @@ from battlewise.bots.cli import app
 from battlewise.bots.match import interval, play_match
 from battlewise.core import BattlewiseError, Value, game
 from battlewise.search import Budget
+from tests.marks import long
 
 runner = CliRunner()
 SPECS = ("random", "greedy", "mcts:iterations=40")
@@ -131,6 +132,7 @@ def test_cli_play_to_the_end() -> None:
     assert "You " in result.output or "Your result" in result.output
 
 
+@long
 def test_a_win_chance_rises_with_the_search_s_value() -> None:
     chances = [win_chance(game("battlelore"), value / 100) for value in range(101)]
     assert chances == sorted(chances)

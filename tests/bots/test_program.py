@@ -22,6 +22,7 @@ from battlewise.bots.tournament.play import play_game
 from battlewise.bots.tournament.run import run
 from battlewise.core import BattlewiseError, IllegalMove, Value, game
 from bench.tournament_kill import command
+from tests.marks import long
 
 OURS = f"{sys.executable} -m battlewise.bots engine"
 ODD = f"{sys.executable} -m tests.bots.odd_program"
@@ -65,9 +66,12 @@ def running(folder: Path) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("game_id", "options"), [("battlelore", {}), ("history", {}), ("history", {"players": 3})]
+    ("game_id", "options", "limits"),
+    [
+        ("battlelore", {}, "bot=mcts:iterations=50;"),
+        ("history", {"players": 3}, "bot=mcts;iterations=50;"),
+    ],
 )
-@pytest.mark.parametrize("limits", ["bot=mcts:iterations=50;", "bot=mcts;iterations=50;"])
 def test_a_program_plays_as_the_same_bot_in_this_process(
     game_id: str, options: dict[str, Value], limits: str
 ) -> None:
@@ -267,8 +271,14 @@ def test_a_bot_whose_program_failed_plays_again() -> None:
 # -- one program a process, which ends with it
 
 
-@pytest.mark.parametrize(("crew", "most"), [(Inline(), 1), (Processes(2), 2)])
-@pytest.mark.parametrize("manner", ["slow", "stubborn"])
+@pytest.mark.parametrize(
+    ("crew", "most", "manner"),
+    [
+        (Inline(), 1, "slow"),
+        (Processes(2), 2, "slow"),
+        pytest.param(Processes(2), 2, "stubborn", marks=long),
+    ],
+)
 def test_each_process_has_its_own_program_until_the_end(
     crew: Crew, most: int, manner: str, tmp_path: Path
 ) -> None:
@@ -282,6 +292,7 @@ def test_each_process_has_its_own_program_until_the_end(
     assert not running(tmp_path)
 
 
+@long
 def test_programs_end_when_the_run_is_killed(tmp_path: Path) -> None:
     words = [
         "connect_four",

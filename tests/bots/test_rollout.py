@@ -128,6 +128,7 @@ def test_a_perfect_bot_gives_the_proven_values(seed: int) -> None:
     assert {one.move.text: one.value for one in found.candidates} == exact
 
 
+@long
 @pytest.mark.parametrize("chance", [0.5, 0.1])
 def test_an_interval_holds_however_often_it_is_looked_at(chance: float) -> None:
     missed = 0
@@ -238,6 +239,7 @@ def test_a_stop_ends_the_game_under_way() -> None:
 # -- crews
 
 
+@long
 def test_the_number_of_processes_does_not_matter(tmp_path: Path) -> None:
     state = decision("history", 2, 20)
     limits = Limits(6, 14)

@@ -53,7 +53,7 @@ def fields(game_id: str) -> set[str]:
         rules = game(game_id, **options)
         views: list[dict[str, Any]] = [*rules.minimal_views().values()]
         met: Counter[str] = Counter()
-        for seed in range(12):
+        for seed in range(6):
             for state in walk(rules, seed):
                 view = state.view(state.ply % rules.seats)
                 met[view["phase"]] += 1

@@ -132,7 +132,7 @@ def test_a_rollout_shows_progress_and_ends_in_time_or_when_cancelled(client: Fla
     assert time.monotonic() - begun < 30
     with client.post(
         seat.path + "/analyses",
-        json={"kind": "rollout", "bot": "random", "trials": 60},
+        json={"kind": "rollout", "bot": "random", "trials": 16},
         headers={**seat.headers, "Accept": "text/event-stream"},
     ) as stream:
         events = [block.split("\n") for block in stream.text.strip().split("\n\n")]

@@ -111,11 +111,12 @@ def positions(game_id: str) -> Iterator[State]:
             state.play(state.legal()[0])
         if state.is_over:
             return
-        if ply in (0, 3, 20, 39):
+        if ply in (3, 39):
             yield state
         state.play(state.legal()[ply % len(state.legal())])
 
 
+@long
 @pytest.mark.parametrize("game_id", games())
 def test_a_search_finds_the_same_on_a_worker(app: Application, game_id: str) -> None:
     searcher, before, asked = app.parts.searcher, ran(app, "cluster"), 0
@@ -275,6 +276,7 @@ def test_a_second_attempt_has_the_time_that_is_left(
     assert _left(budget, seconds) == left
 
 
+@long
 def test_a_worker_that_dies_costs_one_retry(frail: Machines) -> None:
     frail.work()
     frail.work()
@@ -291,6 +293,7 @@ def test_a_worker_that_dies_costs_one_retry(frail: Machines) -> None:
     eventually(has_workers(app, 1))
 
 
+@long
 def test_a_worker_that_says_nothing_is_given_up_until_it_answers(frail: Machines) -> None:
     frail.work()
     app = service(CLUSTER=frail.url)
@@ -336,6 +339,7 @@ def test_without_its_scheduler_a_service_searches_itself(frail: Machines) -> Non
     assert ran(app, "cluster") == before + 1
 
 
+@long
 def test_a_worker_of_another_version_is_not_believed(frail: Machines, tmp_path: Path) -> None:
     other = tmp_path / "other.py"
     other.write_text(OTHER)

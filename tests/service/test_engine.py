@@ -19,6 +19,7 @@ from battlewise.api.app import create_app
 from battlewise.api.engine import UNLIMITED, Engine
 from battlewise.api.settings import Settings
 from battlewise.core import game
+from tests.marks import long
 
 VIEW = {"seat": 0, "board": ["......."] * 6}
 EASY = {"request": "moves", "game": "connect_four", "view": VIEW, "level": "easy", "seed": 1}
@@ -172,6 +173,7 @@ def test_every_line_gets_exactly_one_answer(number: int) -> None:
     assert {one["status"] for one in got} <= {200, 400, 404, 409, 422, 503}
 
 
+@long
 def test_ten_thousand_mixed_lines_leave_nothing_behind() -> None:
     """One final answer each, whatever comes, up to the end of the input in the middle of a line."""
     random, lines = Random(11), list[str]()

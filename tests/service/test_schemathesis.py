@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from battlewise.api.app import create_app
+from tests.marks import long
 from tests.service.match_tables import PEOPLE, Table, settings_of
 
 CASES = int(os.environ.get("BATTLEWISE_SCHEMATHESIS_CASES", "72"))
@@ -115,6 +116,7 @@ class Pool:
 pool = Pool()
 
 
+@long
 @schema.parametrize()
 @settings(max_examples=max(1, CASES // ROUTES), deadline=None, suppress_health_check=list(HealthCheck))
 def test_answers_are_as_documented(case: schemathesis.Case) -> None:

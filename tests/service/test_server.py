@@ -16,6 +16,7 @@ import pytest
 
 from bench.http import HOST
 from bench.service import Served, ask
+from tests.marks import long
 
 VIEW = {"seat": 0, "board": ["......."] * 6}
 MOVES = "/v1/games/connect_four/moves"
@@ -72,6 +73,7 @@ def test_a_request_that_does_not_arrive_is_ended(quick: Served, begun: str) -> N
     assert "1 seconds" in problem["detail"]
 
 
+@long
 def test_a_request_that_drips_is_ended_too(quick: Served) -> None:
     line = connect(quick, "GET /healthz HTTP/1.1\r\n")
     begun = time.monotonic()
@@ -85,6 +87,7 @@ def test_a_request_that_drips_is_ended_too(quick: Served) -> None:
     line.close()
 
 
+@long
 def test_an_idle_connection_is_closed(quick: Served) -> None:
     for text in ("", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"):
         line = connect(quick, text)

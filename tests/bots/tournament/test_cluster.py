@@ -57,6 +57,7 @@ def test_a_cluster_plays_what_one_process_plays(machines: Machines, tmp_path: Pa
         assert list(ledger.dump()) == serial(tmp_path / "serial.db", PLAN)
 
 
+@long
 def test_a_cluster_rolls_out_what_one_process_does(machines: Machines) -> None:
     machines.work()
     machines.work()
@@ -64,6 +65,7 @@ def test_a_cluster_rolls_out_what_one_process_does(machines: Machines) -> None:
     assert rollout(state, limits=limits, crew=Cluster(machines.url)) == rollout(state, limits=limits)
 
 
+@long
 def test_a_game_that_kills_workers_of_a_cluster_is_set_aside(machines: Machines, tmp_path: Path) -> None:
     machines.work()
     plan = replace(PLAN, entrants={"r": "random", "d": "deadly:seed=40"})
@@ -74,6 +76,7 @@ def test_a_game_that_kills_workers_of_a_cluster_is_set_aside(machines: Machines,
         assert len(ledger.results()) == plan.games - 2
 
 
+@long
 def test_a_scheduler_that_dies_is_found_again(machines: Machines, tmp_path: Path) -> None:
     machines.work()
     plan = replace(PLAN, terms=Terms("connect_four"), entrants={"r": "random", "m": "mcts:iterations=1200"})

@@ -68,6 +68,7 @@ def short_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("battlewise.bots.tournament.ladder.HOTTEST", 0.64)
 
 
+@long
 @pytest.mark.usefixtures("short_line")
 def test_cli_levels_measures_writes_and_goes_on(tmp_path: Path) -> None:
     words = ["levels", "leduc", "--games", "4", "--most", "64", "--jobs", "1", "--work", str(tmp_path / "w")]

@@ -19,6 +19,7 @@ from battlewise.bots.tournament.ratings import (
 from battlewise.bots.tournament.result import GameResult
 from battlewise.bots.tournament.sprt import FLOOR_BLOCKS, Sprt, SprtError, llr
 from battlewise.core import BattlewiseError
+from tests.marks import long
 
 
 def played(block: str, seed: int, seats: tuple[str, ...], scores: tuple[float, ...]) -> GameResult:
@@ -246,6 +247,7 @@ def test_four_seats_take_any_share_of_a_tie() -> None:
     assert test.track[-1] < 0
 
 
+@long
 def test_shares_of_wrong_verdicts_are_those_asked_for() -> None:
     from bench.ratings import simulated_tests
 

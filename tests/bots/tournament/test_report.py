@@ -28,6 +28,7 @@ from battlewise.bots.tournament.sprt import Sprt
 from battlewise.bots.tournament.summary import summarise
 from battlewise.core import BattlewiseError, game
 from battlewise.core.scene import stylesheet
+from tests.marks import long
 
 runner = CliRunner()
 ENTRANTS = {"<b>least": "random", "quick": "mcts:iterations=20", "deep": "mcts:iterations=80"}
@@ -240,6 +241,7 @@ def test_cli_report(ledger: Ledger, tmp_path: Path) -> None:
     assert isinstance(result.exception, BattlewiseError)
 
 
+@long
 def test_a_duel_is_decided_alike_by_any_number_of_workers(tmp_path: Path) -> None:
     found = []
     for crew in (Inline(), Processes(2)):

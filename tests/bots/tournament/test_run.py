@@ -411,6 +411,7 @@ def _die() -> None:
     os._exit(1)
 
 
+@long
 def test_workers_that_never_play_end_the_run(tmp_path: Path) -> None:
     crew = Crew(lambda: ProcessPoolExecutor(1, get_context("spawn"), initializer=_die), 1)
     with Ledger.writing(tmp_path / "l.db", LEDUC) as ledger:

@@ -9,6 +9,7 @@ from battlewise.bots import bot
 from battlewise.bots.check.walks import walk
 from battlewise.core import Move, State, game
 from tests.games.battalla.positions import hand, phase, play, rolled, table, texts
+from tests.marks import long
 
 # Positions in which seat 0 wins this turn whatever happens, each with what it takes.
 FORCED: dict[str, dict[str, Any]] = {
@@ -206,6 +207,7 @@ def near_the_end(seeds: range) -> list[State]:
     ]
 
 
+@long
 def test_claims_are_what_a_search_of_all_moves_finds() -> None:
     wins = 0
     for state in near_the_end(range(16)):

@@ -38,7 +38,7 @@ def until(wanted: str, seed: int = 1, mover: int | None = None) -> State:
 
 def test_views_lead_back_to_themselves_at_every_state() -> None:
     phases = Counter()
-    for seed in range(4):
+    for seed in range(2):
         for state in walk(seed):
             assert state.check() is None
             phases[phase(state)] += 1

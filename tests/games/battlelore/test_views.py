@@ -404,7 +404,7 @@ def test_any_points_and_lore_are_refused_or_give_a_state_that_plays_on(shown, vp
     play_on(state)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_malformed_views_are_refused_or_give_a_state_that_plays_on(data) -> None:
     shown = spoilt(data, SAMPLES, JUNK)

@@ -10,6 +10,7 @@ import pytest
 
 from battlewise.core import State, game
 from battlewise.core.changes import several
+from tests.marks import long
 
 
 def decisions(players: int, seed: int) -> Iterator[State]:
@@ -30,7 +31,7 @@ def titles(state: State, view: dict[str, Any]) -> list[str]:
     return [unescape(one) for one in re.findall(r"<title>([^<]*)</title>", state.game.svg(view))]
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=long)])
 def test_points_are_those_of_the_rules_less_what_is_face_down(players: int) -> None:
     history = game("history", players=players)
     for state in decisions(players, 1):
