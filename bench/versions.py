@@ -28,7 +28,7 @@ from battlewise.bots import Bot
 from battlewise.bots.arguments import options_of
 from battlewise.bots.match import interval, score_in_each_seat
 from battlewise.bots.program import KIND, entrant
-from battlewise.core import Value, game
+from battlewise.core import BattlewiseError, Value, game
 from bench.processes import Row, kept, kept_results
 
 TODAY = "today"
@@ -80,6 +80,16 @@ def side(text: str) -> Side:
     if not version or not milliseconds.isdecimal() or not int(milliseconds):
         raise argparse.ArgumentTypeError(f"{text!r} is not VERSION:MILLISECONDS, such as today:20")
     return Side(version, int(milliseconds), parameters)
+
+
+def _count(text: str) -> int:
+    """A number of 1 or more.
+
+    :raises argparse.ArgumentTypeError: if the text is none.
+    """
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
 
 
 def installed(commit: str) -> Path:
@@ -155,10 +165,10 @@ def main() -> None:
     parser.add_argument("game", nargs="?")
     parser.add_argument("sides", nargs="*", type=side, help="two, VERSION:MILLISECONDS[:PARAMETERS]")
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
-    parser.add_argument("--games", type=int, default=400, help="at least, in whole blocks (default: 400)")
+    parser.add_argument("--games", type=_count, default=400, help="at least, in whole blocks (default: 400)")
     parser.add_argument("--seed", type=int, default=0, help="of the first block (default: 0)")
     parser.add_argument(
-        "--jobs", type=int, default=1, help="games at once, one a processor at most (default: 1)"
+        "--jobs", type=_count, default=1, help="games at once, one a processor at most (default: 1)"
     )
     parser.add_argument("--folder", type=Path, default=FOLDER, help="of the kept matches (bench/matches)")
     asked = parser.parse_args()
@@ -166,12 +176,12 @@ def main() -> None:
         show(asked.folder)
         return
     if len(asked.sides) != 2:
-        parser.error(f"two sides must be given, not {len(asked.sides)}")
-    options: dict[str, Any] = options_of(asked.option)
-    rules = game(asked.game, **options)
+        parser.error(f"two sides must be given, such as today:20 0.1.0:20, not {len(asked.sides)}")
     try:
+        options: dict[str, Any] = options_of(asked.option)
+        rules = game(asked.game, **options)
         first, second = (one.spec() for one in asked.sides)
-    except ValueError as error:
+    except (BattlewiseError, ValueError) as error:
         parser.error(str(error))
     key = {"game": asked.game, "options": options, "sides": [one.text for one in asked.sides]}
     path = asked.folder / ",".join([asked.game, *asked.option, *(one.text for one in asked.sides)])

@@ -97,7 +97,12 @@ def test_a_side_that_is_wrong_is_refused(text: str) -> None:
     ("arguments", "problem"),
     [
         (["leduc", "no-such-commit:1", "today:1"], "'no-such-commit' is no commit of this repository"),
-        (["leduc", "today:1"], "two sides must be given, not 1"),
+        (["leduc", "today:1"], "two sides must be given, such as today:20 0.1.0:20, not 1"),
+        (["no_such_game", "today:1", "today:2"], "game: 'no_such_game' is unknown"),
+        (["history", "today:1", "today:2", "-o", "players=9"], "players"),
+        (["history", "today:1", "today:2", "-o", "players"], "'players' is not name=value"),
+        (["leduc", "today:1", "today:2", "--games", "0"], "'0' is not a whole number of 1 or more"),
+        (["leduc", "today:1", "today:2", "--jobs", "many"], "'many' is not a whole number of 1 or more"),
     ],
 )
 def test_a_command_that_is_wrong_is_refused(
