@@ -30,18 +30,28 @@ def link_tree() -> str:
     return str(tree)
 
 
+def headers() -> str:
+    """A folder with numpy's headers: pip makes a new one for each build, and ccache compares paths."""
+    link = Path("build", "headers", "numpy")
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.unlink(missing_ok=True)
+    link.symlink_to(Path(numpy.get_include(), "numpy"))
+    return str(link.parent)
+
+
 def extensions() -> list[Extension]:
     """One extension for every .pyx below the root folders."""
     sources = sorted(path for folder in FOLDERS for path in Path(folder).glob("**/*.pyx"))
     if not sources:
         raise SystemExit("no .pyx found: the source archive is incomplete")
+    include = [headers()]
     return [
         Extension(
             "battlewise." + ".".join(path.with_suffix("").parts),
             [str(path)],
-            include_dirs=[numpy.get_include()],
+            include_dirs=include,
             define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-            extra_compile_args=["-O1", "-g", *SANITIZE] if DEBUG else ["-O3", "-g"] if PROFILE else ["-O3"],
+            extra_compile_args=["-O1", "-g", *SANITIZE] if DEBUG else ["-O3", "-g" if PROFILE else "-g0"],
             extra_link_args=SANITIZE if DEBUG else [],
         )
         for path in sources
