@@ -77,9 +77,13 @@ def side(text: str) -> Side:
     """
     version, _, rest = text.partition(":")
     milliseconds, _, parameters = rest.partition(":")
-    if not version or not milliseconds.isdecimal() or not int(milliseconds):
+    if not version or not _is_count(milliseconds):
         raise argparse.ArgumentTypeError(f"{text!r} is not VERSION:MILLISECONDS, such as today:20")
     return Side(version, int(milliseconds), parameters)
+
+
+def _is_count(text: str) -> bool:
+    return text.isdecimal() and int(text) > 0
 
 
 def _count(text: str) -> int:
@@ -87,7 +91,7 @@ def _count(text: str) -> int:
 
     :raises argparse.ArgumentTypeError: if the text is none.
     """
-    if not text.isdecimal() or not int(text):
+    if not _is_count(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)
 

@@ -1,9 +1,9 @@
 """The games and options that the conformance suite and `tests.sameness` go through, each by a name."""
 
-import os
 from typing import Any
 
 from battlewise.core import games
+from tests.marks import LONG
 
 Case = tuple[str, dict[str, Any]]
 
@@ -41,7 +41,7 @@ CASES: dict[str, Case] = {one: (one, {}) for one in games()} | {
     ),
 }
 
-# Numbers of players and options that are as good as covered above: these with BATTLEWISE_LONG=1,
+# Numbers of players and options that are as good as covered above; runs with BATTLEWISE_LONG=1 take them too.
 LONG_CASES: dict[str, Case] = {
     "battalla_mythos": (
         "battalla",
@@ -63,7 +63,8 @@ LONG_CASES: dict[str, Case] = {
         },
     ),
 }
-# and these in runs of many games only.
+
+# The same; only runs of many games take them too.
 MORE_CASES: dict[str, Case] = {
     "batalj_3": ("batalj", {"players": 3}),
     "batalj_5": ("batalj", {"players": 5}),
@@ -75,7 +76,7 @@ MORE_CASES: dict[str, Case] = {
     "battalia_unbound": ("battalia", {"players": 2, "unbound": True, "weeks": 1}),
 }
 
-if "BATTLEWISE_LONG" in os.environ:
+if LONG:
     CASES |= LONG_CASES
 else:
     MORE_CASES |= LONG_CASES

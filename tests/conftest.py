@@ -16,7 +16,7 @@ settings.load_profile("fixed")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--games", type=int, default=2, help="seeded games a game in the conformance suite")
-    parser.addoption("--density", type=float, default=0.03, help="share of positions put to costly checks")
+    parser.addoption("--density", type=float, default=0.05, help="share of positions put to costly checks")
     parser.addoption("--update-golden", action="store_true", help="write the golden playthroughs anew")
 
 

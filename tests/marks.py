@@ -4,4 +4,5 @@ import os
 
 import pytest
 
-long = pytest.mark.skipif("BATTLEWISE_LONG" not in os.environ, reason="takes long: set BATTLEWISE_LONG=1")
+LONG = "BATTLEWISE_LONG" in os.environ
+long = pytest.mark.skipif(not LONG, reason="takes long: set BATTLEWISE_LONG=1")

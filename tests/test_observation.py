@@ -12,10 +12,11 @@ from battlewise.bots.check.walks import walk
 from battlewise.core import Game, State, ViewError, game
 from battlewise.core.observation import Item
 from tests.cases import CASES, MORE_CASES
+from tests.marks import LONG
 
 Numbers = NDArray[numpy.float32]
 View = dict[str, Any]
-GAMES = 2
+GAMES = 3 if LONG else 2
 SHARE = 0.1  # of the positions of a game
 LARGEST = 3700
 ON_BOARDS = {

@@ -175,7 +175,7 @@ class _Schedule:
 
         Another task may be the reason, unless this one was alone: a worker can hold a task that waits.
 
-        :param deaths: how many workers died.
+        :param deaths: how many deaths of workers the error stands for.
         """
         first = task.fixtures[0]
         if len(task.fixtures) > 1:

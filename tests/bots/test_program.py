@@ -70,6 +70,10 @@ def running(folder: Path) -> list[int]:
     [
         ("battlelore", {}, "bot=mcts:iterations=50;"),
         ("history", {"players": 3}, "bot=mcts;iterations=50;"),
+        pytest.param("history", {}, "bot=mcts:iterations=50;", marks=long),
+        pytest.param("history", {}, "bot=mcts;iterations=50;", marks=long),
+        pytest.param("battlelore", {}, "bot=mcts;iterations=50;", marks=long),
+        pytest.param("history", {"players": 3}, "bot=mcts:iterations=50;", marks=long),
     ],
 )
 def test_a_program_plays_as_the_same_bot_in_this_process(
@@ -276,6 +280,7 @@ def test_a_bot_whose_program_failed_plays_again() -> None:
     [
         (Inline(), 1, "slow"),
         (Processes(2), 2, "slow"),
+        pytest.param(Inline(), 1, "stubborn", marks=long),
         pytest.param(Processes(2), 2, "stubborn", marks=long),
     ],
 )

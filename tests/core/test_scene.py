@@ -15,8 +15,9 @@ from battlewise.core.scene.parts import length, wrapped
 from battlewise.core.scene.pictograms import pictogram, pictograms
 from battlewise.core.scene.style import DARK, LIGHT, THEMES
 from tests.cases import CASES
+from tests.marks import LONG
 
-PLIES = 240
+PLIES = 400 if LONG else 240
 
 
 def positions(case: str, seed: int) -> Iterator[State]:
@@ -65,7 +66,7 @@ def test_equal_views_give_equal_pictures(case: str) -> None:
     game_id, options = CASES[case]
     other = game(game_id, **options)
     for state in islice(positions(case, 3), 0, None, 5):
-        for seat in (state.to_move, None):
+        for seat in (*range(state.game.seats), None) if LONG else (state.to_move, None):
             view = state.view(seat)
             assert state.game.svg(view) == other.svg(dict(reversed(view.items())))
             assert state.game.svg(view, "narrow") == other.svg(view, "narrow")

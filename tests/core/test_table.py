@@ -5,17 +5,19 @@ import pytest
 from battlewise.core import IllegalMove, ViewError, game
 from battlewise.core.table import step
 from tests.cases import CASES
+from tests.marks import LONG
 from tests.table import Kept, keep
+from tests.unsound import ALL_CASES
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", ALL_CASES if LONG else CASES)
 def test_games_are_kept_by_the_view_of_one_seat(case: str) -> None:
-    name, options = CASES[case]
+    name, options = ALL_CASES[case]
     rules, kept = game(name, **options), Kept()
     for number, seat in enumerate((None, 0, rules.seats - 1)):
-        keep(rules, seed=40 + number, seat=seat, kept=kept, most=20)
+        keep(rules, seed=40 + number, seat=seat, kept=kept, most=30 if LONG else 20)
     assert kept.wrong == []
-    assert kept.steps > 15 or rules.id in ("leduc", "connect_four")
+    assert kept.steps > 20 or rules.id in ("leduc", "connect_four")
 
 
 LAST_CALL = {

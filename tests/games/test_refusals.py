@@ -13,6 +13,7 @@ from battlewise.bots.check.spoilt import paths
 from battlewise.bots.check.walks import walk
 from battlewise.core import ViewError, game
 from tests.cases import CASES
+from tests.marks import LONG
 
 GAMES = Path(__file__).parents[2] / "core" / "games"
 SQUARE = re.compile("[a-g][1-7]")  # of a message's field, which is said of each
@@ -53,7 +54,7 @@ def fields(game_id: str) -> set[str]:
         rules = game(game_id, **options)
         views: list[dict[str, Any]] = [*rules.minimal_views().values()]
         met: Counter[str] = Counter()
-        for seed in range(6):
+        for seed in range(12 if LONG else 6):
             for state in walk(rules, seed):
                 view = state.view(state.ply % rules.seats)
                 met[view["phase"]] += 1

@@ -18,6 +18,7 @@ from battlewise.bots.bot import MctsBot
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import game
 from battlewise.search import Budget, Candidate, StopFlag
+from tests.marks import LONG
 from tests.service.match_tables import PEOPLE, Doc, Seat, Table, keeper_of, service
 
 AGAINST_A_BOT = [{"kind": "person"}, {"kind": "bot", "level": "beginner"}]
@@ -132,7 +133,7 @@ def test_a_rollout_shows_progress_and_ends_in_time_or_when_cancelled(client: Fla
     assert time.monotonic() - begun < 30
     with client.post(
         seat.path + "/analyses",
-        json={"kind": "rollout", "bot": "random", "trials": 16},
+        json={"kind": "rollout", "bot": "random", "trials": 60 if LONG else 16},
         headers={**seat.headers, "Accept": "text/event-stream"},
     ) as stream:
         events = [block.split("\n") for block in stream.text.strip().split("\n\n")]

@@ -111,7 +111,7 @@ def positions(game_id: str) -> Iterator[State]:
             state.play(state.legal()[0])
         if state.is_over:
             return
-        if ply in (3, 39):
+        if ply in (0, 3, 20, 39):
             yield state
         state.play(state.legal()[ply % len(state.legal())])
 

@@ -66,7 +66,7 @@ def games(rules: Game) -> Iterator[State]:
         yield from walk(rules, seed)
 
 
-@pytest.mark.parametrize("options", [OPTIONS[0], *OPTIONS[2:]], ids=str)
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_moves_prompts_and_changes_are_words_in_whole_games(options: dict[str, Any]) -> None:
     rules = game("batalj", **options)
     kinds, asked = set(), set()

@@ -10,6 +10,7 @@ from battlewise.core import State, game
 GAMES: list[dict[str, Any]] = [
     {},
     {"players": 3, "neutrals": 2},
+    {"players": 4},
     {"start_cities": 2, "start_heroes": 1, "points": 20},
     {"players": 4, "neutrals": 0, "great_cities": 3, "unbound": True},
     {"scenario": "bleeding_horn", "neutrals": 2},

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from battlewise.core import DataError, State, ViewError, game
 from battlewise.core.games.battlelore import cards
 from tests.games.battlelore.positions import GAME, phase, position, texts, view
+from tests.marks import LONG
 from tests.spoilt_views import spoilt
 
 SEATS = (0, 1, None)
@@ -404,7 +405,7 @@ def test_any_points_and_lore_are_refused_or_give_a_state_that_plays_on(shown, vp
     play_on(state)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=600 if LONG else 300, deadline=None)
 @given(st.data())
 def test_malformed_views_are_refused_or_give_a_state_that_plays_on(data) -> None:
     shown = spoilt(data, SAMPLES, JUNK)
