@@ -178,9 +178,9 @@ class MctsBot:
 
     The defaults of ``cutoff`` and ``playout`` depend on the game. Where it has an `estimate` and `weigh`,
     playouts are weighted and end at the game's `horizons`: usually at the end of the opponent's reply, and
-    one turn of each seat later with a budget of the game's `large_search` iterations or more. Longer playouts
-    depend less on the estimate but are noisier, which takes many iterations to average out. Where a
-    network corrects the estimate, they end at the game's `corrected_horizons`, if it has them.
+    one turn of each seat later with a budget of 4,000 iterations or more. Longer playouts depend less on the
+    estimate but are noisier, which takes many iterations to average out. Where a network corrects the
+    estimate, they end at the game's `corrected_horizons`, if it has them.
 
     ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
     proportional to visits to the power 1 / temperature.
@@ -243,13 +243,15 @@ class MctsBot:
             at = "leaf" if is_corrected else "end"
             return replace(self.settings, cutoff=self._parameters.get("cutoff", at))
         horizons = (rules.corrected_horizons if is_corrected else None) or rules.horizons
-        cutoff = self._parameters.get("cutoff", horizons[_is_large(rules, budget or self.budget)])
+        size = _size(budget or self.budget)
+        farthest = [at for least, at in horizons if least <= size][-1]
+        cutoff = self._parameters.get("cutoff", farthest)
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
 
     def network_for(self, rules: Game, budget: Budget | None = None) -> Network | None:
         """The network that corrects the estimate in a game; None without one."""
-        is_large = _is_large(rules, budget or self.budget)
+        is_large = _size(budget or self.budget) >= rules.large_search
         return network(rules, is_large) if self._corrects == "yes" else None
 
     def analyse(
@@ -306,7 +308,7 @@ class MctsBot:
         values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
         if self._temperature:
             values["temperature"] = self._temperature
-        if network(rules, _is_large(rules, self.budget)) is not None:
+        if network(rules, _size(self.budget) >= rules.large_search) is not None:
             values["network"] = self._corrects
         return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
@@ -363,10 +365,10 @@ def _draw(weights: Sequence[float], power: float, seed: int, purpose: str) -> in
     return int(_rng(seed, purpose).choice(len(weights), p=chances / chances.sum()))
 
 
-def _is_large(rules: Game, budget: Budget) -> bool:
-    """Whether a search of a game is large; time counts as `A_MILLISECOND` iterations each."""
+def _size(budget: Budget) -> int:
+    """How many iterations a budget counts as; a millisecond counts as `A_MILLISECOND`."""
     limits = (budget.iterations, budget.milliseconds and budget.milliseconds * A_MILLISECOND)
-    return all(limit is None or limit >= rules.large_search for limit in limits)
+    return min(limit for limit in limits if limit is not None)
 
 
 def _calibrated(rules: Game, one: Candidate) -> Candidate:

@@ -38,8 +38,10 @@ class Game:
     def allied(self) -> bool: ...
     one_place: ClassVar[tuple[str, ...]]
     evaluates: ClassVar[bool]
-    horizons: ClassVar[tuple[str, str]]
-    corrected_horizons: ClassVar[tuple[str, str] | None]
+    @property
+    def horizons(self) -> tuple[tuple[int, str], ...]: ...
+    @property
+    def corrected_horizons(self) -> tuple[tuple[int, str], ...] | None: ...
     large_search: ClassVar[int]
     playout_power: ClassVar[int]
     @property

@@ -126,9 +126,11 @@ cdef class Game:
     allied = False          # whether all seats win or lose together
     one_place = ()          # kinds of ids for a place and for what stands there
     evaluates = False       # whether `estimate` and `weigh` know more than an even share
-    horizons = ("reply", "rounds")  # if it does: where playouts end, of small and of large searches
+    # If it does: where playouts end, each from how many iterations of a search on. Many iterations average
+    # out the noise of longer playouts.
+    horizons = ((0, "reply"), (4000, "rounds"))
     corrected_horizons = None   # the same where a network corrects the estimate; None: as without one
-    large_search = 4000     # iterations, which average out the noise of longer playouts
+    large_search = 4000     # from so many iterations on, a search takes the network of large searches
     playout_power = 2       # of `weigh`, by which playouts choose
     keeps_trees = False     # whether the next search of a seat in a game begins with what its last one found
     # Whether a search may list all of it: small, and `view_key` holds all that a seat ever saw and did.

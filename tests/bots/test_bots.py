@@ -196,6 +196,7 @@ def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: 
         ("batalj", "mcts", "turn"),
         ("batalj", "mcts:iterations=2000", "rounds"),
         ("batalj", "mcts:milliseconds=20", "rounds"),
+        ("batalj", "mcts:milliseconds=200", "four_rounds"),
         ("batalj", "mcts:network=no", "rounds"),
         ("batalj", "mcts:network=no,iterations=4000", "four_rounds"),
         ("battalla", "mcts", "reply"),  # it has none of its own

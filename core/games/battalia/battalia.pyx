@@ -66,12 +66,12 @@ cdef class Battalia(FittedGame):
     cdef object data, names, reasons, where, table
 
     @property
-    def large_search(self):
+    def horizons(self):
         """With two players a second round is worth its noise from 1,000 iterations on: 70.8 % (60.1 to 79.7)
         of 60 games against 1,400 iterations to the reply.
         """
         is_duel = self.options["players"] == 2 and self.options["scenario"] == "standard"
-        return 1000 if is_duel else 4000
+        return (0, "reply"), (1000 if is_duel else 4000, "rounds")
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""

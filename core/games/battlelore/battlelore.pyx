@@ -39,7 +39,7 @@ cdef class BattleLore(FittedGame):
     # The network of the learning scenario knows a turn's end well: 54.4 % (49.9 to 58.8) of 320 games at
     # equal CPU time against the estimate alone to the reply, and 98.4 % in place of 94.8 % of the suite of
     # good sense.
-    corrected_horizons = ("turn", "turn")
+    corrected_horizons = ((0, "turn"),)
     OPTIONS = (
         Option("scenario", "learning", "The learning scenario, or the full game.",
                choices=("learning", "full")),

@@ -40,7 +40,7 @@ cdef class History(FittedGame):
     title = "A Battle Through History"
     version = 2
     seat_names = ("Joakim", "Pär", "Chris", "Tommi", "Hannes")
-    horizons = ("turn", "turn")     # what others do in their turns matters little here, and adds noise
+    horizons = ((0, "turn"),)   # what others do in their turns matters little here, and adds noise
     streams = STREAMS
     prompts = PROMPTS
     OPTIONS = (
