@@ -199,6 +199,8 @@ def test_a_large_budget_looks_farther(spec: str, budget: Budget | None, cutoff: 
         ("batalj", "mcts:milliseconds=200", "four_rounds"),
         ("batalj", "mcts:network=no", "rounds"),
         ("batalj", "mcts:network=no,iterations=4000", "four_rounds"),
+        ("history", "mcts:milliseconds=100", "turn"),
+        ("history", "mcts:milliseconds=150", "rounds"),
         ("battalla", "mcts", "reply"),  # it has none of its own
         ("battalla", "mcts:iterations=4000", "four_rounds"),
     ],
