@@ -251,8 +251,7 @@ class MctsBot:
 
     def network_for(self, rules: Game, budget: Budget | None = None) -> Network | None:
         """The network that corrects the estimate in a game; None without one."""
-        is_large = _size(budget or self.budget) >= rules.large_search
-        return network(rules, is_large) if self._corrects == "yes" else None
+        return _network(rules, budget or self.budget) if self._corrects == "yes" else None
 
     def analyse(
         self,
@@ -308,7 +307,7 @@ class MctsBot:
         values = {**asdict(self.budget), **asdict(self.settings_for(rules))}
         if self._temperature:
             values["temperature"] = self._temperature
-        if network(rules, _size(self.budget) >= rules.large_search) is not None:
+        if _network(rules, self.budget) is not None:
             values["network"] = self._corrects
         return "mcts:" + ",".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
@@ -369,6 +368,11 @@ def _size(budget: Budget) -> int:
     """How many iterations a budget counts as; a millisecond counts as `A_MILLISECOND`."""
     limits = (budget.iterations, budget.milliseconds and budget.milliseconds * A_MILLISECOND)
     return min(limit for limit in limits if limit is not None)
+
+
+def _network(rules: Game, budget: Budget) -> Network | None:
+    """The network that there is for a game and a budget."""
+    return network(rules, _size(budget) >= rules.large_search)
 
 
 def _calibrated(rules: Game, one: Candidate) -> Candidate:
