@@ -1,14 +1,20 @@
-"""What bots lose by their choices: ``python -m bench.regret GAME --positions 60 --levels hard expert``.
+"""What bots lose by their choices: ``python -m bench.regret GAME``.
 
 Positions are chosen before any bot sees them, one of each seeded game of ``greedy`` against ``medium``, from
 the first decision to the last. A rollout of all legal moves finds the best; a second one, on deals of its
-own, compares it with the bots' choices, so that luck in finding the best is no regret. All games are kept in
-a folder; run the command again to resume, or to add levels.
+own, compares it with the bots' choices, so that luck in finding the best is no regret. Beside it stands what
+a long search says of the same choices.
+
+A bot is a level, a specification, or VERSION:LEVEL of an earlier version (`bench.versions`). Every position
+is kept in ``bench/regret``: run the command again to resume. Without a game the command prints all that is
+kept.
 """
 
 import argparse
 import json
 from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import groupby
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -17,116 +23,172 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from battlewise.bots import Bot
 from battlewise.bots.arguments import options_of
 from battlewise.bots.match import Z95
 from battlewise.bots.program import entrant
 from battlewise.bots.rollout import QUICK
 from battlewise.bots.rollout.run import Limits, rollout
-from battlewise.bots.tournament.crew import Crew, Inline, Processes
-from battlewise.core import Game, Move, State, game
+from battlewise.core import BattlewiseError, Move, State, Value, game
+from bench.processes import Row, kept, kept_results
 from bench.sense import played
+from bench.versions import NAMED, commit_of, engine
+
+FOLDER = Path(__file__).parent / "regret"
+BOTS = ("hard", "expert", "0.1.0:hard", "0.1.0:expert")
 
 
 @dataclass(frozen=True)
 class Judges:
-    """How choices are judged: the bot that plays the games on, trials of each rollout, who plays them."""
+    """How choices are judged.
 
-    player: str
-    trials: int
-    crew: Crew
+    :ivar player: the bot that plays games on.
+    :ivar trials: of each rollout.
+    :ivar iterations: of the long search.
+    """
+
+    player: str = QUICK
+    trials: int = 400
+    iterations: int = 1_000_000
 
 
-def position(rules: Game, seed: int, share: float) -> State:
+def position(game_id: str, options: dict[str, Value], seed: int, share: float) -> State:
     """A decision with a choice of a game.
 
     :param share: which of them, 0..1 of them before it.
     """
-    found = played(rules, seed)
+    found = played(game(game_id, **options), seed)
     return found[int(share * len(found))]
 
 
-def kept_position(rules: Game, seed: int, share: float, path: Path) -> State:
-    """The same, from the record in a file; the file is made if needed."""
-    if not path.exists():
-        path.write_text(json.dumps(position(rules, seed, share).record()))
-    return rules.replay(json.loads(path.read_text()))
-
-
-def losses(state: State, levels: list[str], judges: Judges, work: Path, seed: int) -> dict[str, Any]:
+def losses(state: State, bots: tuple[str, ...], judges: Judges, seed: int) -> Row:
     """What each bot's choice loses at a position against the best move.
 
-    :param work: where the rollouts are kept: a path without an ending.
-    :returns: ``ply``, the ``best`` move, and for each bot its ``move`` and its ``loss``.
+    :returns: ``ply``, the ``best`` move, the move a search ``found``, and for each bot its ``move``, its
+        ``loss`` by rollouts, and its loss of win chance by the search, ``searched`` (None: it never looked).
     """
-    choices = {spec: entrant(spec).choose(state, seed).move for spec in levels}
+    choices = {name: _player(name).choose(state, seed).move for name in bots}
     numbers = {move: number for number, move in enumerate(state.legal())}
     every = Limits(min(32, judges.trials), judges.trials, 0)
-    first = rollout(state, judges.player, None, every, seed, judges.crew, work.with_suffix(".best"))
+    first = rollout(state, judges.player, None, every, seed)
     assert first is not None  # nothing stops it
     best = first.candidates[0].move
     compared: list[Move] = sorted({best, *choices.values()}, key=lambda move: numbers[move])
     values = dict.fromkeys(compared, 0.0)
     if len(compared) > 1:
-        name = "-".join(str(numbers[move]) for move in compared)
         whole = Limits(judges.trials, judges.trials, 0)
-        path = work.with_suffix(f".{name}")
-        second = rollout(state, judges.player, compared, whole, seed + 1, judges.crew, path)
+        second = rollout(state, judges.player, compared, whole, seed + 1)
         assert second is not None
         values = {one.move: one.value for one in second.candidates}
+    search = entrant(f"mcts:iterations={judges.iterations}").choose(state, seed)
+    chances = {one.move: one.value for one in search.candidates}
     return {
         "ply": state.ply,
         "best": best.text,
+        "found": search.move.text,
         "choices": {
-            spec: {"move": move.text, "loss": values[best] - values[move]} for spec, move in choices.items()
+            name: {
+                "move": move.text,
+                "loss": values[best] - values[move],
+                "searched": _difference(chances[search.move], chances[move]),
+            }
+            for name, move in choices.items()
         },
     }
 
 
-def summary(positions: list[dict[str, Any]], spec: str) -> dict[str, float]:
-    """The mean loss of a bot with its 95 % interval, and the share of positions with the best move."""
-    chosen = [one["choices"][spec] for one in positions]
-    found = [one["loss"] for one in chosen]
-    half = Z95 * stdev(found) / sqrt(len(found)) if len(found) > 1 else 1.0
-    same = fmean(one["best"] == one["choices"][spec]["move"] for one in positions)
-    return {"regret": fmean(found), "low": fmean(found) - half, "high": fmean(found) + half, "best": same}
+def _difference(best: float | None, other: float | None) -> float | None:
+    return None if best is None or other is None else best - other
+
+
+@lru_cache
+def _player(name: str) -> Bot:
+    """The bot of a name, made once in each process: a program starts once."""
+    version, _, level = name.partition(":")
+    return entrant(engine(version, f"bot={level};") if version in NAMED else name)
+
+
+def judged(
+    game_id: str, options: dict[str, Value], bots: tuple[str, ...], judges: Judges, seeds: range, seed: int
+) -> Row:
+    """The losses at the position of a seed.
+
+    :param seeds: those of all positions, from the first decision of a game to the last.
+    """
+    share = (seed - seeds.start + 0.5) / len(seeds)
+    return losses(position(game_id, options, seed, share), bots, judges, seed) | {"code": commit_of("HEAD")}
+
+
+def mean(values: list[float]) -> tuple[float, float, float]:
+    """The mean with the ends of its 95 % interval."""
+    half = Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
+    return fmean(values), fmean(values) - half, fmean(values) + half
+
+
+def table(rows: list[Row]) -> Table:
+    """The mean losses of each bot at the positions of a game."""
+    key = rows[0]
+    named = " ".join([key["game"], *(f"{name}={value}" for name, value in key["options"].items())])
+    title = f"{named}, {len(rows)} of {key['positions']} positions, {key['trials']} trials of {key['player']}"
+    table = Table(
+        "bot", "regret", "95 %", "best move", f"by {key['iterations']:,} iterations", "95 %", title=title
+    )
+    for name in key["bots"]:
+        chosen = [row["result"]["choices"][name] for row in rows]
+        best = fmean(row["result"]["best"] == row["result"]["choices"][name]["move"] for row in rows)
+        rolled = mean([one["loss"] for one in chosen])
+        searched = mean([one["searched"] for one in chosen if one["searched"] is not None])
+        table.add_row(name, *_shown(rolled), f"{best:.0%}", *_shown(searched))
+    return table
+
+
+def _shown(values: tuple[float, float, float]) -> tuple[str, str]:
+    return f"{values[0]:.2%}", f"{values[1]:.2%} .. {values[2]:.2%}"
+
+
+def show(folder: Path) -> None:
+    """Print all that is kept in a folder."""
+    for path in sorted(folder.glob("*.jsonl")):
+        for _, rows in groupby(kept(path, {}), lambda row: json.dumps(_key(row))):
+            Console().print(table(list(rows)))
+
+
+def _key(row: Row) -> Row:
+    """What tells a row from those of other positions, bots or judges."""
+    return {name: value for name, value in row.items() if name not in ("seed", "result")}
 
 
 def main() -> None:
-    """Judge the bots and print a table; ``--json`` writes all positions to a file."""
+    """Judge the bots and print a table, or print what is kept."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
+    parser.add_argument("game", nargs="?")
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
     parser.add_argument("--positions", type=int, default=60)
-    parser.add_argument("--levels", nargs="+", default=["hard", "expert"], help="levels or specifications")
+    parser.add_argument("--bots", nargs="+", default=BOTS, help=f"default: {' '.join(BOTS)}")
     parser.add_argument("--player", default=QUICK, help="the bot that plays the games on")
-    parser.add_argument("--trials", type=int, default=400, help="of each rollout")
+    parser.add_argument("--trials", type=int, default=Judges.trials, help="of each rollout")
+    parser.add_argument("--iterations", type=int, default=Judges.iterations, help="of the long search")
     parser.add_argument("--seed", type=int, default=1000, help="of the first game")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--work", type=Path, help="the folder that keeps all games; default: regret_GAME")
-    parser.add_argument("--json", type=Path, help="the file to write")
+    parser.add_argument("--jobs", type=int, default=1, help="positions at once")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="of what is kept (bench/regret)")
     asked = parser.parse_args()
-    rules = game(asked.game, **options_of(asked.option))
-    work = asked.work or Path(f"regret_{asked.game}")
-    work.mkdir(parents=True, exist_ok=True)
-    judges = Judges(asked.player, asked.trials, Inline() if asked.jobs == 1 else Processes(asked.jobs))
-    console, positions = Console(), list[dict[str, Any]]()
-    for number in range(asked.positions):
-        seed, share = asked.seed + number, (number + 0.5) / asked.positions
-        path = work / f"{number}_of_{asked.positions}_seed_{seed}.record"
-        state = kept_position(rules, seed, share, path)
-        positions.append(losses(state, asked.levels, judges, path, seed))
-        console.print(number, json.dumps(positions[-1]), highlight=False, markup=False, soft_wrap=True)
-    results = {spec: summary(positions, spec) for spec in asked.levels}
-    table = Table("bot", "regret", "95 %", "best move", title=f"{asked.game}, {asked.positions} positions")
-    for spec, one in results.items():
-        table.add_row(
-            spec, f"{one['regret']:.2%}", f"{one['low']:.2%} .. {one['high']:.2%}", f"{one['best']:.0%}"
-        )
-    console.print(table)
-    if asked.json is not None:
-        doc: dict[str, Any] = {"game": rules.id, "options": dict(rules.options), "player": judges.player}
-        doc |= {"trials": judges.trials, "levels": results, "positions": positions}
-        asked.json.write_text(json.dumps(doc, indent=1))
+    if asked.game is None:
+        show(asked.folder)
+        return
+    bots, seeds = tuple(asked.bots), range(asked.seed, asked.seed + asked.positions)
+    judges = Judges(asked.player, asked.trials, asked.iterations)
+    try:
+        options: dict[str, Any] = options_of(asked.option)
+        game(asked.game, **options)
+        for name in bots:
+            _player(name)
+    except (BattlewiseError, ValueError) as error:
+        parser.error(str(error))
+    key = {"game": asked.game, "options": options, "positions": asked.positions, "first": asked.seed}
+    key |= {"bots": list(bots), **vars(judges)}
+    path = asked.folder / (",".join([asked.game, *asked.option]) + ".jsonl")
+    kept_results(partial(judged, asked.game, options, bots, judges, seeds), seeds, asked.jobs, path, key)
+    Console().print(table(kept(path, key)))
 
 
 if __name__ == "__main__":

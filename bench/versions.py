@@ -63,11 +63,21 @@ class Side:
         """
         if self.version == TODAY:
             return "mcts:" + ",".join([*filter(None, [self.parameters]), f"milliseconds={self.milliseconds}"])
-        python = installed(NAMED.get(self.version, self.version)) / "bin" / "python"
-        # Isolated (-I), the program sees neither this folder nor PYTHONPATH, which may hold another version.
-        command = shlex.join([str(python), "-I", "-m", "battlewise.bots", "engine"])
         asked = ":".join(["mcts", *filter(None, [self.parameters])])
-        return f"{KIND}:bot={asked};milliseconds={self.milliseconds};{command}"
+        return engine(self.version, f"bot={asked};milliseconds={self.milliseconds};")
+
+
+def engine(version: str, parameters: str) -> str:
+    """The specification of the program of a version; its environment is made if there is none.
+
+    :param version: a name of `NAMED` or a commit.
+    :param parameters: of the program (`battlewise.bots.program`), each with a semicolon.
+    :raises ValueError: if git does not know the commit.
+    """
+    python = installed(NAMED.get(version, version)) / "bin" / "python"
+    # Isolated (-I), the program sees neither this folder nor PYTHONPATH, which may hold another version.
+    command = shlex.join([str(python), "-I", "-m", "battlewise.bots", "engine"])
+    return f"{KIND}:{parameters}{command}"
 
 
 def side(text: str) -> Side:
@@ -102,7 +112,7 @@ def installed(commit: str) -> Path:
     :raises ValueError: if git does not know the commit.
     :raises subprocess.CalledProcessError: if its installation fails.
     """
-    whole = _commit(commit)
+    whole = commit_of(commit)
     folder = CACHE / whole
     if not (folder / "ready").exists():
         source = folder / "source"
@@ -115,8 +125,11 @@ def installed(commit: str) -> Path:
     return folder
 
 
-def _commit(name: str) -> str:
-    """The whole name of a commit."""
+def commit_of(name: str) -> str:
+    """The whole name of a commit.
+
+    :raises ValueError: if git does not know it.
+    """
     asked = ["git", "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}"]
     whole = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
     if not whole:
@@ -191,7 +204,7 @@ def main() -> None:
     path = asked.folder / ",".join([asked.game, *asked.option, *(one.text for one in asked.sides)])
     path = path.with_name(path.name.replace(":", "-") + ".jsonl")
     seeds = range(asked.seed, asked.seed - (-asked.games // rules.seats))
-    work = partial(block, asked.game, options, (first, second), _commit("HEAD"))
+    work = partial(block, asked.game, options, (first, second), commit_of("HEAD"))
     kept_results(work, seeds, asked.jobs, path, key)
     score, even, games, _ = scores(kept(path, key))
     print(f"{score}; even {even}, {games} games")

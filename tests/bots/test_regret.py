@@ -6,53 +6,62 @@ from pathlib import Path
 
 import pytest
 
-from battlewise.bots.tournament.crew import Inline
 from battlewise.core import game
 from bench import regret
-from bench.regret import Judges, losses, position, summary
+from bench.regret import Judges, losses, mean, position
 
 
 def test_positions_go_evenly_through_a_game() -> None:
-    rules = game("leduc")
-    plies = [position(rules, 5, share).ply for share in (0.0, 0.5, 0.99)]
+    plies = [position("leduc", {}, 5, share).ply for share in (0.0, 0.5, 0.99)]
     assert plies == sorted(plies)
     assert len(set(plies)) > 1
-    assert position(rules, 5, 0.5).data_bytes() == position(rules, 5, 0.5).data_bytes()
+    assert position("leduc", {}, 5, 0.5).data_bytes() == position("leduc", {}, 5, 0.5).data_bytes()
 
 
-def test_a_move_that_misses_the_win_has_regret_and_the_win_has_none(tmp_path: Path) -> None:
+def test_a_move_that_misses_the_win_has_regret_and_the_win_has_none() -> None:
     state = game("connect_four").new(seed=1)
     for column in "ababab":
         state.play(column)
-    judges = Judges("random", 40, Inline())
-    found = losses(state, ["medium", "random"], judges, tmp_path / "one.record", 3)
-    assert found["best"] == "a"
-    assert found["choices"]["medium"] == {"move": "a", "loss": 0.0}
+    found = losses(state, ("medium", "random"), Judges("random", 40, 2000), 3)
+    assert (found["best"], found["found"]) == ("a", "a")
+    assert found["choices"]["medium"] == {"move": "a", "loss": 0.0, "searched": 0.0}
     assert found["choices"]["random"]["move"] != "a"
     assert found["choices"]["random"]["loss"] > 0.1
-    assert summary([found, found], "random")["best"] == 0
-    assert summary([found, found], "medium") == {"regret": 0, "low": 0, "high": 0, "best": 1}
 
 
-def test_the_command_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, work = tmp_path / "out.json", tmp_path / "work"
+def test_the_interval_of_a_mean() -> None:
+    assert mean([0.25]) == (0.25, -0.75, 1.25)
+    assert mean([0.0, 0.2]) == pytest.approx((0.1, 0.1 - 0.196, 0.1 + 0.196), abs=1e-3)
+
+
+def test_the_command_resumes_and_shows_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ["--folder", str(tmp_path)]
     words = [
         "leduc",
         "--positions",
         "4",
         "--trials",
         "20",
-        "--levels",
+        "--iterations",
+        "50",
+        "--bots",
         "easy",
         "random",
         "--player",
         "random",
     ]
-    monkeypatch.setattr(sys, "argv", ["regret", *words, "--work", str(work), "--json", str(out)])
+    monkeypatch.setattr(sys, "argv", ["regret", *words, *where])
     regret.main()
-    first, files = json.loads(out.read_text()), {path: path.read_bytes() for path in work.iterdir()}
-    assert len(first["positions"]) == 4
-    assert set(first["levels"]) == {"easy", "random"}
+    shown, kept = capsys.readouterr().out, (tmp_path / "leduc.jsonl").read_text()
+    rows = [json.loads(line) for line in kept.splitlines()]
+    assert [row["seed"] for row in rows] == [1000, 1001, 1002, 1003]
+    assert all(set(row["result"]["choices"]) == {"easy", "random"} for row in rows)
+    (tmp_path / "leduc.jsonl").write_text("".join(kept.splitlines(keepends=True)[:2]))
     regret.main()
-    assert json.loads(out.read_text()) == first
-    assert {path: path.read_bytes() for path in work.iterdir()} == files
+    assert capsys.readouterr().out == shown
+    assert (tmp_path / "leduc.jsonl").read_text() == kept
+    monkeypatch.setattr(sys, "argv", ["regret", *where])
+    regret.main()
+    assert capsys.readouterr().out == shown
