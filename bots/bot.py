@@ -242,9 +242,7 @@ class MctsBot:
         if not rules.evaluates:
             at = "leaf" if is_corrected else "end"
             return replace(self.settings, cutoff=self._parameters.get("cutoff", at))
-        horizons = (rules.corrected_horizons if is_corrected else None) or rules.horizons
-        size = _size(budget or self.budget)
-        farthest = [at for least, at in horizons if least <= size][-1]
+        farthest = _horizon(rules, is_corrected, _size(budget or self.budget))
         cutoff = self._parameters.get("cutoff", farthest)
         playout = self._parameters.get("playout", "weighted")
         return replace(self.settings, cutoff=cutoff, playout=playout)
@@ -362,6 +360,21 @@ def _draw(weights: Sequence[float], power: float, seed: int, purpose: str) -> in
         return 0
     chances = np.where(np.array(weights) > 0, (np.array(weights, dtype=float) / most) ** power, 0.0)
     return int(_rng(seed, purpose).choice(len(weights), p=chances / chances.sum()))
+
+
+def _horizon(rules: Game, is_corrected: bool, size: int) -> str:
+    """Where playouts of a search end in a game that has an estimate.
+
+    :param size: of the search, in iterations.
+    :raises BattlewiseError: if the game does not say it, or not in pairs.
+    """
+    corrected = rules.corrected_horizons if is_corrected else None
+    horizons, name = (corrected, "corrected_horizons") if corrected else (rules.horizons, "horizons")
+    try:
+        return [at for least, at in horizons if least <= size][-1]
+    except (TypeError, ValueError, IndexError):
+        wanted = "pairs of iterations, the first 0, and a cutoff, such as ((0, 'turn'), (4000, 'rounds'))"
+        raise BattlewiseError(f"{rules.id}: {name}: {horizons!r} should be {wanted}") from None
 
 
 def _size(budget: Budget) -> int:

@@ -11,7 +11,7 @@ from battlewise.bots.bot import MctsBot
 from battlewise.bots.calibration import slope, win_chance
 from battlewise.bots.cli import app
 from battlewise.bots.match import interval, play_match
-from battlewise.core import BattlewiseError, Value, game
+from battlewise.core import BattlewiseError, Value, game, game_class
 from battlewise.search import Budget
 from tests.marks import long
 
@@ -226,3 +226,13 @@ def test_a_game_says_how_far_playouts_go(options: dict[str, Value], iterations: 
     assert isinstance(player, MctsBot)
     assert player.settings_for(game("batalj", **options)).cutoff == cutoff
     assert player.choose(game("batalj", **options).new(seed=1), seed=1).iterations == iterations
+
+
+@pytest.mark.parametrize("horizons", [("reply", "rounds"), ((4000, "rounds"),), (), "turn"])
+def test_horizons_that_are_no_pairs_are_named(horizons: object) -> None:
+    class Odd(game_class("battlelore")):  # type: ignore[misc]
+        pass
+
+    Odd.horizons, Odd.corrected_horizons = horizons, None
+    with pytest.raises(BattlewiseError, match=r"^battlelore: horizons: .* should be pairs of iterations"):
+        MctsBot("mcts", {}).settings_for(Odd())
