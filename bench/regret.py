@@ -1,9 +1,9 @@
 """What bots lose by their choices: ``python -m bench.regret GAME``.
 
 Positions are chosen before any bot sees them, one of each seeded game of ``greedy`` against ``medium``, from
-the first decision to the last. A rollout of all legal moves finds the best; a second one, on deals of its
-own, compares it with the bots' choices, so that luck in finding the best is no regret. Beside it stands what
-a long search says of the same choices.
+the first decision to the last. Rollouts find the best move: each drops the worse half of the moves and gives
+the others twice the trials. The last rollout, on deals of its own, compares the best with the bots' choices,
+so that luck in finding the best is no regret. Beside it stands what a long search says of the same choices.
 
 A bot is a level, a specification, or VERSION:LEVEL of an earlier version (`bench.versions`). Every position
 is kept in ``bench/regret``: run the command again to resume. Without a game the command prints all that is
@@ -28,6 +28,7 @@ from battlewise.bots.arguments import options_of
 from battlewise.bots.match import Z95
 from battlewise.bots.program import entrant
 from battlewise.bots.rollout import QUICK
+from battlewise.bots.rollout.judge import Rolled
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import BattlewiseError, Move, State, Value, game
 from bench.processes import Row, kept, kept_results
@@ -43,7 +44,7 @@ class Judges:
     """How choices are judged.
 
     :ivar player: the bot that plays games on.
-    :ivar trials: of each rollout.
+    :ivar trials: of a rollout of two moves, and of the last one.
     :ivar iterations: of the long search.
     """
 
@@ -69,17 +70,11 @@ def losses(state: State, bots: tuple[str, ...], judges: Judges, seed: int) -> Ro
     """
     choices = {name: _player(name).choose(state, seed).move for name in bots}
     numbers = {move: number for number, move in enumerate(state.legal())}
-    every = Limits(min(32, judges.trials), judges.trials, 0)
-    first = rollout(state, judges.player, None, every, seed)
-    assert first is not None  # nothing stops it
-    best = first.candidates[0].move
+    best = best_move(state, judges, seed)
     compared: list[Move] = sorted({best, *choices.values()}, key=lambda move: numbers[move])
     values = dict.fromkeys(compared, 0.0)
     if len(compared) > 1:
-        whole = Limits(judges.trials, judges.trials, 0)
-        second = rollout(state, judges.player, compared, whole, seed + 1)
-        assert second is not None
-        values = {one.move: one.value for one in second.candidates}
+        values = {one.move: one.value for one in rolled(state, compared, judges.trials, judges, seed)}
     search = entrant(f"mcts:iterations={judges.iterations}").choose(state, seed)
     chances = {one.move: one.value for one in search.candidates}
     return {
@@ -95,6 +90,24 @@ def losses(state: State, bots: tuple[str, ...], judges: Judges, seed: int) -> Ro
             for name, move in choices.items()
         },
     }
+
+
+def best_move(state: State, judges: Judges, seed: int) -> Move:
+    """The best move by rollouts, each with half as many moves as the one before (sequential halving)."""
+    left, round_ = state.legal(), 0
+    while len(left) > 1:
+        round_ += 1
+        trials = max(1, 2 * judges.trials // len(left))
+        found = rolled(state, left, min(trials, judges.trials), judges, seed + (round_ << 32))
+        left = [one.move for one in found[: len(left) // 2]]
+    return left[0]
+
+
+def rolled(state: State, moves: list[Move], trials: int, judges: Judges, seed: int) -> tuple[Rolled, ...]:
+    """What games to the end say of some moves, the best first."""
+    found = rollout(state, judges.player, moves, Limits(trials, trials, 0), seed)
+    assert found is not None  # nothing stops it
+    return found.candidates
 
 
 def _difference(best: float | None, other: float | None) -> float | None:
@@ -136,9 +149,9 @@ def table(rows: list[Row]) -> Table:
     for name in key["bots"]:
         chosen = [row["result"]["choices"][name] for row in rows]
         best = fmean(row["result"]["best"] == row["result"]["choices"][name]["move"] for row in rows)
-        rolled = mean([one["loss"] for one in chosen])
+        lost = mean([one["loss"] for one in chosen])
         searched = mean([one["searched"] for one in chosen if one["searched"] is not None])
-        table.add_row(name, *_shown(rolled), f"{best:.0%}", *_shown(searched))
+        table.add_row(name, *_shown(lost), f"{best:.0%}", *_shown(searched))
     return table
 
 
@@ -166,7 +179,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--bots", nargs="+", default=BOTS, help=f"default: {' '.join(BOTS)}")
     parser.add_argument("--player", default=QUICK, help="the bot that plays the games on")
-    parser.add_argument("--trials", type=int, default=Judges.trials, help="of each rollout")
+    parser.add_argument("--trials", type=int, default=Judges.trials, help="of the last rollout")
     parser.add_argument("--iterations", type=int, default=Judges.iterations, help="of the long search")
     parser.add_argument("--seed", type=int, default=1000, help="of the first game")
     parser.add_argument("--jobs", type=int, default=1, help="positions at once")
