@@ -96,7 +96,7 @@ def _is_count(text: str) -> bool:
     return text.isdecimal() and int(text) > 0
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
     """A number of 1 or more.
 
     :raises argparse.ArgumentTypeError: if the text is none.
@@ -137,8 +137,8 @@ def commit_of(name: str) -> str:
     return whole
 
 
-@lru_cache(maxsize=2)
-def _player(spec: str) -> Bot:
+@lru_cache
+def player(spec: str) -> Bot:
     """The bot of a side, made once in each process: a program starts once."""
     return entrant(spec)
 
@@ -148,7 +148,7 @@ def block(game_id: str, options: dict[str, Value], specs: tuple[str, str], code:
 
     :param code: the commit of today's code, which is kept with the score.
     """
-    first, second = map(_player, specs)
+    first, second = map(player, specs)
     return {"score": score_in_each_seat(game(game_id, **options), first, second, seed), "code": code}
 
 
@@ -182,10 +182,10 @@ def main() -> None:
     parser.add_argument("game", nargs="?")
     parser.add_argument("sides", nargs="*", type=side, help="two, VERSION:MILLISECONDS[:PARAMETERS]")
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
-    parser.add_argument("--games", type=_count, default=400, help="at least, in whole blocks (default: 400)")
+    parser.add_argument("--games", type=count, default=400, help="at least, in whole blocks (default: 400)")
     parser.add_argument("--seed", type=int, default=0, help="of the first block (default: 0)")
     parser.add_argument(
-        "--jobs", type=_count, default=1, help="games at once, one a processor at most (default: 1)"
+        "--jobs", type=count, default=1, help="games at once, one a processor at most (default: 1)"
     )
     parser.add_argument("--folder", type=Path, default=FOLDER, help="of the kept matches (bench/matches)")
     asked = parser.parse_args()

@@ -8,25 +8,30 @@ import pytest
 
 from battlewise.core import game
 from bench import regret
-from bench.regret import Judges, losses, mean, position
+from bench.regret import Judges, losses, mean, position, table
 
 
 def test_positions_go_evenly_through_a_game() -> None:
-    plies = [position("leduc", {}, 5, share).ply for share in (0.0, 0.5, 0.99)]
+    rules = game("leduc")
+    plies = [position(rules, 5, share).ply for share in (0.0, 0.5, 0.99)]
     assert plies == sorted(plies)
     assert len(set(plies)) > 1
-    assert position("leduc", {}, 5, 0.5).data_bytes() == position("leduc", {}, 5, 0.5).data_bytes()
+    assert position(rules, 5, 0.5).data_bytes() == position(rules, 5, 0.5).data_bytes()
 
 
 def test_a_move_that_misses_the_win_has_regret_and_the_win_has_none() -> None:
     state = game("connect_four").new(seed=1)
     for column in "ababab":
         state.play(column)
-    found = losses(state, ("medium", "random"), Judges("random", 40, 2000), 3)
+    found = losses(state, {"medium": "medium", "random": "random"}, Judges("random", 40, 2000), 3)
     assert (found["best"], found["found"]) == ("a", "a")
     assert found["choices"]["medium"] == {"move": "a", "loss": 0.0, "searched": 0.0}
     assert found["choices"]["random"]["move"] != "a"
     assert found["choices"]["random"]["loss"] > 0.1
+    key = {"game": "connect_four", "options": {}, "positions": 2, "bots": ["medium", "random"]}
+    shown = table([{**key, **vars(Judges()), "result": found}] * 2)
+    assert [list(shown.columns[at].cells) for at in (0, 3)] == [["medium", "random"], ["100%", "0%"]]
+    assert [next(iter(shown.columns[at].cells)) for at in (1, 2)] == ["0.00%", "0.00% .. 0.00%"]
 
 
 def test_the_interval_of_a_mean() -> None:
