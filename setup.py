@@ -18,25 +18,28 @@ PROFILE = os.environ.get("BATTLEWISE_PROFILE") == "1"
 SANITIZE = ["-fsanitize=undefined", "-fno-sanitize-recover=all"]
 
 
+def link(path: Path, target: Path) -> None:
+    """Make a link, unless there is one to the same target."""
+    if path.is_symlink() and path.readlink() == target:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.symlink_to(target)
+
+
 def link_tree() -> str:
     """A folder in which the root folders stand under ``battlewise/``, where Cython looks for them."""
     tree = ROOT / "build" / "include"
-    package = tree / "battlewise"
-    package.mkdir(parents=True, exist_ok=True)
     for folder in FOLDERS:
-        link = package / folder
-        if not link.is_symlink():
-            link.symlink_to(Path("..", "..", "..", folder))
+        link(tree / "battlewise" / folder, Path("..", "..", "..", folder))
     return str(tree)
 
 
 def headers() -> str:
     """A folder with numpy's headers: pip makes a new one for each build, and ccache compares paths."""
-    link = Path("build", "headers", "numpy")
-    link.parent.mkdir(parents=True, exist_ok=True)
-    link.unlink(missing_ok=True)
-    link.symlink_to(Path(numpy.get_include(), "numpy"))
-    return str(link.parent)
+    folder = Path("build", "headers")
+    link(folder / "numpy", Path(numpy.get_include(), "numpy"))
+    return str(folder)
 
 
 def extensions() -> list[Extension]:

@@ -26,6 +26,11 @@ def _as_they_come(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> 
         yield from pool.map(work, seeds)
 
 
+def ledger(folder: Path, names: Iterable[str]) -> Path:
+    """The ledger in a folder that is named after a game, its options and its bots; names may have colons."""
+    return folder / (",".join(names).replace(":", "-") + ".jsonl")
+
+
 def kept(path: Path, key: Row) -> list[Row]:
     """The lines of a ledger with these values, in their order; none if there is no ledger yet."""
     lines = path.read_text("utf-8").splitlines() if path.exists() else []

@@ -29,7 +29,7 @@ from battlewise.bots.rollout import QUICK
 from battlewise.bots.rollout.judge import Rolled
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import BattlewiseError, Game, Move, State, Value, game
-from bench.processes import Row, kept, kept_results
+from bench.processes import Row, kept, kept_results, ledger
 from bench.sense import played
 from bench.versions import NAMED, commit_of, count, engine, player
 
@@ -210,7 +210,7 @@ def main() -> None:
         parser.error(str(error))
     key = {"game": asked.game, "options": options, "positions": asked.positions, "first": asked.seed}
     key |= {"bots": list(bots), **vars(judges)}
-    path = asked.folder / (",".join([asked.game, *asked.option]) + ".jsonl")
+    path = ledger(asked.folder, [asked.game, *asked.option])
     work = partial(judged, asked.game, options, bots, judges, seeds, commit_of("HEAD"))
     kept_results(work, seeds, asked.jobs, path, key)
     Console().print(table(kept(path, key)))

@@ -29,7 +29,7 @@ from battlewise.bots.arguments import options_of
 from battlewise.bots.match import interval, score_in_each_seat
 from battlewise.bots.program import KIND, entrant
 from battlewise.core import BattlewiseError, Value, game
-from bench.processes import Row, kept, kept_results
+from bench.processes import Row, kept, kept_results, ledger
 
 TODAY = "today"
 NAMED = {"0.1.0": "4270afd54d2c11cb62b1ca99c11f5d290e160477"}
@@ -201,8 +201,7 @@ def main() -> None:
     except (BattlewiseError, ValueError) as error:
         parser.error(str(error))
     key = {"game": asked.game, "options": options, "sides": [one.text for one in asked.sides]}
-    path = asked.folder / ",".join([asked.game, *asked.option, *(one.text for one in asked.sides)])
-    path = path.with_name(path.name.replace(":", "-") + ".jsonl")
+    path = ledger(asked.folder, [asked.game, *asked.option, *key["sides"]])
     seeds = range(asked.seed, asked.seed - (-asked.games // rules.seats))
     work = partial(block, asked.game, options, (first, second), commit_of("HEAD"))
     kept_results(work, seeds, asked.jobs, path, key)
