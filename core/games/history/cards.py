@@ -11,7 +11,7 @@ from battlewise.core.vocabulary import by_member, names_of
 
 FILES = (
     "base_units.toml", "elite_units.toml", "heroes.toml", "tokens.toml", "gears.toml", "relics.toml",
-    "dice.toml", "estimate.toml", "weigh.toml",
+    "dice.toml", "estimate.toml", "estimate_many.toml", "weigh.toml", "weigh_many.toml",
 )  # fmt: skip
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 ERAS = ("I", "II", "III", "IV")

@@ -71,7 +71,8 @@ cdef class History(FittedGame):
         self.own = <Rules*>self.allot(sizeof(Rules))
         self._fill_rules()
         self.fit(&self.own.weights, self.options["players"], features, describe_moves)
-        self.take_weights(where, FEATURE_NAMES, TRAITS, ("", ""))
+        suffix = "_many" if self.options["players"] > 2 else ""
+        self.take_weights(where, FEATURE_NAMES, TRAITS, (suffix, suffix))
         self.fn.state_size = sizeof(Journey)
         self.fn.seats = self.options["players"]
         self.fn.hidden = True
