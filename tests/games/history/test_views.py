@@ -459,6 +459,8 @@ def test_the_battle_of_a_view_is_fought_with_its_tokens() -> None:
         ("dice.toml", "[1, 0, 0], [1, 0, 0]", "[1, 0]", r"strong\.faces"),
         ("estimate.toml", "points =", "pionts =", r"points: is missing"),
         ("weigh.toml", "[arm]", "[army]", r"arm: is missing"),
+        ("estimate_many.toml", "points =", "pionts =", r"points: is missing"),
+        ("weigh_many.toml", "[arm]", "[army]", r"arm: is missing"),
     ],
 )
 def test_wrong_data_are_refused_naming_file_card_and_key(tmp_path: Path, file, old, new, problem) -> None:
@@ -466,7 +468,7 @@ def test_wrong_data_are_refused_naming_file_card_and_key(tmp_path: Path, file, o
     assert old in text
     (tmp_path / file).write_text(text.replace(old, new, 1))
     with pytest.raises(DataError, match=rf"{file}: {problem}"):
-        game("history", data=tmp_path)
+        game("history", data=tmp_path, players=3 if "_many" in file else 2)
 
 
 def test_data_of_a_folder_replace_the_shipped_ones_side_by_side(tmp_path: Path) -> None:
