@@ -12,6 +12,7 @@ export class Picture {
   // `explain` with an id, and answers sentences.
   constructor(box, buttons, { play, putOff, explain }) {
     Object.assign(this, { box, buttons, play, putOff, explain, moves: [], chosen: [], hinted: [], kept: "", focused: null });
+    for (const place of [box, buttons]) place.addEventListener("click", (event) => this.counted(event), { capture: true });
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.keyed(event));
     box.addEventListener("pointerdown", (event) => this.pressed(event));
@@ -127,6 +128,12 @@ export class Picture {
     this.light();
     this.reveal();
     if (this.buttons.contains(document.activeElement) || document.activeElement === document.body) this.first()?.focus();
+  }
+
+  // Stops the second half of a double click whose first half led to another position.
+  counted(event) {
+    if (event.detail > 1 && this.clickedOn !== this.kept) event.stopPropagation();
+    else this.clickedOn = this.kept;
   }
 
   clicked({ target, pointerType }) {

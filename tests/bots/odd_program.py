@@ -45,7 +45,7 @@ def main(manner: str, folder: str | None = None) -> None:
     if manner == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if manner == "late":
-        time.sleep(1)
+        time.sleep(2.1)
     for line in sys.stdin:
         if folder is not None:
             with Path(folder, f"{os.getpid()}").open("a") as kept:

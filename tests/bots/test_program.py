@@ -167,7 +167,7 @@ def test_a_limit_of_cpu_time_does_not_count_a_program() -> None:
 
 
 def test_the_start_of_a_program_counts_for_no_limit(tmp_path: Path) -> None:
-    terms = Terms("leduc", move_ms=500, clock="wall")  # the program takes a second to start
+    terms = Terms("leduc", move_ms=2000, clock="wall")  # the program takes longer to start
     plan = Plan(terms, {"p": f"engine:{ODD} late {tmp_path}", "r": "random"})
     with Ledger.writing(tmp_path / "l.db", plan) as ledger:
         run(ledger, Inline())

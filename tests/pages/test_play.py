@@ -44,6 +44,24 @@ def test_a_double_click_plays_one_move(page: Page, address: str) -> None:
     assert page.locator("#log li[data-type=move][data-seat='0']").count() == 1
 
 
+def test_a_double_click_plays_one_move_though_the_bot_answers_in_between(page: Page, address: str) -> None:
+    page.goto(made(page, address, "connect_four", {}, 2))
+    lit(page)
+    page.locator('.lit[data-id="column:d"]').hover()
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("#log li[data-type=move][data-seat='1']")).to_have_count(1)
+    lit(page)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(500)
+    assert page.locator("#log li[data-type=move][data-seat='0']").count() == 1
+    page.wait_for_timeout(500)
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("#log li[data-type=move][data-seat='0']")).to_have_count(2)
+
+
 @long
 def test_a_move_is_shown_by_its_own_answer(page: Page, address: str) -> None:
     target = made(page, address, "connect_four", {}, 2)
