@@ -122,7 +122,8 @@ def table(samples: list[Sample], knots: int = 12, halvings: int = 4) -> tuple[li
     """A rising curve from searched values to results: means of shares of the positions.
 
     The shares are equal except at both ends, where values are dense: there they are halved `halvings` times.
-    Certain values, 0 or 1, keep their value and are not used for others.
+    Certain values, 0 or 1, keep their value and are not used for others. From the outermost means the curve
+    runs straight to them: of rarer values the games say nothing.
     """
     open_ones = [one for one in samples if EDGE < one.search < 1 - EDGE]
     searched = np.array([one.search for one in open_ones])
@@ -134,7 +135,7 @@ def table(samples: list[Sample], knots: int = 12, halvings: int = 4) -> tuple[li
     values = [round(float(searched[share].mean()), 6) for share in shares]
     rising = np.maximum.accumulate([results[share].mean() for share in shares])
     means = [round(float(one), 4) for one in rising]
-    curve = dict(zip([EDGE, *values, 1 - EDGE], [means[0], *means, means[-1]], strict=True))
+    curve = dict(zip(values, means, strict=True))
     return [0.0, *curve, 1.0], [0.0, *curve.values(), 1.0]
 
 

@@ -31,6 +31,11 @@ def ledger(folder: Path, names: Iterable[str]) -> Path:
     return folder / (",".join(names).replace(":", "-") + ".jsonl")
 
 
+def named(row: Row) -> str:
+    """The game of a ledger's line with its options, such as ``batalj players=2``."""
+    return " ".join([row["game"], *(f"{name}={value}" for name, value in row["options"].items())])
+
+
 def kept(path: Path, key: Row) -> list[Row]:
     """The lines of a ledger with these values, in their order; none if there is no ledger yet."""
     lines = path.read_text("utf-8").splitlines() if path.exists() else []

@@ -29,7 +29,7 @@ from battlewise.bots.rollout import QUICK
 from battlewise.bots.rollout.judge import Rolled
 from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import BattlewiseError, Game, Move, State, Value, game
-from bench.processes import Row, kept, kept_results, ledger
+from bench.processes import Row, kept, kept_results, ledger, named
 from bench.sense import played
 from bench.versions import NAMED, commit_of, count, engine, player
 
@@ -145,8 +145,8 @@ def mean(values: list[float]) -> tuple[float, float, float]:
 def table(rows: list[Row]) -> Table:
     """The mean losses of each bot at the positions of a game."""
     key = rows[0]
-    named = " ".join([key["game"], *(f"{name}={value}" for name, value in key["options"].items())])
-    title = f"{named}, {len(rows)} of {key['positions']} positions, {key['trials']} trials of {key['player']}"
+    done = f"{len(rows)} of {key['positions']} positions"
+    title = f"{named(key)}, {done}, {key['trials']} trials of {key['player']}"
     shown = Table(
         "bot", "regret", "95 %", "best move", f"by {key['iterations']:,} iterations", "95 %", title=title
     )

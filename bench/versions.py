@@ -29,7 +29,7 @@ from battlewise.bots.arguments import options_of
 from battlewise.bots.match import interval, score_in_each_seat
 from battlewise.bots.program import KIND, entrant
 from battlewise.core import BattlewiseError, Value, game
-from bench.processes import Row, kept, kept_results, ledger
+from bench.processes import Row, kept, kept_results, ledger, named
 
 TODAY = "today"
 NAMED = {"0.1.0": "4270afd54d2c11cb62b1ca99c11f5d290e160477"}
@@ -171,8 +171,7 @@ def show(folder: Path) -> None:
     table = Table("sides", "game", "score of the first", "even", "games", "blocks by commit of today")
     for path in sorted(folder.glob("*.jsonl")):
         rows = kept(path, {})
-        options = [f"{name}={value}" for name, value in rows[0]["options"].items()]
-        table.add_row(" ".join(rows[0]["sides"]), " ".join([rows[0]["game"], *options]), *scores(rows))
+        table.add_row(" ".join(rows[0]["sides"]), named(rows[0]), *scores(rows))
     Console().print(table)
 
 
