@@ -35,7 +35,7 @@ LOGITS = {"estimate": 0.2, "weigh": 0.25}
 """What a step changes the logarithm of chances by, for a difference of one standard deviation."""
 LARGEST = 1.0  # step of a trait's weight
 SCALING = 6  # games whose decisions say how much features and traits differ
-CLEAR = 2.0  # standard errors by which a gain has to differ from 0 to be followed
+CLEAR = 2.0  # standard errors
 
 
 @dataclass(frozen=True)
@@ -148,9 +148,12 @@ def gains(rows: Sequence[Row]) -> tuple[Floats, Floats]:
     return found, np.sqrt(np.diag(inverse) * spread)
 
 
-def ahead(found: Floats, errors: Floats, length: float) -> Floats:
-    """How many steps to move each weight: the clear gains, the largest of them by `length` steps."""
-    clear = np.where(np.abs(found) >= CLEAR * errors, found, 0.0)
+def ahead(found: Floats, errors: Floats, length: float, least: float = CLEAR) -> Floats:
+    """How many steps to move each weight: the clear gains, the largest of them by `length` steps.
+
+    :param least: standard errors by which a clear gain differs from 0.
+    """
+    clear = np.where(np.abs(found) >= least * errors, found, 0.0)
     largest = np.abs(clear).max()
     return length * clear / largest if largest > 0 else clear
 
@@ -180,6 +183,9 @@ def main() -> None:
     parser.add_argument("--bot", default="mcts:iterations=200", help="default: mcts:iterations=200")
     parser.add_argument("--games", type=int, default=2000, help="with varied weights (default: 2000)")
     parser.add_argument("--length", type=float, help="move the weights: steps of the one that gains most")
+    parser.add_argument(
+        "--clear", type=float, default=CLEAR, help=f"standard errors of a gain to follow (default: {CLEAR:g})"
+    )
     parser.add_argument("--match", type=int, default=200, help="games of the moved weights (default: 200)")
     parser.add_argument("--seed", type=int, default=20_000_000, help="of the first game")
     parser.add_argument("--jobs", type=int, default=1)
@@ -196,7 +202,7 @@ def main() -> None:
               f"{found[i]:+.2%} +- {1.96 * errors[i]:.2%}")  # fmt: skip
     if asked.length is None:
         return
-    moved = here.moved(ahead(found, errors, asked.length).tolist())
+    moved = here.moved(ahead(found, errors, asked.length, asked.clear).tolist())
     show(moved)
     seats = here.rules().seats
     after = range(seeds.stop, seeds.stop - (-asked.match // seats))
