@@ -82,8 +82,9 @@ cdef class Batalj(FittedGame):
             "foray": (FORAY_NAMES, FORAY_TRAITS),
             "lone": ((), FORAY_TRAITS),     # its evaluation is exact (prospect.pyx)
         }[part]
-        suffix = f"_{part}" if part != "campaign" else "_many" if rows > 2 else ""
-        self.take_weights(where, names, traits, (suffix, suffix))
+        suffix = "" if part == "campaign" else f"_{part}"
+        of_estimate = "_many" if mode == "campaign" and rows > 2 else suffix
+        self.take_weights(where, names, traits, (of_estimate, suffix))
         if mode == "campaign":
             self.own.of_battle.rows = 1
             read_weights(&self.own.of_battle, where, BATTLE_NAMES, WAR_TRAITS, ("_battle", "_battle"))

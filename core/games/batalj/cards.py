@@ -25,7 +25,7 @@ from battlewise.core.vocabulary import by_number, members, names_of
 FILES = (
     "fiefs.toml", "regents.toml", "history_cards.toml", "events.toml", "pillage.toml", "realm.toml",
     "estimate.toml", "estimate_many.toml", "estimate_battle.toml", "estimate_foray.toml",
-    "weigh.toml", "weigh_many.toml", "weigh_battle.toml", "weigh_foray.toml", "weigh_lone.toml",
+    "weigh.toml", "weigh_battle.toml", "weigh_foray.toml", "weigh_lone.toml",
 )  # fmt: skip
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 FAMILIES = ("sture", "grip", "brahe", "eka", "tre_rosor")
