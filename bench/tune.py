@@ -35,7 +35,7 @@ LOGITS = {"estimate": 0.2, "weigh": 0.25}
 """What a step changes the logarithm of chances by, for a difference of one standard deviation."""
 LARGEST = 1.0  # step of a trait's weight
 SCALING = 6  # games whose decisions say how much features and traits differ
-CLEAR = 2.0  # standard errors
+CLEAR = 2.0  # standard errors by which a gain has to differ from 0 to be followed
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ export class Picture {
   // `explain` with an id, and answers sentences.
   constructor(box, buttons, { play, putOff, explain }) {
     Object.assign(this, { box, buttons, play, putOff, explain, moves: [], chosen: [], hinted: [], kept: "", focused: null });
-    for (const place of [box, buttons]) place.addEventListener("click", (event) => this.counted(event), { capture: true });
+    for (const place of [box, buttons]) place.addEventListener("click", (event) => this.ignoreSecond(event), { capture: true });
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.keyed(event));
     box.addEventListener("pointerdown", (event) => this.pressed(event));
@@ -131,7 +131,7 @@ export class Picture {
   }
 
   // Stops the second half of a double click whose first half led to another position.
-  counted(event) {
+  ignoreSecond(event) {
     if (event.detail > 1 && this.clickedOn !== this.kept) event.stopPropagation();
     else this.clickedOn = this.kept;
   }

@@ -56,7 +56,6 @@ def test_a_double_click_plays_one_move_though_the_bot_answers_in_between(page: P
     page.mouse.up(click_count=2)
     page.wait_for_timeout(500)
     assert page.locator("#log li[data-type=move][data-seat='0']").count() == 1
-    page.wait_for_timeout(500)
     page.mouse.down()
     page.mouse.up()
     expect(page.locator("#log li[data-type=move][data-seat='0']")).to_have_count(2)
