@@ -172,7 +172,7 @@ def show(folder: Path) -> None:
     for path in sorted(folder.glob("*.jsonl")):
         rows = kept(path, {})
         table.add_row(" ".join(rows[0]["sides"]), named(rows[0]), *scores(rows))
-    Console().print(table)
+    Console(emoji=False, markup=False).print(table)
 
 
 def main() -> None:

@@ -130,9 +130,9 @@ export class Picture {
     if (this.buttons.contains(document.activeElement) || document.activeElement === document.body) this.first()?.focus();
   }
 
-  // Stops the second half of a double click whose first half led to another position.
+  // Stops the second half of a double click whose first half led to another position. Quick taps are all meant.
   ignoreSecond(event) {
-    if (event.detail > 1 && this.clickedOn !== this.kept) event.stopPropagation();
+    if (event.pointerType === "mouse" && event.detail === 2 && this.clickedOn !== this.kept) event.stopPropagation();
     else this.clickedOn = this.kept;
   }
 
