@@ -22,6 +22,14 @@ def train(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; each plays with the best network so far.")] = 3,
     iterations: Annotated[int, typer.Option(min=1, help="Iterations of a search.")] = 200,
     match: Annotated[int, typer.Option(min=2, help="Most games of a match that decides on a network.")] = 100,
+    teacher: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="A slow tree search that says what positions are worth; it reads the networks that bots "
+            "read. By default the next search and the result of the game say it.",
+        ),
+    ] = None,
     seed: Seed = 0,
     work: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Keeps games, so that a run resumes.")
@@ -38,7 +46,7 @@ def train(
     An option with several values, divided by |, varies: the games take the combinations in turn.
     """
     try:
-        from battlewise.bots.train.run import Plan, Training
+        from battlewise.bots.train.run import Plan, Training, searcher
     except ModuleNotFoundError as error:
         if error.name not in ("jax", "optax"):
             raise
@@ -48,7 +56,9 @@ def train(
     variants = variants_of(option)
     name = file_name(game_id, in_all(variants))
     terms = tuple(Terms(game_id, options) for options in variants)
-    plan = Plan(terms, minutes, rounds, iterations, match, seed)
+    if teacher is not None:
+        searcher(teacher)
+    plan = Plan(terms, minutes, rounds, iterations, match, seed, teacher)
     training = Training(plan, work or out / name.removesuffix(".npz"), crew_of(jobs, cluster), _print)
     training.run()
     if not training.best.exists():

@@ -4,18 +4,19 @@ All games and networks are kept in a folder; a run that is started again goes on
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from battlewise.bots.bot import BotError, MctsBot, bot
 from battlewise.bots.networks import read, write
 from battlewise.bots.tournament.crew import Crew
 from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.bots.train.fit import fit
-from battlewise.bots.train.games import Samples, join, load, play, save
+from battlewise.bots.train.games import Samples, join, load, play, save, taught
 from battlewise.bots.train.gate import Corrected, Score, Weights, gate
 from battlewise.search.network import Network, shapes
 
@@ -34,6 +35,7 @@ class Plan:
         long again.
     :ivar iterations: of the searches, in games and in matches.
     :ivar match: games of a match, at most.
+    :ivar teacher: the bot that says what positions are worth; None: the next search and the result do.
     """
 
     variants: tuple[Terms, ...]
@@ -42,6 +44,7 @@ class Plan:
     iterations: int
     match: int
     seed: int
+    teacher: str | None = None
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ class Training:
         plan = self.plan
         end = monotonic() + 60 * plan.minutes / plan.rounds * SHARE
         seed = plan.seed + (number << 32) + GAMES_A_TASK * len(self._files(number))
-        task = partial(_games, plan.variants, self._best_weights(), plan.iterations)
+        task = partial(_games, plan, self._best_weights())
         running: dict[Future[Samples], int] = {}
         while running or monotonic() < end:
             while len(running) <= self._crew.workers and monotonic() < end:
@@ -144,13 +147,28 @@ class Training:
         return found
 
 
-def _games(variants: Sequence[Terms], weights: Weights | None, iterations: int, seed: int) -> Samples:
+def _games(plan: Plan, weights: Weights | None, seed: int) -> Samples:
     """A worker's task: some games of a network with itself."""
     played = []
     for one in range(seed, seed + GAMES_A_TASK):
-        rules = rules_of(variants[one % len(variants)])
-        played.append(play(rules, Corrected(iterations, Network(rules, weights) if weights else None), one))
+        rules = rules_of(plan.variants[one % len(plan.variants)])
+        player = Corrected(plan.iterations, Network(rules, weights) if weights else None)
+        if plan.teacher is None:
+            played.append(play(rules, player, one))
+        else:
+            played.append(taught(rules, player, searcher(plan.teacher), one))
     return join(played)
+
+
+def searcher(spec: str) -> MctsBot:
+    """The tree search of a specification.
+
+    :raises BotError: if it is the specification of no tree search.
+    """
+    found = bot(spec)
+    if not isinstance(found, MctsBot):
+        raise BotError("teacher", f"{spec!r} is no tree search, such as mcts:iterations=400")
+    return found
 
 
 def _match(plan: Plan, new: Weights, old: Weights | None, seed: int) -> Score:

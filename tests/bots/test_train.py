@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from battlewise.bots.bot import MctsBot
 from battlewise.bots.networks import read
-from battlewise.bots.train.games import join, load, play, save
+from battlewise.bots.train.games import join, load, play, save, taught
 from battlewise.bots.train.gate import Corrected, gate
 from battlewise.core import game
 from battlewise.search.network import shapes
@@ -25,6 +26,22 @@ def test_positions_are_those_where_playouts_stop() -> None:
     assert samples.inputs.shape[1] == shapes(rules)[0][0]
     np.testing.assert_allclose(samples.results.sum(axis=1), 1, atol=1e-6)
     np.testing.assert_allclose(samples.values.sum(axis=1), 1, atol=1e-5)
+
+
+def test_a_teacher_values_positions_that_playouts_lead_to() -> None:
+    """Values are those of the teacher, and a game from which no position was drawn has none."""
+    rules = game("history")
+    teacher = MctsBot("mcts:iterations=20,cutoff=end", {"iterations": "20", "cutoff": "end"})
+    first, again = (taught(rules, Corrected(10, None), teacher, seed=3) for _ in range(2))
+    assert all(np.array_equal(getattr(first, name), getattr(again, name)) for name in ("inputs", "values"))
+    assert len(first.games) == len(first.inputs) > 2
+    assert np.array_equal(first.values, first.results)
+    np.testing.assert_allclose(first.values.sum(axis=1), 1, atol=1e-5)
+    assert not np.array_equal(first.values, taught(rules, Corrected(10, None), Corrected(30, None), 3).values)
+    leduc = game("leduc")
+    short = [taught(leduc, Corrected(5, None), Corrected(5, None), seed) for seed in range(30)]
+    assert min(len(one.games) for one in short) == 0
+    assert 0 < len(join(short).inputs) < 30
 
 
 def test_positions_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -74,6 +91,8 @@ def test_wrong_arguments_are_named(tmp_path: Path) -> None:
         ("train chess", "chess"),
         ("train leduc --minutes 0", "minutes"),
         ("train leduc -o players=9", "players"),
+        ("train leduc --teacher greedy", "teacher"),
+        ("train leduc --teacher mcts:iterations=x", "iterations"),
     ):
         command = [sys.executable, "-m", "battlewise.bots", *words.split()]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
