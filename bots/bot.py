@@ -446,3 +446,15 @@ def bot(spec: str) -> Bot:
             raise BotError(name or "bot", f"{part!r} is not name=value, given once")
         parameters[name.strip()] = value.strip()
     return KINDS[kind](spec, parameters)
+
+
+def searcher(spec: str, option: str = "bot") -> MctsBot:
+    """The tree search of a specification.
+
+    :param option: what an error names.
+    :raises BotError: if it is the specification of another bot: only a search says what each move is worth.
+    """
+    found = bot(spec)
+    if not isinstance(found, MctsBot):
+        raise BotError(option, f"{spec!r} is no tree search, such as medium or mcts:iterations=100")
+    return found

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Seed, variants_of
+from battlewise.bots.bot import searcher
 from battlewise.bots.tournament.cli import ClusterUrl, Jobs, crew_of
 from battlewise.core import BattlewiseError
 
@@ -36,7 +37,7 @@ def balance(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from battlewise.bots.balance.page import to_html
-    from battlewise.bots.balance.play import Job, searcher
+    from battlewise.bots.balance.play import Job
     from battlewise.bots.balance.run import played
     from battlewise.bots.tournament.plan import Terms, rules_of
 

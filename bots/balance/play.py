@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from battlewise.bots.bot import BotError, MctsBot, bot
+from battlewise.bots.bot import searcher
 from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.core import Move, State
 from battlewise.search import Analysis
@@ -29,17 +29,6 @@ class Job:
     def terms(self, seed: int) -> Terms:
         """The terms of the game of a seed."""
         return self.variants[seed % len(self.variants)]
-
-
-def searcher(spec: str) -> MctsBot:
-    """The bot of a specification.
-
-    :raises BotError: if it is no tree search, which alone says what each move is worth.
-    """
-    found = bot(spec)
-    if not isinstance(found, MctsBot):
-        raise BotError("bot", f"{spec!r} is no tree search, such as medium or mcts:iterations=100")
-    return found
 
 
 def play(job: Job, seed: int) -> Json:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlewise.bots.arguments import NO_OPTIONS, GameId, Options, Seed, in_all, variants_of
+from battlewise.bots.bot import searcher
 from battlewise.bots.networks import FOLDER, file_name
 from battlewise.bots.tournament.cli import ClusterUrl, Jobs, crew_of
 from battlewise.core import BattlewiseError
@@ -46,7 +47,7 @@ def train(
     An option with several values, divided by |, varies: the games take the combinations in turn.
     """
     try:
-        from battlewise.bots.train.run import Plan, Training, searcher
+        from battlewise.bots.train.run import Plan, Training
     except ModuleNotFoundError as error:
         if error.name not in ("jax", "optax"):
             raise
@@ -57,7 +58,7 @@ def train(
     name = file_name(game_id, in_all(variants))
     terms = tuple(Terms(game_id, options) for options in variants)
     if teacher is not None:
-        searcher(teacher)
+        searcher(teacher, "teacher")
     plan = Plan(terms, minutes, rounds, iterations, match, seed, teacher)
     training = Training(plan, work or out / name.removesuffix(".npz"), crew_of(jobs, cluster), _print)
     training.run()

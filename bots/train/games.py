@@ -6,7 +6,7 @@ says what they are worth: a slow search with long playouts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +22,7 @@ Floats = NDArray[np.float32]
 
 OPENING = 8  # at most so many decisions at the start are drawn at random
 RANDOM = 0.05  # share of random decisions after them
-TAUGHT = 0.05  # share of decisions from which a playout leads to a position for the teacher
+TAUGHT = 0.05  # share of moves, forced ones too, before which a playout leads to a position for the teacher
 TURNS = (1, 2, 4)  # after which such playouts stop
 
 
@@ -33,7 +33,7 @@ class Samples:
     :ivar inputs: what a network reads: (positions, inputs).
     :ivar estimates: what it corrects: (positions, seats).
     :ivar values: what the next search or the teacher found: (positions, seats).
-    :ivar results: what the games ended with: (positions, seats).
+    :ivar results: what the games ended with, or what the teacher found: (positions, seats).
     :ivar games: which game each position is of.
     """
 
@@ -47,23 +47,15 @@ class Samples:
 NAMES = tuple(field.name for field in fields(Samples))
 
 
-@dataclass
 class _Game:
-    """A game of a bot with itself, of which all is a function of the seed; some decisions are random.
+    """A game of a bot with itself, of which all is a function of the seed; some decisions are random."""
 
-    :ivar opening: so many decisions at the start are random.
-    """
-
-    state: State
-    player: MctsBot
-    seed: int
-    rng: np.random.Generator = field(init=False)
-    opening: int = field(init=False)
-    decisions: int = 0
-
-    def __post_init__(self) -> None:
-        self.rng = np.random.Generator(generator(self.seed, "training game"))
-        self.opening = int(self.rng.integers(OPENING + 1))
+    def __init__(self, rules: Game, player: MctsBot, seed: int) -> None:
+        self.state = rules.new(seed=seed, chance="ask")
+        self.rng = np.random.Generator(generator(seed, "training game"))
+        self._player = player
+        self._seed = seed
+        self._opening = int(self.rng.integers(OPENING + 1))  # random decisions that are left at the start
 
     def play_on(self) -> Analysis | None:
         """Play one move or outcome; what a search found before it, None without a choice."""
@@ -74,17 +66,17 @@ class _Game:
         legal = state.legal()
         choice = legal[0]
         if len(legal) > 1:
-            found = self.player.analyse(state, seed=(self.seed << 32) + state.ply)
-            is_random = self.decisions < self.opening or self.rng.random() < RANDOM
+            found = self._player.analyse(state, seed=(self._seed << 32) + state.ply)
+            is_random = self._opening > 0 or self.rng.random() < RANDOM
             choice = legal[int(self.rng.integers(len(legal)))] if is_random else found.candidates[0].move
-            self.decisions += 1
+            self._opening = max(0, self._opening - 1)
         state.play(choice)
         return found
 
 
 def play(rules: Game, player: MctsBot, seed: int) -> Samples:
     """Play a game, and take its positions with what the next search found and the result."""
-    one = _Game(rules.new(seed=seed, chance="ask"), player, seed)
+    one = _Game(rules, player, seed)
     state, turn = one.state, -1
     seats: list[int] = []
     seen: list[tuple[Floats, Floats]] = []
@@ -107,7 +99,7 @@ def taught(rules: Game, player: MctsBot, teacher: MctsBot, seed: int) -> Samples
 
     What the teacher says of a position stands for its result, too.
     """
-    one = _Game(rules.new(seed=seed, chance="ask"), player, seed)
+    one = _Game(rules, player, seed)
     seats: list[int] = []
     seen: list[tuple[Floats, Floats]] = []
     values: list[tuple[float, ...]] = []

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
-from battlewise.bots.bot import BotError, MctsBot, bot
+from battlewise.bots.bot import searcher
 from battlewise.bots.networks import read, write
 from battlewise.bots.tournament.crew import Crew
 from battlewise.bots.tournament.plan import Terms, rules_of
@@ -149,26 +149,13 @@ class Training:
 
 def _games(plan: Plan, weights: Weights | None, seed: int) -> Samples:
     """A worker's task: some games of a network with itself."""
+    teacher = None if plan.teacher is None else searcher(plan.teacher)
     played = []
     for one in range(seed, seed + GAMES_A_TASK):
         rules = rules_of(plan.variants[one % len(plan.variants)])
         player = Corrected(plan.iterations, Network(rules, weights) if weights else None)
-        if plan.teacher is None:
-            played.append(play(rules, player, one))
-        else:
-            played.append(taught(rules, player, searcher(plan.teacher), one))
+        played.append(taught(rules, player, teacher, one) if teacher else play(rules, player, one))
     return join(played)
-
-
-def searcher(spec: str) -> MctsBot:
-    """The tree search of a specification.
-
-    :raises BotError: if it is the specification of no tree search.
-    """
-    found = bot(spec)
-    if not isinstance(found, MctsBot):
-        raise BotError("teacher", f"{spec!r} is no tree search, such as mcts:iterations=400")
-    return found
 
 
 def _match(plan: Plan, new: Weights, old: Weights | None, seed: int) -> Score:
