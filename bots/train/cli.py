@@ -73,9 +73,10 @@ def train(
 def _print(one: "Round") -> None:
     reads = "features and observation" if one.observes else "features"
     score = one.score
+    searched = "" if one.search is None else f", {one.search:.4f} of the search"
     print(
         f"round {one.number + 1}, {one.positions} positions, {reads}: squared error {one.estimate:.4f} of "
-        f"the estimate, {one.corrected:.4f} corrected, {one.search:.4f} of the search; match "
+        f"the estimate, {one.corrected:.4f} corrected{searched}; match "
         f"{score.mean:.1%} ({score.low:.1%} to {score.high:.1%}; even {score.even:.0%}) of {score.games} "
         f"games: {'kept' if one.kept else 'not kept'}",
         flush=True,

@@ -18,6 +18,7 @@ from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.bots.train.fit import fit
 from battlewise.bots.train.games import Samples, join, load, play, save, taught
 from battlewise.bots.train.gate import Corrected, Score, Weights, gate
+from battlewise.core import BattlewiseError
 from battlewise.search.network import Network, shapes
 
 GAMES_A_TASK = 10
@@ -54,6 +55,7 @@ class Round:
     :ivar positions: what was learned from.
     :ivar observes: whether the network reads the observation, or the features alone.
     :ivar estimate: mean squared errors on games held out; see `battlewise.bots.train.fit.Fit`.
+    :ivar search: None with a teacher, whose own values the errors are against.
     :ivar score: of the match against the best network before, or against none.
     :ivar kept: whether it is the best network from here on.
     """
@@ -63,7 +65,7 @@ class Round:
     observes: bool
     estimate: float
     corrected: float
-    search: float
+    search: float | None
     score: Score
     kept: bool
 
@@ -72,10 +74,24 @@ class Training:
     """A run, in a folder of its own."""
 
     def __init__(self, plan: Plan, folder: Path, crew: Crew, tell: Callable[[Round], None]) -> None:
-        """:param tell: called with what each round found."""
+        """:param tell: called with what each round found.
+        :raises BattlewiseError: if the games of the folder were valued by another teacher.
+        """
         self.plan, self._folder, self._crew, self._tell = plan, folder, crew, tell
         self._rules = rules_of(plan.variants[0])
         folder.mkdir(parents=True, exist_ok=True)
+        self._keep_teacher(folder / "teacher.json")
+
+    def _keep_teacher(self, path: Path) -> None:
+        """Games that different teachers valued are not learned from together."""
+        teacher = self.plan.teacher
+        kept = json.loads(path.read_text("utf-8")) if path.exists() else teacher
+        if kept != teacher:
+            asked = "no teacher" if kept is None else f"the teacher {kept}"
+            raise BattlewiseError(
+                f"teacher: the games in {self._folder} had {asked}; ask for the same, or use another folder"
+            )
+        path.write_text(json.dumps(teacher), "utf-8")
 
     @property
     def best(self) -> Path:
@@ -140,7 +156,7 @@ class Training:
         found = []
         for observes, one in fits.items():
             kept = is_better and observes == winner
-            errors = (one.estimate, one.corrected, one.search)
+            errors = (one.estimate, one.corrected, None if self.plan.teacher else one.search)
             positions = len(samples.games)
             found.append(Round(number, positions, observes, *errors, scores[observes], kept))
             self._tell(found[-1])

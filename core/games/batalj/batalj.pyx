@@ -122,10 +122,10 @@ cdef class Batalj(FittedGame):
 
     @property
     def corrected_horizons(self):
-        """The network of two players knows a turn's end well enough for small searches: 55.0 % (50.2 to 59.7)
-        of 360 games at 5 ms a decision. At 17 ms two rounds have 58.9 % (51.9 to 65.9) of 140 games against
-        it. Four rounds have 67.1 % (53.3 to 78.5) of 38 games against two at 200 ms, and 44.0 % (31.8 to
-        57.0) of 50 at 50 ms.
+        """The network of two players knows a turn's end well enough for small searches. Larger ones look
+        farther. With the network of an earlier round, two rounds had 58.9 % (51.9 to 65.9) of 140 games
+        against the turn at 17 ms a decision; four rounds had 67.1 % (53.3 to 78.5) of 38 against two at
+        200 ms, and 44.0 % (31.8 to 57.0) of 50 at 50 ms.
         """
         return (0, "turn"), (2000, "rounds"), (15_000, "four_rounds")
 
