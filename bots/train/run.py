@@ -80,18 +80,21 @@ class Training:
         self.plan, self._folder, self._crew, self._tell = plan, folder, crew, tell
         self._rules = rules_of(plan.variants[0])
         folder.mkdir(parents=True, exist_ok=True)
-        self._keep_teacher(folder / "teacher.json")
+        self._keep_teacher(folder / "teacher")
 
     def _keep_teacher(self, path: Path) -> None:
         """Games that different teachers valued are not learned from together."""
-        teacher = self.plan.teacher
-        kept = json.loads(path.read_text("utf-8")) if path.exists() else teacher
+        teacher = self.plan.teacher or ""
+        if not path.exists():
+            path.write_text(teacher, "utf-8")
+        kept = path.read_text("utf-8")
         if kept != teacher:
-            asked = "no teacher" if kept is None else f"the teacher {kept}"
-            raise BattlewiseError(
-                f"teacher: the games in {self._folder} had {asked}; ask for the same, or use another folder"
+            had, remedy = (
+                (f"the teacher {kept}", f"give --teacher {kept}") if kept else ("no teacher", "give none")
             )
-        path.write_text(json.dumps(teacher), "utf-8")
+            raise BattlewiseError(
+                f"teacher: the games in {self._folder} had {had}; {remedy}, or use another --work folder"
+            )
 
     @property
     def best(self) -> Path:
