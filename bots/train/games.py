@@ -5,9 +5,10 @@ before chance decides. Each is worth what the next search found, and what the ga
 says what they are worth: a slow search with long playouts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -171,10 +172,16 @@ def join(parts: Sequence[Samples]) -> Samples:
 
 
 def save(samples: Samples, path: Path) -> None:
-    """Write positions to a file; it is there whole or not at all."""
+    """Write positions to a file."""
+    arrays = {name: getattr(samples, name) for name in NAMES}
+    write_whole(path, lambda file: np.savez_compressed(file, **arrays))
+
+
+def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file that is there whole or not at all, even if the run is killed."""
     unfinished = path.with_suffix(".part")
     with unfinished.open("wb") as file:
-        np.savez_compressed(file, **{name: getattr(samples, name) for name in NAMES})
+        write(file)
     unfinished.replace(path)
 
 

@@ -16,7 +16,7 @@ from battlewise.bots.networks import read, write
 from battlewise.bots.tournament.crew import Crew
 from battlewise.bots.tournament.plan import Terms, rules_of
 from battlewise.bots.train.fit import fit
-from battlewise.bots.train.games import Samples, join, load, play, save, taught
+from battlewise.bots.train.games import Samples, join, load, play, save, taught, write_whole
 from battlewise.bots.train.gate import Corrected, Score, Weights, gate
 from battlewise.core import BattlewiseError
 from battlewise.search.network import Network, shapes
@@ -75,26 +75,31 @@ class Training:
 
     def __init__(self, plan: Plan, folder: Path, crew: Crew, tell: Callable[[Round], None]) -> None:
         """:param tell: called with what each round found.
-        :raises BattlewiseError: if the games of the folder were valued by another teacher.
+        :raises BattlewiseError: if the folder has games of other rules, iterations or another teacher.
         """
         self.plan, self._folder, self._crew, self._tell = plan, folder, crew, tell
         self._rules = rules_of(plan.variants[0])
         folder.mkdir(parents=True, exist_ok=True)
-        self._keep_teacher(folder / "teacher")
+        self._check(folder / "asked.json")
 
-    def _keep_teacher(self, path: Path) -> None:
-        """Games that different teachers valued are not learned from together."""
-        teacher = self.plan.teacher or ""
+    def _check(self, path: Path) -> None:
+        """Keep what the games of the folder are; those of another kind are not learned from with them."""
+        plan = self.plan
+        asked = {
+            "game": plan.variants[0].game,
+            "option": [dict(one.options) for one in plan.variants],
+            "iterations": plan.iterations,
+            "teacher": plan.teacher,
+        }
         if not path.exists():
-            path.write_text(teacher, "utf-8")
-        kept = path.read_text("utf-8")
-        if kept != teacher:
-            had, remedy = (
-                (f"the teacher {kept}", f"give --teacher {kept}") if kept else ("no teacher", "give none")
-            )
-            raise BattlewiseError(
-                f"teacher: the games in {self._folder} had {had}; {remedy}, or use another --work folder"
-            )
+            write_whole(path, lambda file: file.write(json.dumps(asked).encode()))
+        kept = json.loads(path.read_text("utf-8"))
+        for name, value in asked.items():
+            if kept[name] != value:
+                had, now = (json.dumps(one) for one in (kept[name], value))
+                raise BattlewiseError(
+                    f"{name}: the games in {self._folder} have {had}, not {now}; use another --work folder"
+                )
 
     @property
     def best(self) -> Path:

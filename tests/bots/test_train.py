@@ -83,11 +83,12 @@ def test_a_run_learns_and_resumes(tmp_path: Path) -> None:
         read(written, game("connect_four"))
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "round" not in again.stdout
-    other = [*command, "--teacher", "mcts:iterations=90"]
-    refused = subprocess.run(other, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert refused.returncode == 2
-    assert "had no teacher" in refused.stderr
-    assert "Traceback" not in refused.stderr
+    for name, value in (("teacher", "mcts:iterations=90"), ("iterations", "17")):
+        other = [*command, f"--{name}", value]
+        refused = subprocess.run(other, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert refused.returncode == 2
+        assert f"{name}: the games in" in " ".join(refused.stderr.split())
+        assert "Traceback" not in refused.stderr
 
 
 def test_wrong_arguments_are_named(tmp_path: Path) -> None:
