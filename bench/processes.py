@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,12 +18,19 @@ def in_processes(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> l
     :param work: a function that can be pickled.
     :param jobs: number of processes.
     """
-    return list(_as_they_come(work, seeds, jobs))
+    asked = list(seeds)
+    found = dict(_as_they_come(work, asked, jobs))
+    return [found[seed] for seed in asked]
 
 
-def _as_they_come(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> Iterator[T]:
+def _as_they_come(work: Callable[[int], T], seeds: Iterable[int], jobs: int) -> Iterator[tuple[int, T]]:
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(work, seeds)
+        running = {pool.submit(work, seed): seed for seed in seeds}
+        try:
+            for ended in as_completed(running):
+                yield running[ended], ended.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def ledger(folder: Path, names: Iterable[str]) -> Path:
@@ -59,7 +66,7 @@ def kept_results(
     """
     found = {row["seed"]: row["result"] for row in kept(path, key)}
     left = [seed for seed in seeds if seed not in found]
-    for seed, result in zip(left, _as_they_come(work, left, jobs), strict=True):
+    for seed, result in _as_they_come(work, left, jobs):
         found[seed] = result
         keep(path, {**key, "seed": seed, "result": result})
     return [found[seed] for seed in seeds]

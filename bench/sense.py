@@ -21,17 +21,16 @@ from battlewise.bots import Bot, Choice, bot
 from battlewise.bots.arguments import options_of
 from battlewise.bots.program import entrant
 from battlewise.bots.rollout.run import Limits, rollout
-from battlewise.bots.tournament.crew import Inline
 from battlewise.bots.tournament.play import play_on
 from battlewise.core import Game, Move, State, Value, game
-from bench.processes import in_processes
+from bench.processes import in_processes, kept_results
 from bench.proofs import MARGIN, Verdict, beaten, defending, poorer, winning
 
 FOLDER = Path(__file__).parent / "sense"
 QUICK = ("greedy", "mcts:iterations=30", "mcts:iterations=200")  # bots whose choices are looked into
 REFEREE = "mcts:iterations=50"
-TRIALS = 300  # of a rollout by the referee
-SEEDS = 4  # of each bot whose wrong choices are tried
+LIMITS = Limits(least=64, most=800, margin=MARGIN)  # of a rollout by the referee
+MOST_MOVES = 100_000  # of a record
 CHUNK = 8  # games a process between two writings of the file
 MOST = {"win": 6, "defence": 6, "more": 1, "clear": 10}  # decisions of a kind that a game contributes
 
@@ -125,38 +124,69 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 def positions(games: list[dict[str, Any]]) -> Iterator[tuple[State, dict[str, Any]]]:
     """The decisions of games of the suite, with what is known of each."""
-    for kept in games:
-        record = kept["record"]
-        rules = game(record["game"], **record["options"])
-        for one in kept["cases"]:
-            yield rules.replay({**record, "moves": record["moves"][: one["moves"]]}), one
+    for kept_game in games:
+        for one in kept_game["cases"]:
+            yield replayed(kept_game["record"], one), one
 
 
-def confirm(path: Path, specs: list[str]) -> None:
-    """Take verdicts back that games of a better player do not confirm; the bots' wrong choices are tried.
+def replayed(record: dict[str, Any], one: dict[str, Any]) -> State:
+    """The state of a decision of a game."""
+    rules = game(record["game"], **record["options"])
+    return rules.replay({**record, "moves": record["moves"][: one["moves"]]})
 
-    A choice that is called wrong by games to the end (``clear``) has to lose in a rollout by `REFEREE`, too.
+
+def number(kept_game: dict[str, Any], one: dict[str, Any]) -> int:
+    """What tells a decision from the others of its kind: the seed of its game and its place there."""
+    return int(kept_game["record"]["seed"]) * MOST_MOVES + int(one["moves"])
+
+
+def rolled(path: Path, limits: Limits, seed: int) -> dict[str, Any]:
+    """What a rollout by `REFEREE` says of the moves of a ``clear`` decision.
+
+    :param seed: the `number` of the decision; the rollout's seed, too.
+    :returns: for each wrong move its ``loss`` against the best of them and the right one, the ends of its
+        interval, ``low`` and ``high``, and its ``trials``.
     """
-    games, players = read(path), [entrant(spec) for spec in specs]
-    for state, one in positions(games):
-        if one["kind"] != "clear":
-            continue
-        moves = {move.text: move for move in state.legal()}
-        right = moves[one["right"][0]]
-        chosen = {player.choose(state, seed).move.text for player in players for seed in range(SEEDS)}
-        for text in sorted(chosen & set(one["wrong"])):
-            found = rollout(
-                state, REFEREE, [right, moves[text]], Limits(TRIALS, TRIALS, 0), 0, Inline(), None
-            )
-            assert found is not None  # nothing stops it
-            values = {candidate.move: candidate.value for candidate in found.candidates}
-            loss = values[right] - values[moves[text]]
-            print(f"ply {state.ply}: {text} loses {loss:.3f} against {right.text}", flush=True)
-            if loss < MARGIN:
+    kept_game, one = next(pair for pair in judged_by_games(read(path)) if number(*pair) == seed)
+    state = replayed(kept_game["record"], one)
+    moves = [state.game.move(text, state) for text in (*one["right"], *one["wrong"])]
+    found = rollout(state, REFEREE, moves, limits, seed)
+    assert found is not None  # nothing stops it
+    losses = {each.move.text: each for each in found.candidates if each.move.text in one["wrong"]}
+    return {
+        text: {"loss": each.loss, "low": each.loss_low, "high": each.loss_high, "trials": each.trials}
+        for text, each in losses.items()
+    }
+
+
+def judged_by_games(games: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The ``clear`` decisions, each with its game."""
+    for kept_game in games:
+        for one in kept_game["cases"]:
+            if one["kind"] == "clear":
+                yield kept_game, one
+
+
+def confirm(path: Path, jobs: int = 1, limits: Limits = LIMITS) -> None:
+    """Take verdicts of quick games (``clear``) back unless a rollout of a better player shows a loss, too.
+
+    A loss is shown if its 95 % interval is above 0. Rollouts are kept beside the file: run the command again
+    to resume.
+    """
+    games = read(path)
+    decisions = list(judged_by_games(games))
+    key = {"player": REFEREE, **vars(limits)}
+    kept_at = path.with_name(path.name.replace(".jsonl.gz", ",rollouts.jsonl"))
+    seeds = [number(*pair) for pair in decisions]
+    rollouts = kept_results(partial(rolled, path, limits), seeds, jobs, kept_at, key)
+    for (_, one), losses in zip(decisions, rollouts, strict=True):
+        for text in list(one["wrong"]):
+            if losses[text]["low"] <= 0:
+                print(f"taken back: {text} loses {losses[text]['loss']:.3f} against {one['right'][0]}")
                 one["wrong"].remove(text)
-    for kept in games:
-        kept["cases"] = [one for one in kept["cases"] if one["wrong"]]
-    write(path, [kept for kept in games if kept["cases"]])
+    for kept_game in games:
+        kept_game["cases"] = [one for one in kept_game["cases"] if one["wrong"]]
+    write(path, [kept_game for kept_game in games if kept_game["cases"]])
 
 
 def rest_of_turn(player: Bot, state: State, seed: int) -> Iterator[str]:
@@ -216,7 +246,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first game (default: 0)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
-        "--confirm", action="store_true", help="try the wrong choices of the bots by rollouts, and drop some"
+        "--confirm", action="store_true", help="try the wrong moves by rollouts, and take some back"
     )
     asked = parser.parse_args()
     path = FOLDER / (",".join([asked.game, *asked.option]) + ".jsonl.gz")
@@ -224,7 +254,7 @@ def main() -> None:
         make(asked, path)
         return
     if asked.confirm:
-        confirm(path, asked.bots)
+        confirm(path, asked.jobs)
         return
     found = judge(path, asked.bots, asked.shown)
     table = Table("bot", "kind", "positions", "right", title=path.name)

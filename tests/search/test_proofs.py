@@ -1,13 +1,15 @@
 """The proofs behind the suite of good sense."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from battlewise.bots import bot
+from battlewise.bots.rollout.run import Limits
 from battlewise.core import State, game
 from bench.proofs import Verdict, after, beaten, defending, poorer, winning
-from bench.sense import is_right, rest_of_turn
+from bench.sense import confirm, is_right, read, rest_of_turn, write
 from tests.search.positions import connect_four
 
 
@@ -85,3 +87,16 @@ def test_the_rest_of_a_turn_ends_with_it() -> None:
     made = list(rest_of_turn(bot("greedy"), state, seed=1))
     assert len(made) > 1
     assert state.is_over or state.turn == turn + 1
+
+
+def test_rollouts_take_back_what_they_do_not_show(tmp_path: Path) -> None:
+    """The outer columns of an empty board are each other's mirror image; with `a` a threat of four is met."""
+    path = tmp_path / "connect_four.jsonl.gz"
+    decisions = [
+        {"kind": "clear", "moves": 0, "right": ["g"], "wrong": ["a"]},
+        {"kind": "clear", "moves": 5, "right": ["a"], "wrong": ["b", "c"]},
+        {"kind": "win", "moves": 0, "right": ["a"], "wrong": ["g"]},
+    ]
+    write(path, [{"record": connect_four("ababa").record(), "cases": decisions}])
+    confirm(path, limits=Limits(20, 40))
+    assert read(path)[0]["cases"] == decisions[1:]
