@@ -1,7 +1,7 @@
 """Good sense: ``python -m bench.sense GAME --bots hard expert`` counts choices known to be right or wrong.
 
 The decisions come from games of ``greedy`` against ``medium`` and are kept in ``bench/sense``. Their right
-and wrong moves were found without a search of the bots' kind (`bench.proofs`). ``--make`` finds new ones.
+and wrong moves were found without a search of the bots' kind (`bench.proofs`). ``--make`` finds more.
 """
 
 import argparse
@@ -96,18 +96,19 @@ def cases(game_id: str, options: dict[str, Value], judged: int, seed: int) -> di
 
 
 def make(asked: argparse.Namespace, path: Path) -> None:
-    """Find positions in games until there are enough, and write them."""
-    options, found, count, seed = options_of(asked.option), list[dict[str, Any]](), 0, asked.seed
-    while count < asked.positions:
-        seeds = range(seed, seed + CHUNK * asked.jobs)
-        for game_found in in_processes(partial(cases, asked.game, options, asked.judged), seeds, asked.jobs):
-            if game_found["cases"]:
-                found.append(game_found)
-                count += len(game_found["cases"])
-        seed = seeds.stop
-        write(path, found)
+    """Find positions in games after those that a file has, until there are enough, and add them."""
+    found = read(path) if path.exists() else []
+    seed = max((one["record"]["seed"] + 1 for one in found), default=0)
+    while True:
         kinds = Counter(one["kind"] for game_found in found for one in game_found["cases"])
-        print(f"{path.name}: {seed - asked.seed} games, {dict(kinds)}", flush=True)
+        print(f"{path.name}: {seed} games, {dict(kinds)}", flush=True)
+        if kinds.total() >= asked.positions:
+            return
+        seeds = range(seed, seed + CHUNK * asked.jobs)
+        work = partial(cases, asked.game, options_of(asked.option), asked.judged)
+        found += [one for one in in_processes(work, seeds, asked.jobs) if one["cases"]]
+        write(path, found)
+        seed = seeds.stop
 
 
 def write(path: Path, games: list[dict[str, Any]]) -> None:
@@ -238,12 +239,11 @@ def main() -> None:
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
     parser.add_argument("--bots", nargs="+", default=["hard", "expert"], help="levels or specifications")
     parser.add_argument("--shown", action="store_true", help="print the wrong choices")
-    parser.add_argument("--make", action="store_true", help="find positions anew")
+    parser.add_argument("--make", action="store_true", help="find positions, besides those that are kept")
     parser.add_argument("--positions", type=int, default=200, help="to find, at least (default: 200)")
     parser.add_argument(
         "--judged", type=int, default=12, help="decisions a game judged by games (default: 12)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the first game (default: 0)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
         "--confirm", action="store_true", help="try the wrong moves by rollouts, and take some back"
