@@ -31,7 +31,7 @@ from battlewise.bots.rollout.run import Limits, rollout
 from battlewise.core import BattlewiseError, Game, Move, State, Value, game
 from bench.processes import Row, kept, kept_results, ledger, named
 from bench.sense import played
-from bench.versions import NAMED, commit_of, count, engine, player
+from bench.versions import commit_of, count, player, spec_of
 
 FOLDER = Path(__file__).parent / "regret"
 BOTS = ("hard", "expert", "0.1.0:hard", "0.1.0:expert")
@@ -110,12 +110,6 @@ def rolled(state: State, moves: list[Move], trials: int, judges: Judges, seed: i
 
 def _difference(best: float | None, other: float | None) -> float | None:
     return None if best is None or other is None else best - other
-
-
-def spec_of(name: str) -> str:
-    """The specification of a bot by its name; VERSION:LEVEL is a program of that version."""
-    version, _, level = name.partition(":")
-    return engine(version, f"bot={level};") if version in NAMED else name
 
 
 def judged(

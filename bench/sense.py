@@ -25,6 +25,7 @@ from battlewise.bots.tournament.play import play_on
 from battlewise.core import Game, Move, State, Value, game
 from bench.processes import in_processes, kept_results
 from bench.proofs import MARGIN, Verdict, beaten, defending, poorer, winning
+from bench.versions import spec_of
 
 FOLDER = Path(__file__).parent / "sense"
 QUICK = ("greedy", "mcts:iterations=30", "mcts:iterations=200")  # bots whose choices are looked into
@@ -136,7 +137,7 @@ def replayed(record: dict[str, Any], one: dict[str, Any]) -> State:
     return rules.replay({**record, "moves": record["moves"][: one["moves"]]})
 
 
-def number(kept_game: dict[str, Any], one: dict[str, Any]) -> int:
+def decision_seed(kept_game: dict[str, Any], one: dict[str, Any]) -> int:
     """What tells a decision from the others of its kind: the seed of its game and its place there."""
     return int(kept_game["record"]["seed"]) * MOST_MOVES + int(one["moves"])
 
@@ -144,11 +145,11 @@ def number(kept_game: dict[str, Any], one: dict[str, Any]) -> int:
 def rolled(path: Path, limits: Limits, seed: int) -> dict[str, Any]:
     """What a rollout by `REFEREE` says of the moves of a ``clear`` decision.
 
-    :param seed: the `number` of the decision; the rollout's seed, too.
+    :param seed: the `decision_seed`; the rollout's seed, too.
     :returns: for each wrong move its ``loss`` against the best of them and the right one, the ends of its
         interval, ``low`` and ``high``, and its ``trials``.
     """
-    kept_game, one = next(pair for pair in judged_by_games(read(path)) if number(*pair) == seed)
+    kept_game, one = next(pair for pair in judged_by_games(read(path)) if decision_seed(*pair) == seed)
     state = replayed(kept_game["record"], one)
     moves = [state.game.move(text, state) for text in (*one["right"], *one["wrong"])]
     found = rollout(state, REFEREE, moves, limits, seed)
@@ -178,7 +179,7 @@ def confirm(path: Path, jobs: int = 1, limits: Limits = LIMITS) -> None:
     decisions = list(judged_by_games(games))
     key = {"player": REFEREE, **vars(limits)}
     kept_at = path.with_name(path.name.replace(".jsonl.gz", ",rollouts.jsonl"))
-    seeds = [number(*pair) for pair in decisions]
+    seeds = [decision_seed(*pair) for pair in decisions]
     rollouts = kept_results(partial(rolled, path, limits), seeds, jobs, kept_at, key)
     for (_, one), losses in zip(decisions, rollouts, strict=True):
         for text in list(one["wrong"]):
@@ -217,18 +218,18 @@ def is_right(one: dict[str, Any], chosen: str, rest: Iterable[str]) -> bool:
     return one["kind"] == "clear" and any(move in one["right"] for move in rest)
 
 
-def judge(path: Path, specs: list[str], shown: bool) -> dict[str, dict[str, list[bool]]]:
+def judge(path: Path, names: list[str], shown: bool) -> dict[str, dict[str, list[bool]]]:
     """Whether each bot's choices are right, by kind."""
-    found: dict[str, dict[str, list[bool]]] = {spec: {} for spec in specs}
-    players = {spec: entrant(spec) for spec in specs}
+    found: dict[str, dict[str, list[bool]]] = {name: {} for name in names}
+    players = {name: entrant(spec_of(name)) for name in names}
     for number, (state, one) in enumerate(positions(read(path))):
-        for spec, player in players.items():
+        for name, player in players.items():
             rest = rest_of_turn(player, state.copy(), number)
             chosen = next(rest)
             right = is_right(one, chosen, rest)
-            found[spec].setdefault(one["kind"], []).append(right)
+            found[name].setdefault(one["kind"], []).append(right)
             if shown and not right:
-                print(f"{spec}, {one['kind']}, ply {state.ply}: {chosen}; right: {', '.join(one['right'])}")
+                print(f"{name}, {one['kind']}, ply {state.ply}: {chosen}; right: {', '.join(one['right'])}")
     return found
 
 
@@ -237,7 +238,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
-    parser.add_argument("--bots", nargs="+", default=["hard", "expert"], help="levels or specifications")
+    parser.add_argument(
+        "--bots", nargs="+", default=["hard", "expert"], help="levels, specifications, or 0.1.0:LEVEL"
+    )
     parser.add_argument("--shown", action="store_true", help="print the wrong choices")
     parser.add_argument("--make", action="store_true", help="find positions, besides those that are kept")
     parser.add_argument("--positions", type=int, default=200, help="to find, at least (default: 200)")

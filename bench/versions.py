@@ -80,6 +80,12 @@ def engine(version: str, parameters: str) -> str:
     return f"{KIND}:{parameters}{command}"
 
 
+def spec_of(name: str) -> str:
+    """The specification of a bot by its name; VERSION:LEVEL is a program of a version of `NAMED`."""
+    version, _, level = name.partition(":")
+    return engine(version, f"bot={level};") if version in NAMED else name
+
+
 def side(text: str) -> Side:
     """The side that a text names.
 
