@@ -101,7 +101,7 @@ def make(asked: argparse.Namespace, path: Path) -> None:
     found = read(path) if path.exists() else []
     seed = max((one["record"]["seed"] + 1 for one in found), default=0)
     while True:
-        kinds = Counter(one["kind"] for game_found in found for one in game_found["cases"])
+        kinds = Counter(one["kind"] for _, one in decisions(found))
         print(f"{path.name}: {seed} games, {dict(kinds)}", flush=True)
         if kinds.total() >= asked.positions:
             return
@@ -124,11 +124,20 @@ def read(path: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def positions(games: list[dict[str, Any]]) -> Iterator[tuple[State, dict[str, Any]]]:
-    """The decisions of games of the suite, with what is known of each."""
+def decisions(
+    games: list[dict[str, Any]], kind: str | None = None
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """What is known of each decision of a kind, or of all, each with its game."""
     for kept_game in games:
         for one in kept_game["cases"]:
-            yield replayed(kept_game["record"], one), one
+            if kind in (None, one["kind"]):
+                yield kept_game, one
+
+
+def positions(games: list[dict[str, Any]]) -> Iterator[tuple[State, dict[str, Any]]]:
+    """The decisions of games of the suite, with what is known of each."""
+    for kept_game, one in decisions(games):
+        yield replayed(kept_game["record"], one), one
 
 
 def replayed(record: dict[str, Any], one: dict[str, Any]) -> State:
@@ -149,24 +158,21 @@ def rolled(path: Path, limits: Limits, seed: int) -> dict[str, Any]:
     :returns: for each wrong move its ``loss`` against the best of them and the right one, the ends of its
         interval, ``low`` and ``high``, and its ``trials``.
     """
-    kept_game, one = next(pair for pair in judged_by_games(read(path)) if decision_seed(*pair) == seed)
+    kept_game, one = next(pair for pair in decisions(read(path), "clear") if decision_seed(*pair) == seed)
     state = replayed(kept_game["record"], one)
     moves = [state.game.move(text, state) for text in (*one["right"], *one["wrong"])]
     found = rollout(state, REFEREE, moves, limits, seed)
     assert found is not None  # nothing stops it
-    losses = {each.move.text: each for each in found.candidates if each.move.text in one["wrong"]}
     return {
-        text: {"loss": each.loss, "low": each.loss_low, "high": each.loss_high, "trials": each.trials}
-        for text, each in losses.items()
+        each.move.text: {
+            "loss": each.loss,
+            "low": each.loss_low,
+            "high": each.loss_high,
+            "trials": each.trials,
+        }
+        for each in found.candidates
+        if each.move.text in one["wrong"]
     }
-
-
-def judged_by_games(games: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """The ``clear`` decisions, each with its game."""
-    for kept_game in games:
-        for one in kept_game["cases"]:
-            if one["kind"] == "clear":
-                yield kept_game, one
 
 
 def confirm(path: Path, jobs: int = 1, limits: Limits = LIMITS) -> None:
@@ -176,12 +182,12 @@ def confirm(path: Path, jobs: int = 1, limits: Limits = LIMITS) -> None:
     to resume.
     """
     games = read(path)
-    decisions = list(judged_by_games(games))
+    judged = list(decisions(games, "clear"))
     key = {"player": REFEREE, **vars(limits)}
     kept_at = path.with_name(path.name.replace(".jsonl.gz", ",rollouts.jsonl"))
-    seeds = [decision_seed(*pair) for pair in decisions]
+    seeds = [decision_seed(*pair) for pair in judged]
     rollouts = kept_results(partial(rolled, path, limits), seeds, jobs, kept_at, key)
-    for (_, one), losses in zip(decisions, rollouts, strict=True):
+    for (_, one), losses in zip(judged, rollouts, strict=True):
         for text in list(one["wrong"]):
             if losses[text]["low"] <= 0:
                 print(f"taken back: {text} loses {losses[text]['loss']:.3f} against {one['right'][0]}")

@@ -96,9 +96,10 @@ class Training:
         kept = json.loads(path.read_text("utf-8"))
         for name, value in asked.items():
             if kept[name] != value:
-                had, now = (json.dumps(one) for one in (kept[name], value))
+                had, has = (f"no {name}" if one is None else one for one in (kept[name], value))
                 raise BattlewiseError(
-                    f"{name}: the games in {self._folder} have {had}, not {now}; use another --work folder"
+                    f"{name}: the games in {self._folder} had {had}, this run has {has}; give the same, "
+                    "or another --work folder"
                 )
 
     @property

@@ -83,11 +83,13 @@ def test_a_run_learns_and_resumes(tmp_path: Path) -> None:
         read(written, game("connect_four"))
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "round" not in again.stdout
-    for name, value in (("teacher", "mcts:iterations=90"), ("iterations", "17")):
+    for name, value, had in (("teacher", "mcts:iterations=90", "no teacher"), ("iterations", "17", "60")):
         other = [*command, f"--{name}", value]
         refused = subprocess.run(other, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert refused.returncode == 2
-        assert f"{name}: the games in" in " ".join(refused.stderr.split())
+        said = " ".join(refused.stderr.split())
+        assert f"{name}: the games in" in said
+        assert f"had {had}" in said
         assert "Traceback" not in refused.stderr
 
 
