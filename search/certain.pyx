@@ -1,11 +1,12 @@
-"""Wins by one's own decisions alone: the shortest way to the end of the game before chance or others decide.
+"""Wins by one's own decisions alone: the shortest way to the end of the game before others decide.
 
-Such a way wins whatever happens, if it is legal and ends so in every deal that the seat cannot tell apart. It
-is found in one deal and tried in others.
+Such a way wins whatever happens, if it is legal and ends so in every deal that the seat cannot tell apart and
+for every outcome of the chance nodes on it. It is found in one deal with one outcome and tried in the others.
 """
 from libc.string cimport memcpy
 
-from battlewise.core.game cimport Contract, MAX_SEATS, MoveList, OVER, move_t
+from battlewise.core.chance cimport list_outcomes, roll
+from battlewise.core.game cimport CHANCE, Contract, MAX_SEATS, MoveList, OVER, Outcomes, move_t
 from battlewise.core.rng cimport Rng
 
 cdef enum:
@@ -17,7 +18,7 @@ cdef struct Hunt:
     const void* r
     const void* start
     Rng* rng
-    char* room          # a state for each decision, and one for other deals
+    char* room          # a state for each decision, one for other deals, and one for each chance node
     int seat
     int left            # positions to look at
     bint is_deeper      # whether the seat decides on after the last decision looked at
@@ -32,34 +33,59 @@ cdef bint _won(const Hunt* h, const void* s) noexcept nogil:
     return value[h.seat] == 1
 
 
-cdef bint _wins_in(const Hunt* h, void* s, int length) noexcept nogil:
-    """Whether the way is legal and wins from a state, which is changed."""
+cdef bint _wins(Hunt* h, void* s, int step, int length, int chances) noexcept nogil:
+    """Whether the way is legal from a step on and wins, whatever chance decides; the state is changed.
+
+    :param chances: how many chance nodes there were before.
+    """
     cdef MoveList moves
-    cdef int step, i
-    for step in range(length):
-        if h.fn.to_move(h.r, s) != h.seat:
+    cdef int mover = h.fn.to_move(h.r, s), i = 0
+    if mover == CHANCE:
+        return _wins_after_chance(h, s, step, length, chances)
+    if step == length:
+        return _won(h, s)
+    if mover != h.seat:
+        return False
+    h.fn.legal(h.r, s, &moves)
+    while i < moves.n and moves.move[i] != h.way[step]:
+        i += 1
+    if i == moves.n:
+        return False
+    h.fn.play(h.r, s, moves.move[i])
+    return _wins(h, s, step + 1, length, chances)
+
+
+cdef bint _wins_after_chance(Hunt* h, const void* s, int step, int length, int chances) noexcept nogil:
+    """The same at a chance node; each outcome counts as a position."""
+    cdef Outcomes outcomes
+    cdef void* after = h.room + (LONGEST + 1 + chances) * h.fn.state_size
+    cdef int i
+    if chances == LONGEST:
+        return False
+    list_outcomes(h.fn, h.r, s, &outcomes)
+    for i in range(outcomes.n):
+        if h.left == 0:
             return False
-        h.fn.legal(h.r, s, &moves)
-        i = 0
-        while i < moves.n and moves.move[i] != h.way[step]:
-            i += 1
-        if i == moves.n:
+        h.left -= 1
+        memcpy(after, s, h.fn.state_size)
+        h.fn.play(h.r, after, outcomes.move[i])
+        if not _wins(h, after, step, length, chances + 1):
             return False
-        h.fn.play(h.r, s, moves.move[i])
-    return _won(h, s)
+    return True
 
 
 cdef bint _is_certain(Hunt* h, int length) noexcept nogil:
     """Whether the way wins in other deals, too; each of them counts as a position."""
     cdef void* other = h.room + LONGEST * h.fn.state_size
     cdef int _deal
-    for _deal in range(DEALS if h.fn.hidden else 0):
+    for _deal in range(DEALS if h.fn.hidden else 1):
         if h.left == 0:
             return False
         h.left -= 1
         memcpy(other, h.start, h.fn.state_size)
-        h.fn.redeal(h.r, other, h.seat, h.rng)
-        if not _wins_in(h, other, length):
+        if h.fn.hidden:
+            h.fn.redeal(h.r, other, h.seat, h.rng)
+        if not _wins(h, other, 0, length, 0):
             return False
     return True
 
@@ -77,6 +103,9 @@ cdef bint _hunt(Hunt* h, const void* s, int depth, int most) noexcept nogil:
         memcpy(after, s, h.fn.state_size)
         h.fn.play(h.r, after, moves.move[i])
         h.way[depth] = moves.move[i]
+        while h.fn.to_move(h.r, after) == CHANCE and h.left:
+            h.left -= 1
+            roll(h.fn, h.r, after, h.rng)
         if h.fn.to_move(h.r, after) != h.seat:
             if _won(h, after) and _is_certain(h, depth + 1):
                 return True

@@ -413,8 +413,9 @@ cdef class Search:
         cdef MoveList moves
         cdef float weight[MAX_MOVES]
         cdef int i
-        t.fn.legal(t.r, t.root, &moves)
-        _prior(t, t.root, &moves, t.viewer, True, weight)
+        _deal(t)
+        t.fn.legal(t.r, t.state, &moves)
+        _prior(t, t.state, &moves, t.viewer, True, weight)
         for i in range(moves.n):
             if weight[i] == CERTAIN:
                 return True
