@@ -18,6 +18,7 @@ MOST_OUTCOMES = 40  # of a chance node that a proof looks at
 MOST_POSITIONS = 1500  # that a proof looks at
 GAMES = (200, 500, 1000, 2000)  # of a proof by games, which ends when it is clear
 MARGIN = 0.02  # a loss of win chance that makes a move wrong
+OTHER_DEALS = 1 << 40  # the first of those that find a best move, which no comparison with it plays again
 ERRORS = 3.5  # standard errors of a proof by games
 POLICIES = (1, 4)  # powers of the prior weights that play such games on
 
@@ -148,10 +149,13 @@ def beats(state: State, move: Move, other: Move, power: int, seed: int) -> bool:
 
 
 def best_by_games(state: State, games: int = 100) -> Move:
-    """The move with the best result of games to the end, played on common deals."""
+    """The move with the best result of games to the end, played on common deals.
+
+    These deals are none of those that `beats` plays: their luck in finding it would speak for it again.
+    """
     seat, legal = state.to_move, state.legal()
     sums = dict.fromkeys(legal, 0.0)
-    for number in range(games):
+    for number in range(OTHER_DEALS, OTHER_DEALS + games):
         world = state.redealt(seat, number)
         for move in legal:
             sums[move] += played_out(after(world, move), number)[seat]

@@ -8,7 +8,7 @@ import argparse
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -175,14 +175,16 @@ def rolled(path: Path, limits: Limits, seed: int) -> dict[str, Any]:
     }
 
 
-def confirm(path: Path, jobs: int = 1, limits: Limits = LIMITS) -> None:
+def confirm(path: Path, jobs: int = 1, limits: Limits = LIMITS, only: Container[int] | None = None) -> None:
     """Take verdicts of quick games (``clear``) back unless a rollout of a better player shows a loss, too.
 
     A loss is shown if its 95 % interval is above 0. Rollouts are kept beside the file: run the command again
     to resume.
+
+    :param only: the decisions to try, by their `decision_seed`; None: all.
     """
     games = read(path)
-    judged = list(decisions(games, "clear"))
+    judged = [pair for pair in decisions(games, "clear") if only is None or decision_seed(*pair) in only]
     key = {"player": REFEREE, **vars(limits)}
     kept_at = path.with_name(path.name.replace(".jsonl.gz", ",rollouts.jsonl"))
     seeds = [decision_seed(*pair) for pair in judged]
@@ -239,6 +241,14 @@ def judge(path: Path, names: list[str], shown: bool) -> dict[str, dict[str, list
     return found
 
 
+def contradicted(path: Path, names: list[str]) -> set[int]:
+    """The ``clear`` decisions that one of some bots gets wrong, by their `decision_seed`."""
+    found, games = judge(path, names, shown=False), read(path)
+    seeds = [decision_seed(*pair) for pair in decisions(games, "clear")]
+    rights = zip(*(kinds["clear"] for kinds in found.values()), strict=True)
+    return {seed for seed, right in zip(seeds, rights, strict=True) if not all(right)}
+
+
 def main() -> None:
     """Print the share of right choices of each bot, or find positions."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -257,13 +267,17 @@ def main() -> None:
     parser.add_argument(
         "--confirm", action="store_true", help="try the wrong moves by rollouts, and take some back"
     )
+    parser.add_argument(
+        "--contradicted", action="store_true", help="confirm only decisions that one of the bots gets wrong"
+    )
     asked = parser.parse_args()
     path = FOLDER / (",".join([asked.game, *asked.option]) + ".jsonl.gz")
     if asked.make:
         make(asked, path)
         return
     if asked.confirm:
-        confirm(path, asked.jobs)
+        only = contradicted(path, asked.bots) if asked.contradicted else None
+        confirm(path, asked.jobs, only=only)
         return
     found = judge(path, asked.bots, asked.shown)
     table = Table("bot", "kind", "positions", "right", title=path.name)

@@ -9,7 +9,7 @@ from battlewise.bots import bot
 from battlewise.bots.rollout.run import Limits
 from battlewise.core import State, game
 from bench.proofs import Verdict, after, beaten, defending, poorer, winning
-from bench.sense import confirm, is_right, read, rest_of_turn, write
+from bench.sense import confirm, contradicted, decision_seed, decisions, is_right, read, rest_of_turn, write
 from tests.search.positions import connect_four
 
 
@@ -100,3 +100,15 @@ def test_rollouts_take_back_what_they_do_not_show(tmp_path: Path) -> None:
     write(path, [{"record": connect_four("ababa").record(), "cases": decisions}])
     confirm(path, limits=Limits(20, 40))
     assert read(path)[0]["cases"] == decisions[1:]
+
+
+def test_decisions_that_no_bot_gets_wrong_can_be_left_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "connect_four.jsonl.gz"
+    opening = {"kind": "clear", "moves": 0, "right": ["a"], "wrong": ["d"]}
+    defence = {"kind": "clear", "moves": 5, "right": ["a"], "wrong": ["b"]}
+    write(path, [{"record": connect_four("ababa").record(), "cases": [opening, defence]}])
+    seeds = [decision_seed(*pair) for pair in decisions(read(path))]
+    found = contradicted(path, ["mcts:iterations=400"])
+    assert found == set(seeds[:1])
+    confirm(path, limits=Limits(20, 40), only=found)
+    assert read(path)[0]["cases"] == [defence]
