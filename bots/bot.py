@@ -37,6 +37,7 @@ LEVELS: dict[str, str] = tomllib.loads((files("battlewise.bots") / "levels.toml"
 """The levels of play by name, the weakest first: the specification of each level's bot."""
 
 A_MILLISECOND = 100  # iterations, roughly
+LOOK_MS = 500  # of a time limit from which on a search takes a second look; less was not tried
 
 
 class BotError(BattlewiseError):
@@ -180,7 +181,8 @@ class MctsBot:
     playouts are weighted and end at the game's `horizons`: usually at the end of the opponent's reply, and
     one turn of each seat later with a budget of 4,000 iterations or more. Longer playouts depend less on the
     estimate but are noisier, which takes many iterations to average out. Where a network corrects the
-    estimate, they end at the game's `corrected_horizons`, if it has them.
+    estimate, they end at the game's `corrected_horizons`, if it has them. The game's `second_looks` give the
+    default of ``second_look``.
 
     ``temperature``, 0..100 (default: 0), weakens the bot. Above 0 it draws a move with a probability
     proportional to visits to the power 1 / temperature.
@@ -242,10 +244,12 @@ class MctsBot:
         if not rules.evaluates:
             at = "leaf" if is_corrected else "end"
             return replace(self.settings, cutoff=self._parameters.get("cutoff", at))
-        farthest = _horizon(rules, is_corrected, _size(budget or self.budget))
-        cutoff = self._parameters.get("cutoff", farthest)
+        budget = budget or self.budget
+        cutoff = self._parameters.get("cutoff", _horizon(rules, is_corrected, _size(budget)))
         playout = self._parameters.get("playout", "weighted")
-        return replace(self.settings, cutoff=cutoff, playout=playout)
+        is_given = "second_look" in self._parameters
+        second_look = self.settings.second_look if is_given else _second_look(rules, budget)
+        return replace(self.settings, cutoff=cutoff, playout=playout, second_look=second_look)
 
     def network_for(self, rules: Game, budget: Budget | None = None) -> Network | None:
         """The network that corrects the estimate in a game; None without one."""
@@ -366,15 +370,31 @@ def _horizon(rules: Game, is_corrected: bool, size: int) -> str:
     """Where playouts of a search end in a game that has an estimate.
 
     :param size: of the search, in iterations.
+    """
+    name = "corrected_horizons" if is_corrected and rules.corrected_horizons else "horizons"
+    return str(_by_size(rules, name, size, "a cutoff, such as ((0, 'turn'), (4000, 'rounds'))"))
+
+
+def _second_look(rules: Game, budget: Budget) -> int:
+    """How many playouts look at the best move of a search again."""
+    if budget.milliseconds is not None and budget.milliseconds < LOOK_MS:
+        return 0
+    wanted = "a number of playouts, such as ((0, 0), (1000, 500))"
+    return int(_by_size(rules, "second_looks", _size(budget), wanted))
+
+
+def _by_size(rules: Game, name: str, size: int, wanted: str) -> Any:
+    """What a game says for a search of a size.
+
+    :param name: of the attribute that says it, in pairs of iterations and what holds from there on.
     :raises BattlewiseError: if the game does not say it, or not in pairs.
     """
-    corrected = rules.corrected_horizons if is_corrected else None
-    horizons, name = (corrected, "corrected_horizons") if corrected else (rules.horizons, "horizons")
+    pairs = getattr(rules, name)
     try:
-        return [at for least, at in horizons if least <= size][-1]
+        return [found for least, found in pairs if least <= size][-1]
     except (TypeError, ValueError, IndexError):
-        wanted = "pairs of iterations, the first 0, and a cutoff, such as ((0, 'turn'), (4000, 'rounds'))"
-        raise BattlewiseError(f"{rules.id}: {name}: {horizons!r} should be {wanted}") from None
+        problem = f"{pairs!r} should be pairs of iterations, the first 0, and {wanted}"
+        raise BattlewiseError(f"{rules.id}: {name}: {problem}") from None
 
 
 def _size(budget: Budget) -> int:

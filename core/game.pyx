@@ -130,6 +130,7 @@ cdef class Game:
     # out the noise of longer playouts.
     horizons = ((0, "reply"), (4000, "rounds"))
     corrected_horizons = None   # the same where a network corrects the estimate; None: as without one
+    second_looks = ((0, 0),)    # how many playouts look at the best move again, from how many iterations on
     large_search = 4000     # from so many iterations on, a search takes the network of large searches
     playout_power = 2       # of `weigh`, by which playouts choose
     keeps_trees = False     # whether the next search of a seat in a game begins with what its last one found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Union
 from battlewise.core import BattlewiseError, Game, Move, State
 from battlewise.search.mcts import Search, StopFlag, as_move
 from battlewise.search.network import Network
+from battlewise.search.second_look import SecondLook
 from battlewise.search.settings import Budget, Settings
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ Tree = Union[Search, "MixedSearch"]
 LONGEST_MS = 5000  # from one report of a search to the next
 ERRORS = 2.0  # standard errors by which a move has to be better than the most visited one, to come before it
 LEAST, SHARE = 20, 0.05  # visits that it needs, and what share of those of the most visited move
+PLAYOUT_MS, SECOND_SHARE = 0.2, 0.3  # kept for a second look: for each playout, and at most, of a time limit
 MOST_KEPT = 4096  # results of mixed strategies
 
 
@@ -50,7 +52,8 @@ class Analysis:
     """The result of a search.
 
     :ivar candidates: the legal moves, the best first: by share, then by visits, then by value. A move whose
-        value is clearly above that of the most visited one comes before it.
+        value is clearly above that of the most visited one comes before it, and before both one that a second
+        look found to be better.
     :ivar line: the principal line from the best move on, as the searching seat sees it; forced
         moves are left out.
     :ivar values: the mean return of each seat over all iterations.
@@ -153,10 +156,11 @@ def analyse(
         _begin_with(trees, memory)
     progress.trees = trees
     shares = _shares(budget.iterations, len(trees))
+    most_ms = _milliseconds(budget, settings)
     for pause in repeat(inf) if progress.report is None else progress.pace.pauses():
         left = inf
-        if budget.milliseconds is not None:
-            left = max(0.0, budget.milliseconds - 1000 * (perf_counter() - start))
+        if most_ms is not None:
+            left = max(0.0, most_ms - 1000 * (perf_counter() - start))
         _run(trees, shares, min(pause, left), stop)
         is_done = all(tree.iterations == share for tree, share in zip(trees, shares, strict=True))
         if is_done or left <= pause or stop.is_set():
@@ -164,9 +168,35 @@ def analyse(
         if progress.report is not None:
             progress.report(_summary(state, settings, trees, perf_counter() - start))
     found = _summary(state, settings, trees, perf_counter() - start)
+    better = _better(state, settings, budget, found, seed, stop, start) if settings.second_look else None
+    if better is not None:
+        found = _summary(state, settings, trees, perf_counter() - start, better)
     if key is not None and found.iterations == budget.iterations and len(_kept) < MOST_KEPT:
         _kept[key] = found
     return found
+
+
+def _milliseconds(budget: Budget, settings: Settings) -> float | None:
+    """How long the trees may grow."""
+    if budget.milliseconds is None:
+        return None
+    return budget.milliseconds - min(SECOND_SHARE * budget.milliseconds, PLAYOUT_MS * settings.second_look)
+
+
+def _better(
+    state: State, settings: Settings, budget: Budget, found: Analysis, seed: int, stop: StopFlag, start: float
+) -> int | None:
+    """The move that a second look prefers to the best one of a search, packed; None: that one stays."""
+    best, *others = found.candidates
+    if best.share is not None or best.value == 1:  # a mixed strategy, or a win
+        return None
+    rivals = [one.move.code for one in others if one.prior > 0]
+    power = state.game.playout_power if settings.playout == "weighted" else 0
+    second = SecondLook(state, best.move.code, rivals, settings.second_look, power, seed)
+    limit = inf if budget.milliseconds is None else start + budget.milliseconds / 1000
+    while perf_counter() < limit and not stop.is_set() and second.look():
+        pass
+    return second.better()
 
 
 def _is_mixed(game: Game) -> bool:
@@ -223,9 +253,15 @@ def _shares(iterations: int | None, threads: int) -> list[int | None]:
     return [(iterations + thread) // threads for thread in range(threads)]
 
 
-def _summary(state: State, settings: Settings, trees: list[Tree], seconds: float) -> Analysis:
+def _summary(
+    state: State, settings: Settings, trees: list[Tree], seconds: float, better: int | None = None
+) -> Analysis:
+    """The result of trees.
+
+    :param better: the move that comes first, packed; None: the one that they say.
+    """
     iterations = sum(tree.iterations for tree in trees)
-    candidates = _candidates(state, trees)
+    candidates = tuple(sorted(_candidates(state, trees), key=lambda one: one.move.code != better))
     best = candidates[0].move.code
     deepest = max(trees, key=lambda tree: len(tree.line(best)))
     sums = [sum(parts) for parts in zip(*(tree.sums for tree in trees), strict=True)]

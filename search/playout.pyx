@@ -62,17 +62,49 @@ def played_out(State state not None, seed, int power=2):
 
     :param power: choose in proportion to `weigh` to this power; 0: uniformly.
     """
-    cdef const Contract* fn = &state.game.fn
     cdef double value[MAX_SEATS]
-    cdef Policy policy = Policy(TO_THE_END, power, NULL)
     cdef State end = state.game.blank()
     bits = generator(seed, "playout")
     cdef Rng* rng = rng_of(bits)
-    with nogil:
-        memcpy(end.data, state.data, fn.state_size)
-        playout(fn, state.game.rules, end.data, &policy, rng, value)
+    _play_out(state, end, rng, power, value)
     raise_error(state.game)
-    return [value[i] for i in range(fn.seats)]
+    return [value[i] for i in range(state.game.fn.seats)]
+
+
+def results(State state not None, moves, seed, int power):
+    """What each of some moves comes to in one deal of what the seat to move cannot see, with the same luck.
+
+    :param moves: packed, legal in every deal.
+    :param power: see `played_out`.
+    :returns: the seat's return after a game played on to the end from each.
+    """
+    cdef const Contract* fn = &state.game.fn
+    cdef double value[MAX_SEATS]
+    cdef State deal = state.game.blank(), after = state.game.blank(), end = state.game.blank()
+    bits = generator(seed, "results")
+    cdef Rng* rng = rng_of(bits)
+    cdef int seat = fn.to_move(state.game.rules, state.data)
+    found = []
+    memcpy(deal.data, state.data, fn.state_size)
+    fn.redeal(state.game.rules, deal.data, seat, rng)
+    luck = bits.state
+    for move in moves:
+        bits.state = luck
+        memcpy(after.data, deal.data, fn.state_size)
+        fn.play(state.game.rules, after.data, <move_t>move)
+        _play_out(after, end, rng, power, value)
+        found.append(value[seat])
+    raise_error(state.game)
+    return found
+
+
+cdef void _play_out(State start, State end, Rng* rng, int power, double* value) noexcept:
+    """Play a game on to the end, without the GIL."""
+    cdef const Contract* fn = &start.game.fn
+    cdef Policy policy = Policy(TO_THE_END, power, NULL)
+    with nogil:
+        memcpy(end.data, start.data, fn.state_size)
+        playout(fn, start.game.rules, end.data, &policy, rng, value)
 
 
 cdef void _random_games(const Contract* fn, const void* r, const void* start, void* s, long games,

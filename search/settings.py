@@ -50,6 +50,8 @@ class Settings:
         valued by the game's `estimate`.
     :ivar playout: how playouts choose: ``uniform``, or ``weighted`` by the game's `weigh`.
     :ivar worlds: number of deals of the hidden cards to search; 0 for a new deal in each iteration.
+    :ivar second_look: number of playouts to the end of the game, at most, that compare the best move of the
+        search with others (`battlewise.search.second_look`); 0 for none.
     :ivar threads: independent trees, grown side by side and added up.
     """
 
@@ -58,6 +60,7 @@ class Settings:
     cutoff: str = "end"
     playout: str = "uniform"
     worlds: int = 0
+    second_look: int = 0
     threads: int = 1
 
     def __post_init__(self) -> None:
@@ -65,7 +68,7 @@ class Settings:
             value = getattr(self, name)
             if not isinstance(value, float | int) or not low <= value <= high:
                 raise SettingError(name, f"{value!r} is not a number in {low}..{high}")
-        for name, most, least in (("worlds", 10_000, 0), ("threads", 64, 1)):
+        for name, most, least in (("worlds", 10_000, 0), ("second_look", 100_000, 0), ("threads", 64, 1)):
             value = getattr(self, name)
             if type(value) is not int or not least <= value <= most:
                 raise SettingError(name, f"{value!r} is not a whole number in {least}..{most}")

@@ -228,6 +228,25 @@ def test_a_game_says_how_far_playouts_go(options: dict[str, Value], iterations: 
     assert player.choose(game("batalj", **options).new(seed=1), seed=1).iterations == iterations
 
 
+@pytest.mark.parametrize(
+    ("game_id", "spec", "playouts"),
+    [
+        ("history", "mcts", 500),
+        ("history", "mcts:iterations=999", 0),
+        ("history", "mcts:iterations=4000", 1000),
+        ("history", "mcts:milliseconds=499", 0),
+        ("history", "mcts:milliseconds=500", 1000),
+        ("history", "mcts:second_look=7", 7),
+        ("history", "mcts:second_look=0", 0),
+        ("batalj", "mcts:iterations=10000", 0),
+    ],
+)
+def test_a_game_says_how_many_playouts_look_again(game_id: str, spec: str, playouts: int) -> None:
+    player = bot(spec)
+    assert isinstance(player, MctsBot)
+    assert player.settings_for(game(game_id)).second_look == playouts
+
+
 @pytest.mark.parametrize("horizons", [("reply", "rounds"), ((4000, "rounds"),), (), "turn"])
 def test_horizons_that_are_no_pairs_are_named(horizons: object) -> None:
     class Odd(game_class("battlelore")):  # type: ignore[misc]

@@ -70,8 +70,15 @@ cdef class Battalia(FittedGame):
         """With two players a second round is worth its noise from 1,000 iterations on: 70.8 % (60.1 to 79.7)
         of 60 games against 1,400 iterations to the reply.
         """
-        is_duel = self.options["players"] == 2 and self.options["scenario"] == "standard"
-        return (0, "reply"), (1000 if is_duel else 4000, "rounds")
+        return (0, "reply"), (1000 if self._is_duel() else 4000, "rounds")
+
+    @property
+    def second_looks(self):
+        """With two players, the estimate overlooks what a long game brings (`docs/bots.md`, "Good sense")."""
+        return (0, 0), (4000, 800 if self._is_duel() else 0)
+
+    def _is_duel(self):
+        return self.options["players"] == 2 and self.options["scenario"] == "standard"
 
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""

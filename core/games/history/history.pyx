@@ -60,6 +60,14 @@ cdef class History(FittedGame):
         """
         return ((0, "turn"), (15_000, "rounds")) if self.options["players"] == 2 else ((0, "turn"),)
 
+    @property
+    def second_looks(self):
+        """With two players, 59.6 % (53.4 to 65.8) of 230 games at 1,000 iterations against 4,000 without it,
+        which take longer.
+        """
+        is_duel = self.options["players"] == 2
+        return (0, 0), (1000, 500 if is_duel else 0), (4000, 1000 if is_duel else 0)
+
     def __init__(self, data=None, **options):
         """:raises DataError: for data that are missing or wrong, naming file, record and key."""
         super().__init__(**options)
