@@ -15,6 +15,7 @@ ERRORS = 2.5  # standard errors by which a move has to be better
 FEWEST = 24  # deals that it needs
 FIRST, STEP = 8, 4  # deals to the first time that moves drop out, and between two such times
 HOPE, DOUBT = 0.5, 1.0  # standard errors that a move may be behind at first; what this falls by to the end
+SHARPNESS = (1, 2)  # times the power, from deal to deal: one weak policy misleads more than two
 LEAST_VARIANCE = 0.02  # of the differences on one deal, where the first of them are all alike
 
 
@@ -64,7 +65,8 @@ class SecondLook:
         if not self._active or self.left <= len(self._active):
             return False
         codes = [self._best, *(rival.code for rival in self._active)]
-        best, *others = results(self._state, codes, self._seed + (self._deals << 64), self._power)
+        power = self._power * SHARPNESS[self._deals % len(SHARPNESS)]
+        best, *others = results(self._state, codes, self._seed + (self._deals << 64), power)
         for rival, value in zip(self._active, others, strict=True):
             rival.add(value - best)
         self.left -= len(codes)

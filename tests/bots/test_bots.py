@@ -231,11 +231,11 @@ def test_a_game_says_how_far_playouts_go(options: dict[str, Value], iterations: 
 @pytest.mark.parametrize(
     ("game_id", "spec", "playouts"),
     [
-        ("history", "mcts", 500),
+        ("history", "mcts", 1000),
         ("history", "mcts:iterations=999", 0),
-        ("history", "mcts:iterations=4000", 1000),
+        ("history", "mcts:iterations=4000", 2000),
         ("history", "mcts:milliseconds=499", 0),
-        ("history", "mcts:milliseconds=500", 1000),
+        ("history", "mcts:milliseconds=500", 2000),
         ("history", "mcts:second_look=7", 7),
         ("history", "mcts:second_look=0", 0),
         ("batalj", "mcts:iterations=10000", 0),

@@ -89,12 +89,12 @@ def test_results_of_one_deal_are_those_of_its_moves() -> None:
 def test_hard_finds_what_it_overlooked_without_it() -> None:
     """Of the decisions of A Battle Through History that games have judged, every fourth."""
     suite = sense.FOLDER / "history.jsonl.gz"
-    wrong = {0: 0, 500: 0}
+    wrong = {0: 0, 1000: 0}
     for number, (state, case) in enumerate(sense.positions(sense.read(suite)[::4])):
         for most in wrong:
             player = sense.entrant(f"mcts:iterations=1000,second_look={most}")
             wrong[most] += player.choose(state, number).move.text in case["wrong"]
-    assert wrong[500] < wrong[0]
+    assert wrong[1000] < wrong[0]
 
 
 def test_a_mixed_strategy_is_left_alone() -> None:
