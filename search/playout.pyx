@@ -65,8 +65,8 @@ def played_out(State state not None, seed, int power=2):
     cdef double value[MAX_SEATS]
     cdef State end = state.game.blank()
     bits = generator(seed, "playout")
-    cdef Rng* rng = rng_of(bits)
-    _play_out(state, end, rng, power, value)
+    memcpy(end.data, state.data, state.game.fn.state_size)
+    _play_out(end, rng_of(bits), power, value)
     raise_error(state.game)
     return [value[i] for i in range(state.game.fn.seats)]
 
@@ -80,7 +80,7 @@ def results(State state not None, moves, seed, int power):
     """
     cdef const Contract* fn = &state.game.fn
     cdef double value[MAX_SEATS]
-    cdef State deal = state.game.blank(), after = state.game.blank(), end = state.game.blank()
+    cdef State deal = state.game.blank(), end = state.game.blank()
     bits = generator(seed, "results")
     cdef Rng* rng = rng_of(bits)
     cdef int seat = fn.to_move(state.game.rules, state.data)
@@ -90,21 +90,20 @@ def results(State state not None, moves, seed, int power):
     luck = bits.state
     for move in moves:
         bits.state = luck
-        memcpy(after.data, deal.data, fn.state_size)
-        fn.play(state.game.rules, after.data, <move_t>move)
-        _play_out(after, end, rng, power, value)
+        memcpy(end.data, deal.data, fn.state_size)
+        fn.play(state.game.rules, end.data, <move_t>move)
+        _play_out(end, rng, power, value)
         found.append(value[seat])
     raise_error(state.game)
     return found
 
 
-cdef void _play_out(State start, State end, Rng* rng, int power, double* value) noexcept:
-    """Play a game on to the end, without the GIL."""
-    cdef const Contract* fn = &start.game.fn
+cdef void _play_out(State state, Rng* rng, int power, double* value) noexcept:
+    """Play a game on to the end from a state, which is changed, without the GIL."""
+    cdef const Contract* fn = &state.game.fn
     cdef Policy policy = Policy(TO_THE_END, power, NULL)
     with nogil:
-        memcpy(end.data, start.data, fn.state_size)
-        playout(fn, start.game.rules, end.data, &policy, rng, value)
+        playout(fn, state.game.rules, state.data, &policy, rng, value)
 
 
 cdef void _random_games(const Contract* fn, const void* r, const void* start, void* s, long games,

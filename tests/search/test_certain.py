@@ -63,7 +63,7 @@ def test_nothing_is_certain_without_a_way_to_win() -> None:
     assert not is_certain(analyse(connect_four("aabb"), BUDGET))
 
 
-@pytest.mark.parametrize("game_id", ["battalla", "battalia"])
+@pytest.mark.parametrize("game_id", ["battalla", "history", "battalia"])
 def test_hard_finds_the_wins_of_a_turn_that_are_proved_without_it(game_id: str) -> None:
     player, count = bot("hard"), 0
     for state, case in sense.positions(sense.read(sense.FOLDER / f"{game_id}.jsonl.gz")[:: 1 if LONG else 3]):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from battlewise.bots import bot
 from battlewise.core import State, game
 from battlewise.search import Analysis, Budget, Settings, StopFlag, analyse, second_look
 from battlewise.search.playout import results
@@ -92,7 +93,7 @@ def test_hard_finds_what_it_overlooked_without_it() -> None:
     wrong = {0: 0, 1000: 0}
     for number, (state, case) in enumerate(sense.positions(sense.read(suite)[::4])):
         for most in wrong:
-            player = sense.entrant(f"mcts:iterations=1000,second_look={most}")
+            player = bot(f"mcts:iterations=1000,second_look={most}")
             wrong[most] += player.choose(state, number).move.text in case["wrong"]
     assert wrong[1000] < wrong[0]
 
