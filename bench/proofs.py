@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from battlewise.core import Move, State
-from battlewise.search.playout import played_out
+from battlewise.search.playout import played_out, results
 
 DEALS = 4  # of the hidden cards for which a win has to be certain
 MOST_OUTCOMES = 40  # of a chance node that a proof looks at
@@ -19,6 +19,7 @@ MOST_POSITIONS = 1500  # that a proof looks at
 GAMES = (200, 500, 1000, 2000)  # of a proof by games, which ends when it is clear
 MARGIN = 0.02  # a loss of win chance that makes a move wrong
 OTHER_DEALS = 1 << 40  # the first of those that find a best move, which no comparison with it plays again
+ROUNDS, ROUND, POWER = 4, 25, 2  # of deals that find a best move; the power of the prior weights there
 ERRORS = 3.5  # standard errors of a proof by games
 POLICIES = (1, 4)  # powers of the prior weights that play such games on
 
@@ -127,11 +128,10 @@ def _hopes(state: State, move: Move, games: int = 200) -> bool:
 
 def differences(state: State, move: Move, other: Move, games: int, power: int, seed: int) -> list[float]:
     """What a move wins over another, 1 to -1, in games to the end that share deal and luck."""
-    seat, found = state.to_move, []
+    found = []
     for number in range(seed, seed + games):
-        world = state.redealt(seat, number)
-        ends = [played_out(after(world, one), number, power)[seat] for one in (move, other)]
-        found.append(ends[0] - ends[1])
+        one, two = results(state, [move.code, other.code], number, power)
+        found.append(one - two)
     return found
 
 
@@ -143,23 +143,27 @@ def beats(state: State, move: Move, other: Move, power: int, seed: int) -> bool:
         spread = stdev(found) / sqrt(games)
         if fmean(found) - ERRORS * spread > MARGIN:
             return True
-        if fmean(found) + 2 * spread < MARGIN:
+        if fmean(found) < MARGIN:  # to give up too early costs a decision of the suite, not its truth
             return False
     return False
 
 
-def best_by_games(state: State, games: int = 100) -> Move:
+def best_by_games(state: State) -> Move:
     """The move with the best result of games to the end, played on common deals.
 
-    These deals are none of those that `beats` plays: their luck in finding it would speak for it again.
+    The worse half of the moves drops out again and again. The deals are none of those that `beats` plays:
+    their luck in finding the move would speak for it again.
     """
-    seat, legal = state.to_move, state.legal()
-    sums = dict.fromkeys(legal, 0.0)
-    for number in range(OTHER_DEALS, OTHER_DEALS + games):
-        world = state.redealt(seat, number)
-        for move in legal:
-            sums[move] += played_out(after(world, move), number)[seat]
-    return max(legal, key=lambda move: sums[move])
+    left = state.legal()
+    sums = dict.fromkeys(left, 0.0)
+    for first in range(OTHER_DEALS, OTHER_DEALS + ROUNDS * ROUND, ROUND):
+        for number in range(first, first + ROUND):
+            found = results(state, [move.code for move in left], number, POWER)
+            for move, value in zip(left, found, strict=True):
+                sums[move] += value
+        left.sort(key=lambda move: sums[move], reverse=True)
+        left = left[: max(2, len(left) // 2)]
+    return left[0]
 
 
 def beaten(state: State, suspects: Iterable[Move], seed: int) -> Verdict | None:

@@ -5,15 +5,23 @@ the first decision to the last. Rollouts find the best move: each drops the wors
 the others twice the trials. The last rollout, on deals of its own, compares the best with the bots' choices,
 so that luck in finding the best is no regret. Beside it stands what a long search says of the same choices.
 
+Most decisions hardly matter, and rollouts cannot tell so small a regret from none. With ``--suite`` the
+positions are those of `bench.sense`, where something is at stake. Choices that are right there lose nothing;
+the others are compared with a right one.
+
 A bot is a level, a specification, or VERSION:LEVEL, where `bench.versions` has a name for the version. Every
 position is kept in ``bench/regret``: run the command again to resume. Without a game the command prints all
 that is kept.
 """
 
 import argparse
+import gzip
 import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -28,9 +36,10 @@ from battlewise.bots.program import entrant
 from battlewise.bots.rollout import QUICK
 from battlewise.bots.rollout.judge import Rolled
 from battlewise.bots.rollout.run import Limits, rollout
+from battlewise.bots.tournament.crew import Inline
 from battlewise.core import BattlewiseError, Game, Move, State, Value, game
 from bench.processes import Row, kept, kept_results, ledger, named
-from bench.sense import played
+from bench.sense import decisions, played, read, replayed, suite
 from bench.versions import commit_of, count, player, spec_of
 
 FOLDER = Path(__file__).parent / "regret"
@@ -51,6 +60,13 @@ class Judges:
     iterations: int = 1_000_000
 
 
+class _Staying(Inline):
+    """A crew of this process that leaves programs running: the bots of the next position are the same."""
+
+    def stop(self, executor: Executor) -> None:
+        pass
+
+
 def position(rules: Game, seed: int, share: float) -> State:
     """A decision with a choice of a game.
 
@@ -60,24 +76,26 @@ def position(rules: Game, seed: int, share: float) -> State:
     return found[int(share * len(found))]
 
 
-def losses(state: State, bots: dict[str, str], judges: Judges, seed: int) -> Row:
+def losses(state: State, bots: dict[str, str], judges: Judges, seed: int, right: Sequence[Move] = ()) -> Row:
     """What each bot's choice loses at a position against the best move.
 
     :param bots: the specification of each by its name.
-    :returns: ``ply``, the ``best`` move, the move a search ``found``, and for each bot its ``move``, its
+    :param right: the best moves, if they are known.
+    :returns: ``ply``, the ``right`` moves, the move a search ``found``, and for each bot its ``move``, its
         ``loss`` by rollouts, and its loss of win chance by the search, ``searched`` (None: it never looked).
     """
     choices = {name: player(spec).choose(state, seed).move for name, spec in bots.items()}
-    best = best_move(state, judges, seed)
-    compared = [move for move in state.legal() if move in {best, *choices.values()}]
+    best = right[0] if right else best_move(state, judges, seed)
+    compared = [move for move in state.legal() if move in {best, *choices.values()}.difference(right[1:])]
     values = dict.fromkeys(compared, 0.0)
     if len(compared) > 1:
         values = {one.move: one.value for one in rolled(state, compared, judges.trials, judges, seed)}
+    values |= dict.fromkeys(right, values[best])
     search = entrant(f"mcts:iterations={judges.iterations}").choose(state, seed)
     chances = {one.move: one.value for one in search.candidates}
     return {
         "ply": state.ply,
-        "best": best.text,
+        "right": [move.text for move in right or [best]],
         "found": search.move.text,
         "choices": {
             name: {
@@ -103,7 +121,7 @@ def best_move(state: State, judges: Judges, seed: int) -> Move:
 
 def rolled(state: State, moves: list[Move], trials: int, judges: Judges, seed: int) -> tuple[Rolled, ...]:
     """What games to the end say of some moves, the best first."""
-    found = rollout(state, judges.player, moves, Limits(trials, trials, 0), seed)
+    found = rollout(state, judges.player, moves, Limits(trials, trials, 0), seed, crew=_Staying())
     assert found is not None  # nothing stops it
     return found.candidates
 
@@ -130,6 +148,14 @@ def judged(
     return losses(position(game(game_id, **options), seed, share), bots, judges, seed) | {"code": code}
 
 
+def judged_suite(path: Path, bots: dict[str, str], judges: Judges, code: str, number: int) -> Row:
+    """The losses at a decision of the suite of good sense, by its number in the file; see `judged`."""
+    kept_game, one = list(decisions(read(path)))[number]
+    state = replayed(kept_game["record"], one)
+    right = [state.game.move(text, state) for text in one["right"]]
+    return losses(state, bots, judges, number, right) | {"code": code}
+
+
 def mean(values: list[float]) -> tuple[float, float, float]:
     """The mean with the ends of its 95 % interval."""
     half = Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
@@ -140,16 +166,23 @@ def table(rows: list[Row]) -> Table:
     """The mean losses of each bot at the positions of a game."""
     key = rows[0]
     done = f"{len(rows)} of {key['positions']} positions"
-    title = f"{named(key)}, {done}, {key['trials']} trials of {key['player']}"
+    source = "the suite of good sense, " if "suite" in key else ""
+    title = f"{named(key)}, {source}{done}, {key['trials']} trials of {key['player']}"
     shown = Table(
         "bot", "regret", "95 %", "best move", f"by {key['iterations']:,} iterations", "95 %", title=title
     )
+    halves = list[str]()
     for name in key["bots"]:
         chosen = [row["result"]["choices"][name] for row in rows]
-        best = fmean(row["result"]["best"] == one["move"] for row, one in zip(rows, chosen, strict=True))
+        best = fmean(one["move"] in row["result"]["right"] for row, one in zip(rows, chosen, strict=True))
         lost = _shown([one["loss"] for one in chosen])
         searched = _shown([one["searched"] for one in chosen if one["searched"] is not None])
         shown.add_row(name, *lost, f"{best:.0%}", *searched)
+        for older in [other for other in key["bots"] if other.endswith(f":{name}")]:
+            before = [row["result"]["choices"][older]["loss"] for row in rows]
+            less = _shown([one["loss"] - half / 2 for one, half in zip(chosen, before, strict=True)])
+            halves.append(f"{name} less half of {older}: {less[0]} ({less[1]})")
+    shown.caption = "\n".join(halves)
     return shown
 
 
@@ -181,6 +214,7 @@ def main() -> None:
     parser.add_argument("game", nargs="?")
     parser.add_argument("--option", "-o", action="append", default=[], help="of the game, name=value")
     parser.add_argument("--positions", type=count, default=60)
+    parser.add_argument("--suite", action="store_true", help="judge at the decisions of bench.sense instead")
     parser.add_argument("--bots", nargs="+", default=BOTS, help=f"default: {' '.join(BOTS)}")
     parser.add_argument("--player", default=QUICK, help="the bot that plays the games on")
     parser.add_argument("--trials", type=count, default=Judges.trials, help="of the last rollout")
@@ -202,10 +236,15 @@ def main() -> None:
             entrant(spec)
     except (BattlewiseError, ValueError) as error:
         parser.error(str(error))
-    key = {"game": asked.game, "options": options, "positions": asked.positions, "first": asked.seed}
-    key |= {"bots": list(bots), **vars(judges)}
+    code, key = commit_of("HEAD"), {"game": asked.game, "options": options}
+    work: Callable[[int], Row] = partial(judged, asked.game, options, bots, judges, seeds, code)
+    if asked.suite:
+        file = suite([asked.game, *asked.option])
+        seeds = range(len(list(decisions(read(file)))))
+        work = partial(judged_suite, file, bots, judges, code)
+        key["suite"] = sha256(gzip.decompress(file.read_bytes())).hexdigest()[:16]
+    key |= {"positions": len(seeds), "first": seeds.start, "bots": list(bots), **vars(judges)}
     path = ledger(asked.folder, [asked.game, *asked.option])
-    work = partial(judged, asked.game, options, bots, judges, seeds, commit_of("HEAD"))
     kept_results(work, seeds, asked.jobs, path, key)
     Console().print(table(kept(path, key)))
 

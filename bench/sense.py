@@ -134,16 +134,15 @@ def decisions(
                 yield kept_game, one
 
 
-def positions(games: list[dict[str, Any]]) -> Iterator[tuple[State, dict[str, Any]]]:
-    """The decisions of games of the suite, with what is known of each."""
-    for kept_game, one in decisions(games):
-        yield replayed(kept_game["record"], one), one
-
-
 def replayed(record: dict[str, Any], one: dict[str, Any]) -> State:
     """The state of a decision of a game."""
     rules = game(record["game"], **record["options"])
     return rules.replay({**record, "moves": record["moves"][: one["moves"]]})
+
+
+def suite(names: Iterable[str]) -> Path:
+    """The file of the suite for a game and its options, given as ``name=value``."""
+    return FOLDER / (",".join(names) + ".jsonl.gz")
 
 
 def decision_seed(kept_game: dict[str, Any], one: dict[str, Any]) -> int:
@@ -226,11 +225,20 @@ def is_right(one: dict[str, Any], chosen: str, rest: Iterable[str]) -> bool:
     return one["kind"] == "clear" and any(move in one["right"] for move in rest)
 
 
-def judge(path: Path, names: list[str], shown: bool) -> dict[str, dict[str, list[bool]]]:
-    """Whether each bot's choices are right, by kind."""
+def judge(
+    games: list[dict[str, Any]], names: list[str], kind: str | None = None, shown: bool = False
+) -> dict[str, dict[str, list[bool]]]:
+    """Whether each bot's choices are right, by kind.
+
+    :param kind: of decisions; None: all.
+    :param shown: print the wrong choices.
+    """
     found: dict[str, dict[str, list[bool]]] = {name: {} for name in names}
     players = {name: entrant(spec_of(name)) for name in names}
-    for number, (state, one) in enumerate(positions(read(path))):
+    for number, (kept_game, one) in enumerate(decisions(games)):
+        if kind not in (None, one["kind"]):
+            continue
+        state = replayed(kept_game["record"], one)
         for name, player in players.items():
             rest = rest_of_turn(player, state.copy(), number)
             chosen = next(rest)
@@ -241,9 +249,9 @@ def judge(path: Path, names: list[str], shown: bool) -> dict[str, dict[str, list
     return found
 
 
-def contradicted(path: Path, names: list[str]) -> set[int]:
+def contradicted(games: list[dict[str, Any]], names: list[str]) -> set[int]:
     """The ``clear`` decisions that one of some bots gets wrong, by their `decision_seed`."""
-    found, games = judge(path, names, shown=False), read(path)
+    found = judge(games, names, "clear")
     seeds = [decision_seed(*pair) for pair in decisions(games, "clear")]
     rights = zip(*(kinds["clear"] for kinds in found.values()), strict=True)
     return {seed for seed, right in zip(seeds, rights, strict=True) if not all(right)}
@@ -265,21 +273,21 @@ def main() -> None:
     )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
-        "--confirm", action="store_true", help="try the wrong moves by rollouts, and take some back"
-    )
-    parser.add_argument(
-        "--contradicted", action="store_true", help="confirm only decisions that one of the bots gets wrong"
+        "--confirm",
+        choices=("all", "contradicted"),
+        help="try wrong moves by rollouts, all or those of decisions that one of the bots gets wrong,"
+        " and take some back",
     )
     asked = parser.parse_args()
-    path = FOLDER / (",".join([asked.game, *asked.option]) + ".jsonl.gz")
+    path = suite([asked.game, *asked.option])
     if asked.make:
         make(asked, path)
         return
     if asked.confirm:
-        only = contradicted(path, asked.bots) if asked.contradicted else None
+        only = contradicted(read(path), asked.bots) if asked.confirm == "contradicted" else None
         confirm(path, asked.jobs, only=only)
         return
-    found = judge(path, asked.bots, asked.shown)
+    found = judge(read(path), asked.bots, shown=asked.shown)
     table = Table("bot", "kind", "positions", "right", title=path.name)
     for spec, kinds in found.items():
         everything = [one for right in kinds.values() for one in right]

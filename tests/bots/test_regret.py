@@ -9,6 +9,7 @@ import pytest
 from battlewise.core import game
 from bench import regret
 from bench.regret import Judges, losses, mean, position, table
+from bench.sense import write
 
 
 def test_positions_go_evenly_through_a_game() -> None:
@@ -24,7 +25,7 @@ def test_a_move_that_misses_the_win_has_regret_and_the_win_has_none() -> None:
     for column in "ababab":
         state.play(column)
     found = losses(state, {"medium": "medium", "random": "random"}, Judges("random", 40, 2000), 3)
-    assert (found["best"], found["found"]) == ("a", "a")
+    assert (found["right"], found["found"]) == (["a"], "a")
     assert found["choices"]["medium"] == {"move": "a", "loss": 0.0, "searched": 0.0}
     assert found["choices"]["random"]["move"] != "a"
     assert found["choices"]["random"]["loss"] > 0.1
@@ -32,6 +33,29 @@ def test_a_move_that_misses_the_win_has_regret_and_the_win_has_none() -> None:
     shown = table([{**key, **vars(Judges()), "result": found}] * 2)
     assert [list(shown.columns[at].cells) for at in (0, 3)] == [["medium", "random"], ["100%", "0%"]]
     assert [next(iter(shown.columns[at].cells)) for at in (1, 2)] == ["0.00%", "0.00% .. 0.00%"]
+
+
+def test_at_a_decision_of_the_suite_all_right_moves_lose_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = game("connect_four").new(seed=1)
+    for column in "aabbcc":
+        state.play(column)
+    case = {"kind": "win", "moves": 6, "right": ["d"], "wrong": ["a"]}
+    cases = [case, {**case, "right": ["d", "a"]}, {**case, "right": ["a", "d"]}]
+    write(tmp_path / "suite.gz", [{"record": state.record(), "cases": cases}])
+    monkeypatch.setattr(regret, "suite", lambda names: tmp_path / "suite.gz")
+    bots = ["--bots", "medium", "random", "old:random"]
+    words = ["connect_four", "--suite", "--trials", "20", "--iterations", "50", "--player", "random", *bots]
+    monkeypatch.setattr(regret, "spec_of", lambda name: name.removeprefix("old:"))
+    monkeypatch.setattr(sys, "argv", ["regret", *words, "--folder", str(tmp_path)])
+    regret.main()
+    rows = [json.loads(line) for line in (tmp_path / "connect_four.jsonl").read_text().splitlines()]
+    for row, one in zip(rows, cases, strict=True):
+        for choice in row["result"]["choices"].values():
+            assert (choice["loss"] == 0) == (choice["move"] in one["right"])
+    assert [row["result"]["choices"]["medium"]["move"] for row in rows] == ["d"] * 3
+    assert "random less half of old:random" in capsys.readouterr().out
 
 
 def test_the_interval_of_a_mean() -> None:

@@ -108,7 +108,7 @@ def test_decisions_that_no_bot_gets_wrong_can_be_left_as_they_are(tmp_path: Path
     defence = {"kind": "clear", "moves": 5, "right": ["a"], "wrong": ["b"]}
     write(path, [{"record": connect_four("ababa").record(), "cases": [opening, defence]}])
     seeds = [decision_seed(*pair) for pair in decisions(read(path))]
-    found = contradicted(path, ["mcts:iterations=400"])
+    found = contradicted(read(path), ["mcts:iterations=400"])
     assert found == set(seeds[:1])
     confirm(path, limits=Limits(20, 40), only=found)
     assert read(path)[0]["cases"] == [defence]
