@@ -134,6 +134,12 @@ def decisions(
                 yield kept_game, one
 
 
+def positions(games: list[dict[str, Any]]) -> Iterator[tuple[State, dict[str, Any]]]:
+    """The decisions of games of the suite, with what is known of each."""
+    for kept_game, one in decisions(games):
+        yield replayed(kept_game["record"], one), one
+
+
 def replayed(record: dict[str, Any], one: dict[str, Any]) -> State:
     """The state of a decision of a game."""
     rules = game(record["game"], **record["options"])
@@ -235,10 +241,9 @@ def judge(
     """
     found: dict[str, dict[str, list[bool]]] = {name: {} for name in names}
     players = {name: entrant(spec_of(name)) for name in names}
-    for number, (kept_game, one) in enumerate(decisions(games)):
+    for number, (state, one) in enumerate(positions(games)):
         if kind not in (None, one["kind"]):
             continue
-        state = replayed(kept_game["record"], one)
         for name, player in players.items():
             rest = rest_of_turn(player, state.copy(), number)
             chosen = next(rest)

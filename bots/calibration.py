@@ -6,21 +6,36 @@ and the mean result of the games with that value. ``python -m bench.calibration 
 """
 
 import tomllib
+from bisect import bisect_right
+from functools import lru_cache
 from importlib.resources import files
 
-from battlewise.core import Game
+from battlewise.core import Game, Value
 
 _TABLES = tomllib.loads((files("battlewise.bots") / "calibration.toml").read_text("utf-8"))
 
 
 def win_chance(rules: Game, value: float) -> float:
     """The win chance for the value of a search, 0..1; the value itself for a game without a table."""
-    import numpy as np
+    curve = _curve(rules.id, tuple(rules.options.items()))
+    if curve is None:
+        return value
+    searched, actual = curve
+    after = bisect_right(searched, value)
+    if after in (0, len(searched)):
+        return actual[max(0, after - 1)]
+    low, high = after - 1, after
+    slope = (actual[high] - actual[low]) / (searched[high] - searched[low])
+    return slope * (value - searched[low]) + actual[low]
 
-    for table in _TABLES.get(rules.id, ()):
-        if table["options"].items() <= rules.options.items():
-            return float(np.interp(value, table["searched"], table["actual"]))
-    return value
+
+@lru_cache(maxsize=64)
+def _curve(game_id: str, options: tuple[tuple[str, Value], ...]) -> tuple[list[float], list[float]] | None:
+    """Values of a search in ascending order, and the win chance of each; None for a game without a table."""
+    for table in _TABLES.get(game_id, ()):
+        if table["options"].items() <= dict(options).items():
+            return [float(one) for one in table["searched"]], [float(one) for one in table["actual"]]
+    return None
 
 
 def spread(rules: Game) -> float:

@@ -284,6 +284,7 @@ def _candidates(state: State, trees: list[Tree]) -> tuple[Candidate, ...]:
             before = found.get(code, (0, 0.0, 0.0))
             found[code] = (before[0] + visits, before[1] + total, before[2] + squares)
     weights = state.weigh()
+    sum_of_weights = sum(weights)
     strategy = None if isinstance(trees[0], Search) else trees[0].strategy()
     candidates = []
     for move, weight in zip(state.legal(), weights, strict=True):
@@ -293,7 +294,7 @@ def _candidates(state: State, trees: list[Tree]) -> tuple[Candidate, ...]:
         if value is not None and visits > 1:
             error = sqrt(max(0.0, squares / visits - value * value) / (visits - 1))
         share = None if strategy is None else strategy[move.code]
-        candidates.append(Candidate(move, visits, value, error, weight / sum(weights), share))
+        candidates.append(Candidate(move, visits, value, error, weight / sum_of_weights, share))
     candidates.sort(key=lambda c: (-(c.share or 0.0), -c.visits, -(c.value or 0.0), c.move.code))
     if strategy is None:
         best = _best(candidates)

@@ -10,7 +10,7 @@ from battlewise.core import BattlewiseError, State, game
 from battlewise.search import Analysis, Budget, Memory, SettingError, Settings, StopFlag, analyse, one_ply
 from battlewise.search.mcts import NODE_BYTES
 from battlewise.search.playout import random_games
-from bench.sense import FOLDER, positions, read
+from bench.sense import decision_seed, decisions, read, replayed, suite
 from tests.search.positions import connect_four
 
 
@@ -97,8 +97,9 @@ def test_visits_values_and_errors_add_up() -> None:
 
 
 def test_a_clearly_better_move_comes_before_the_most_visited_one() -> None:
-    cases = positions(read(FOLDER / "battalla.jsonl.gz"))
-    state, one = next((state, one) for state, one in cases if state.ply == 181 and one["kind"] == "clear")
+    games = read(suite(["battlelore"]))
+    kept_game, one = next(pair for pair in decisions(games, "clear") if decision_seed(*pair) == 11900055)
+    state = replayed(kept_game["record"], one)
     found = MctsBot("mcts", {}).analyse(state, seed=58)
     first, *others = found.candidates
     assert first.visits < others[0].visits == max(one.visits for one in others)
