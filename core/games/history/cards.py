@@ -11,7 +11,8 @@ from battlewise.core.vocabulary import by_member, names_of
 
 FILES = (
     "base_units.toml", "elite_units.toml", "heroes.toml", "tokens.toml", "gears.toml", "relics.toml",
-    "dice.toml", "estimate.toml", "estimate_many.toml", "weigh.toml", "weigh_many.toml",
+    "dice.toml", "merits.toml", "merits_many.toml", "estimate.toml", "estimate_many.toml", "weigh.toml",
+    "weigh_many.toml",
 )  # fmt: skip
 folders = partial(data.folders, Path(__file__).parent / "data", FILES)
 ERAS = ("I", "II", "III", "IV")
@@ -181,6 +182,27 @@ def _unit(name: str, record: Fields, kind: str) -> Unit:
     )
     record.close()
     return unit
+
+
+def merits(where: list[Path], suffix: str, units: tuple[Unit, ...]) -> tuple[float, ...]:
+    """What each unit is worth to its army, for the evaluation.
+
+    :param where: as for `load`.
+    :param suffix: of the name of the file, ``merits.toml``.
+    :raises DataError: naming file and key.
+    """
+    return data.read(where, f"merits{suffix}.toml", lambda fields: _merits(fields, units))
+
+
+def _merits(fields: Fields, units: tuple[Unit, ...]) -> tuple[float, ...]:
+    of_health, of_lines = fields.number("health"), [fields.number(line) for line in LINES]
+    of_abilities = {one: fields.number(one) for one in ABILITIES}
+    return tuple(
+        of_health * unit.health
+        + sum(worth * value for worth, value in zip(of_lines, unit.values, strict=True))
+        + sum(worth * unit.abilities[one] for one, worth in of_abilities.items())
+        for unit in units
+    )
 
 
 def _link(record: Fields, name: str) -> int | None:

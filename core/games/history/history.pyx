@@ -77,9 +77,11 @@ cdef class History(FittedGame):
         self.known = Facts(self.data, self.names.seats)
         self.vocabulary = vocabulary(self.data, self.names)
         self.own = <Rules*>self.allot(sizeof(Rules))
-        self._fill_rules()
-        self.fit(&self.own.weights, self.options["players"], features, describe_moves)
         suffix = "_many" if self.options["players"] > 2 else ""
+        self._fill_rules()
+        for i, merit in enumerate(cards.merits(where, suffix, self.data.units)):
+            self.own.merit[i] = merit
+        self.fit(&self.own.weights, self.options["players"], features, describe_moves)
         self.take_weights(where, FEATURE_NAMES, TRAITS, (suffix, suffix))
         self.fn.state_size = sizeof(Journey)
         self.fn.seats = self.options["players"]

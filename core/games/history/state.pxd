@@ -120,7 +120,8 @@ cdef struct Rules:
     uint64_t joins[CARDS]        # cards that can stand behind this one in a chain (farther from the front)
     uint16_t battle_tokens       # bits of token kinds
     uint16_t tighten_tokens, chase_tokens
-    float power[CARDS]           # a card's worth in battle, for the evaluation
+    float power[CARDS]           # a card's strength in the next battle, for the evaluation
+    float merit[CARDS]           # a card's worth to its army (merits.toml)
     float footing[CARDS]         # log odds that a hand of no strength defeats it (odds.pyx)
     Weights weights
     Memo glances                 # odds once found (odds.pyx): what it holds changes no result

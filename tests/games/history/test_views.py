@@ -457,6 +457,8 @@ def test_the_battle_of_a_view_is_fought_with_its_tokens() -> None:
         ("gears.toml", '"recall"', '"return"', r"wheel\.sectors"),
         ("relics.toml", "count = 10", "count = 1", r"cards\.count: 1"),
         ("dice.toml", "[1, 0, 0], [1, 0, 0]", "[1, 0]", r"strong\.faces"),
+        ("merits.toml", "long =", "lang =", r"long: is missing"),
+        ("merits_many.toml", "long =", "lang =", r"long: is missing"),
         ("estimate.toml", "points =", "pionts =", r"points: is missing"),
         ("weigh.toml", "[arm]", "[army]", r"arm: is missing"),
         ("estimate_many.toml", "points =", "pionts =", r"points: is missing"),

@@ -11,8 +11,8 @@ cpdef enum:
     X_PRIZE          # points of relics, the same
     X_GLORY          # points of prowess and honour tokens, the same
     X_RISK           # points of relics that it will lose, the same
-    X_ARMY           # power of its recruits but heroes set aside, times turns left
-    X_QUALITY        # power of the cards of its army on average, times turns left
+    X_ARMY           # merit of its recruits but heroes set aside, times turns left
+    X_QUALITY        # merit of the cards of its army on average, times turns left
     X_HAND           # power of its hand as it will be at the end of the turn, if it has turns left
     X_TOKENS         # warfare tokens, if it has turns left
     X_SETS           # points that the better of two relics brings, if it has turns left

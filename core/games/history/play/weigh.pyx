@@ -105,9 +105,9 @@ cdef void describe_action(const Rules* r, const Journey* s, move_t move, float* 
     x[ACT_DRAW_TWO], x[ACT_RECALL], x[ACT_DISMISS] = kind == DRAW_TWO, kind == RECALL, kind == DISMISS
     x[ACT_RESHUFFLE], x[ACT_TIGHTEN_UP] = kind == RESHUFFLE, kind == TIGHTEN
     if kind == RECALL:
-        x[ACT_RECALLED] = r.power[a] * <float>0.2
+        x[ACT_RECALLED] = r.merit[a] * <float>0.2
     elif kind == DISMISS:
-        x[ACT_DISMISSED] = r.power[a] * <float>0.2 + (r.board_cards >> a & 1)
+        x[ACT_DISMISSED] = r.merit[a] * <float>0.2 + (r.board_cards >> a & 1)
 
 
 # -- 2.2 Whom to face
@@ -127,7 +127,7 @@ cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x)
         return
     x[FACE_ODDS] = chance_against(r, a, strength)
     x[FACE_HERO] = r.unit[a].hero
-    x[FACE_POWER] = r.power[a] * <float>0.2
+    x[FACE_POWER] = r.merit[a] * <float>0.2
 
 
 cdef void describe_chain(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
