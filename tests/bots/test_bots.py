@@ -231,8 +231,7 @@ def test_a_game_says_how_far_playouts_go(options: dict[str, Value], iterations: 
 @pytest.mark.parametrize(
     ("game_id", "spec", "playouts"),
     [
-        ("history", "mcts", 1000),
-        ("history", "mcts:iterations=999", 0),
+        ("history", "mcts:iterations=3999", 0),
         ("history", "mcts:iterations=4000", 2000),
         ("history", "mcts:milliseconds=499", 0),
         ("history", "mcts:milliseconds=500", 2000),
