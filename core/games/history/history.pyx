@@ -62,8 +62,8 @@ cdef class History(FittedGame):
 
     @property
     def second_looks(self):
-        """Only large searches of two players: at 1,000 iterations 1,000 playouts have 45 % (32 to 58) of 60 games
-        against none, and 43 % (31 to 56) of 60 against none at 5,000 iterations, in the same time.
+        """Only large searches of two players: at 1,000 iterations 1,000 playouts have 45 % (32 to 58) of 60
+        games against none, and 43 % (31 to 56) of 60 against none at 5,000 iterations, in the same time.
         """
         return (0, 0), (4000, 2000 if self.options["players"] == 2 else 0)
 
