@@ -13,18 +13,12 @@ import numpy as np
 from battlewise.bots import Choice, bot
 from battlewise.bots.tournament.play import play_game
 from battlewise.core import Move, State, game
-from battlewise.core.games.history.cards import ABILITIES, LINES, folders, load
+from battlewise.core.games.history.cards import VALUES, folders, load, values
 from bench.fit import Floats, Played, fit_logistic, toml
 from bench.processes import in_processes
 
-VALUES = ("health", *LINES, *ABILITIES)
 RIDGE = 50.0  # at 2,700 games
 LEAST_LEFT = 2  # turns of all players, after which little depends on an army
-
-
-def values(unit: Any) -> list[int]:
-    """The values and icons of a unit, in the order of `VALUES`."""
-    return [unit.health, *unit.values, *unit.abilities.values()]
 
 
 def _means(cards: dict[str, int], units: dict[str, Floats]) -> Floats:

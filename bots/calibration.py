@@ -25,8 +25,8 @@ def win_chance(rules: Game, value: float) -> float:
     if after in (0, len(searched)):
         return actual[max(0, after - 1)]
     low, high = after - 1, after
-    slope = (actual[high] - actual[low]) / (searched[high] - searched[low])
-    return slope * (value - searched[low]) + actual[low]
+    rise = (actual[high] - actual[low]) / (searched[high] - searched[low])
+    return rise * (value - searched[low]) + actual[low]
 
 
 @lru_cache(maxsize=64)

@@ -26,6 +26,7 @@ ABILITIES = {
     "diversion": "D",
     "relaunch": "L",
 }
+VALUES = ("health", *LINES, *ABILITIES)
 OF_TOKENS = tuple(one for one in ABILITIES if one != "reinforcements")
 LINKS = ("link_left", "link_right")
 ACTIONS = by_member(
@@ -195,14 +196,15 @@ def merits(where: list[Path], suffix: str, units: tuple[Unit, ...]) -> tuple[flo
 
 
 def _merits(fields: Fields, units: tuple[Unit, ...]) -> tuple[float, ...]:
-    of_health, of_lines = fields.number("health"), [fields.number(line) for line in LINES]
-    of_abilities = {one: fields.number(one) for one in ABILITIES}
+    worths = [fields.number(name) for name in VALUES]
     return tuple(
-        of_health * unit.health
-        + sum(worth * value for worth, value in zip(of_lines, unit.values, strict=True))
-        + sum(worth * unit.abilities[one] for one, worth in of_abilities.items())
-        for unit in units
+        sum(worth * value for worth, value in zip(worths, values(unit), strict=True)) for unit in units
     )
+
+
+def values(unit: Unit) -> list[int]:
+    """The values and icons of a unit, in the order of `VALUES`."""
+    return [unit.health, *unit.values, *(unit.abilities[one] for one in ABILITIES)]
 
 
 def _link(record: Fields, name: str) -> int | None:
