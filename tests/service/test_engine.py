@@ -79,7 +79,8 @@ def test_requests_are_answered_as_the_service_answers_them() -> None:
             {"id": "wrong", **EASY, "view": {"seat": 0}},
             {"id": "unknown", "request": "game", "game": "chess"},
             {"id": "nameless", "request": "moves"},
-        ]
+        ],
+        patient=True,
     )
     found = {one["id"]: one for one in got}
     assert {name: one["status"] for name, one in found.items()} == {

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import Connection, event, func, select, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from battlewise.api.app import Application
 from battlewise.api.matches import fair, keeper, match
 from battlewise.api.searches import tournaments
 from battlewise.api.searches.players import player_of
 from battlewise.api.searches.queue import Job, Priority, SearchQueue
-from battlewise.api.store.database import Store, StoreError
+from battlewise.api.store.database import Store, StoreError, Taken
 from battlewise.api.store.tables import matches
 from battlewise.bots import LEVELS
 from tests.service.match_tables import PEOPLE, Seat, Table, keeper_of, later, service
@@ -400,7 +400,7 @@ def test_nobody_waits_in_the_database_for_another_to_write(url: str) -> None:
 
     def write() -> None:
         many.wait()
-        with pytest.raises(IntegrityError):
+        with pytest.raises(Taken):
             store.put(matches, {"id": "it"})
 
     crowd = [threading.Thread(target=write) for _ in range(8)]
