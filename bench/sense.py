@@ -241,9 +241,10 @@ def judge(
     """
     found: dict[str, dict[str, list[bool]]] = {name: {} for name in names}
     players = {name: entrant(spec_of(name)) for name in names}
-    for number, (state, one) in enumerate(positions(games)):
+    for number, (kept_game, one) in enumerate(decisions(games)):
         if kind not in (None, one["kind"]):
             continue
+        state = replayed(kept_game["record"], one)
         for name, player in players.items():
             rest = rest_of_turn(player, state.copy(), number)
             chosen = next(rest)

@@ -7,8 +7,10 @@ and the mean result of the games with that value. ``python -m bench.calibration 
 
 import tomllib
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 from battlewise.core import Game, Value
 
@@ -32,10 +34,15 @@ def win_chance(rules: Game, value: float) -> float:
 @lru_cache(maxsize=64)
 def _curve(game_id: str, options: tuple[tuple[str, Value], ...]) -> tuple[list[float], list[float]] | None:
     """Values of a search in ascending order, and the win chance of each; None for a game without a table."""
-    for table in _TABLES.get(game_id, ()):
-        if table["options"].items() <= dict(options).items():
-            return [float(one) for one in table["searched"]], [float(one) for one in table["actual"]]
-    return None
+    table = _first(_TABLES.get(game_id, ()), dict(options))
+    if table is None:
+        return None
+    return [float(one) for one in table["searched"]], [float(one) for one in table["actual"]]
+
+
+def _first(tables: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Mapping[str, Any] | None:
+    """The first table for some options of a game."""
+    return next((one for one in tables if one["options"].items() <= options.items()), None)
 
 
 def spread(rules: Game) -> float:
@@ -45,10 +52,9 @@ def spread(rules: Game) -> float:
     chances by searches of 1,000 iterations and of thirty times as many (``python -m bench.calibration
     --spread``). The largest of all games for one without a measurement.
     """
-    for table in _TABLES["spread"]:
-        if table["game"] == rules.id and table["options"].items() <= rules.options.items():
-            return float(table["spread"])
-    return float(max(table["spread"] for table in _TABLES["spread"]))
+    tables = _TABLES["spread"]
+    own = _first((one for one in tables if one["game"] == rules.id), rules.options)
+    return float(max(one["spread"] for one in tables) if own is None else own["spread"])
 
 
 def slope(rules: Game, value: float, step: float = 0.01) -> float:

@@ -45,28 +45,21 @@ cdef float prospect(const Rules* r, const Journey* s, int era, float strength) n
     return best
 
 
-cdef inline double power_of(const Rules* r, uint64_t cards) noexcept nogil:
+cdef inline double sum_of(const float* values, uint64_t cards) noexcept nogil:
     cdef double total = 0
     while cards:
-        total += r.power[take_bit(&cards)]
+        total += values[take_bit(&cards)]
     return total
 
 
 cdef double mean_power(const Rules* r, uint64_t cards) noexcept nogil:
-    return power_of(r, cards) / count_bits(cards) if cards else 0
-
-
-cdef double merit_of(const Rules* r, uint64_t cards) noexcept nogil:
-    cdef double total = 0
-    while cards:
-        total += r.merit[take_bit(&cards)]
-    return total
+    return sum_of(r.power, cards) / count_bits(cards) if cards else 0
 
 
 cdef double restored_hand(const Rules* r, const Journey* s, int seat) noexcept nogil:
     """The power of a hand once it is filled up to four."""
     cdef int missing = HAND - <int>count_bits(s.hand[seat])
-    cdef double power = power_of(r, s.hand[seat])
+    cdef double power = sum_of(r.power, s.hand[seat])
     if missing > 0:
         power += missing * mean_power(r, s.deck[seat] if s.deck[seat] else s.discard[seat])
     return power
@@ -87,8 +80,8 @@ cdef void describe_seat(const Rules* r, const Journey* s, int seat, double* x) n
             x[X_EXPOSED] += prize(r, s, other, s.relics[seat], 2)
     if not left:
         return
-    x[X_ARMY] = merit_of(r, cards & r.board_cards) * left * 0.02
-    x[X_QUALITY] = merit_of(r, cards) / max(1, count_bits(cards)) * left * 0.1
+    x[X_ARMY] = sum_of(r.merit, cards & r.board_cards) * left * 0.02
+    x[X_QUALITY] = sum_of(r.merit, cards) / max(1, count_bits(cards)) * left * 0.1
     x[X_HAND] = restored_hand(r, s, seat) * 0.1
     x[X_TOKENS] = held_by(s, seat)
     x[X_SETS] = prize(r, s, seat, s.relic_deck, 2)

@@ -12,7 +12,7 @@ cpdef enum:                      # the traits of actions and jumps
     ACT_PROSPECT, ACT_RELICS_THERE
 
 cpdef enum:                      # the traits of whom to face
-    FACE_CHASE, FACE_CHALLENGE, FACE_ODDS, FACE_HERO, FACE_POWER, FACE_EDGE, FACE_CARDS, FACE_TOKENS
+    FACE_CHASE, FACE_CHALLENGE, FACE_ODDS, FACE_HERO, FACE_MERIT, FACE_EDGE, FACE_CARDS, FACE_TOKENS
     FACE_SPOILS
 
 cpdef enum:                      # the traits of further cards

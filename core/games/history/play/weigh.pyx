@@ -32,7 +32,7 @@ TRAITS = dict(by_number({
     })),
     FACING: ("face", by_number({
         FACE_CHASE: "chase", FACE_CHALLENGE: "challenge", FACE_ODDS: "odds", FACE_HERO: "hero",
-        FACE_POWER: "power", FACE_EDGE: "edge", FACE_CARDS: "cards", FACE_TOKENS: "tokens",
+        FACE_MERIT: "merit", FACE_EDGE: "edge", FACE_CARDS: "cards", FACE_TOKENS: "tokens",
         FACE_SPOILS: "spoils",
     })),
     CHAINING: ("chain", by_number({
@@ -127,7 +127,7 @@ cdef void describe_face(const Rules* r, const Journey* s, move_t move, float* x)
         return
     x[FACE_ODDS] = chance_against(r, a, strength)
     x[FACE_HERO] = r.unit[a].hero
-    x[FACE_POWER] = r.merit[a] * <float>0.2
+    x[FACE_MERIT] = r.merit[a] * <float>0.2
 
 
 cdef void describe_chain(const Rules* r, const Journey* s, move_t move, float* x) noexcept nogil:
