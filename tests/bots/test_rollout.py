@@ -114,7 +114,7 @@ def test_intervals_hold_the_exact_values(plies: int) -> None:
 
 
 @long
-@pytest.mark.parametrize(("seed", "plies"), [(5, 2), (5, 5), (8, 3), (9, 4)])
+@pytest.mark.parametrize(("seed", "plies"), [(5, 5), (9, 4)])
 def test_intervals_of_two_hundred_runs_hold_the_exact_values(seed: int, plies: int) -> None:
     check_coverage(decision("leduc", seed, plies), 200, 200)
 

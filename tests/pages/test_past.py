@@ -68,8 +68,7 @@ def test_a_record_is_looked_at_step_by_step_as_every_seat(
     hand = page.locator("#picture").inner_text()
     page.select_option("#viewer", "1")
     until(page, "document.querySelector('#seats').textContent.includes('Daqan (you)')")
-    page.wait_for_timeout(300)
-    assert page.locator("#picture").inner_text() != hand
+    until(page, f"document.querySelector('#picture').innerText !== {json.dumps(hand)}")
     assert shown(page) == 24
 
 

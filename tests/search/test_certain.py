@@ -10,7 +10,6 @@ from battlewise.core import State
 from battlewise.search import Analysis, Budget, analyse
 from bench import sense
 from bench.proofs import after
-from tests.marks import LONG
 from tests.search.positions import connect_four
 
 LANTERNS = Path(__file__).parents[2] / "docs" / "examples" / "lanterns" / "lanterns.py"
@@ -66,7 +65,7 @@ def test_nothing_is_certain_without_a_way_to_win() -> None:
 @pytest.mark.parametrize("game_id", ["battalla", "history", "battalia"])
 def test_hard_finds_the_wins_of_a_turn_that_are_proved_without_it(game_id: str) -> None:
     player, count = bot("hard"), 0
-    for state, case in sense.positions(sense.read(sense.suite([game_id]))[:: 1 if LONG else 3]):
+    for state, case in sense.positions(sense.read(sense.suite([game_id]))[::3]):
         if case["kind"] == "win":
             count += 1
             assert player.choose(state, count).move.text not in case["wrong"]

@@ -38,6 +38,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "history": {"turn_limit": 2},
     "pig": {"goal": 30},
 }
+SMALL = ("connect_four", "leduc", "pig")
 PLIES = 40
 STATES = 60  # of a game that OpenSpiel's tests of its API look at
 LEDUC_CHIPS = 13  # the utility 1
@@ -130,7 +131,7 @@ def test_its_random_games(name: str) -> None:
 @long
 @pytest.mark.parametrize("name", ALL)
 def test_its_random_games_of_every_kind(name: str) -> None:
-    pyspiel.random_sim_test(load(name), num_sims=2, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -153,9 +154,7 @@ def test_legal_actions_and_tensors_are_those_of_the_state(name: str) -> None:
     assert state.information_state_tensor(player) == state.observation_tensor(player)
 
 
-@pytest.mark.parametrize(
-    "case", ["connect_four", "leduc", "pig", *(pytest.param(one, marks=long) for one in ALL)]
-)
+@pytest.mark.parametrize("case", [pytest.param(one, marks=[] if one in SMALL else long) for one in games()])
 def test_playthroughs_are_made_again(case: str) -> None:
     name = str(short(case))
     text = generate_playthrough.playthrough(name, action_sequence=[], seed=3)
