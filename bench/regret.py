@@ -6,8 +6,9 @@ the others twice the trials. The last rollout, on deals of its own, compares the
 so that luck in finding the best is no regret. Beside it stands what a long search says of the same choices.
 
 Most decisions hardly matter, and rollouts cannot tell so small a regret from none. With ``--suite`` the
-positions are those of `bench.sense`, where something is at stake. Choices that are right there lose nothing;
-the others are compared with a right one.
+positions are those of `bench.sense`, where something is at stake. The right moves there count as one. The
+best move is one of these, the bots' choices and the move of the long search: a move that the suite does not
+judge can be better than a right one.
 
 A bot is a level, a specification, or VERSION:LEVEL, where `bench.versions` has a name for the version. Every
 position is kept in ``bench/regret``: run the command again to resume. Without a game the command prints all
@@ -80,19 +81,21 @@ def losses(state: State, bots: dict[str, str], judges: Judges, seed: int, right:
     """What each bot's choice loses at a position against the best move.
 
     :param bots: the specification of each by its name.
-    :param right: the best moves, if they are known.
+    :param right: moves that are equally good and that no wrong move equals, if they are known.
     :returns: ``ply``, the ``right`` moves, the move a search ``found``, and for each bot its ``move``, its
         ``loss`` by rollouts, and its loss of win chance by the search, ``searched`` (None: it never looked).
     """
     choices = {name: player(spec).choose(state, seed).move for name, spec in bots.items()}
-    best = right[0] if right else best_move(state, judges, seed)
-    compared = [move for move in state.legal() if move in {best, *choices.values()}.difference(right[1:])]
+    search = entrant(f"mcts:iterations={judges.iterations}").choose(state, seed)
+    chances = {one.move: one.value for one in search.candidates}
+    likely = {search.move, *choices.values(), *right} if right else state.legal()
+    legal = [move for move in state.legal() if move not in right[1:]]
+    best = best_move(state, [move for move in legal if move in likely], judges, seed)
+    compared = [move for move in legal if move in {best, *choices.values(), *right}]
     values = dict.fromkeys(compared, 0.0)
     if len(compared) > 1:
         values = {one.move: one.value for one in rolled(state, compared, judges.trials, judges, seed)}
-    values |= dict.fromkeys(right, values[best])
-    search = entrant(f"mcts:iterations={judges.iterations}").choose(state, seed)
-    chances = {one.move: one.value for one in search.candidates}
+    values |= dict.fromkeys(right, values[right[0]] if right else 0.0)
     return {
         "ply": state.ply,
         "right": [move.text for move in right or [best]],
@@ -108,9 +111,9 @@ def losses(state: State, bots: dict[str, str], judges: Judges, seed: int, right:
     }
 
 
-def best_move(state: State, judges: Judges, seed: int) -> Move:
-    """The best move by rollouts, each with half as many moves as the one before (sequential halving)."""
-    left, round_ = state.legal(), 0
+def best_move(state: State, left: list[Move], judges: Judges, seed: int) -> Move:
+    """The best of some moves by rollouts, each with half as many as the one before (sequential halving)."""
+    round_ = 0
     while len(left) > 1:
         round_ += 1
         trials = max(1, 2 * judges.trials // len(left))
@@ -168,16 +171,15 @@ def table(rows: list[Row]) -> Table:
     done = f"{len(rows)} of {key['positions']} positions"
     source = "the suite of good sense, " if "suite" in key else ""
     title = f"{named(key)}, {source}{done}, {key['trials']} trials of {key['player']}"
-    shown = Table(
-        "bot", "regret", "95 %", "best move", f"by {key['iterations']:,} iterations", "95 %", title=title
-    )
+    right = "right" if "suite" in key else "best move"
+    shown = Table("bot", "regret", "95 %", right, f"by {key['iterations']:,} iterations", "95 %", title=title)
     halves = list[str]()
     for name in key["bots"]:
         chosen = [row["result"]["choices"][name] for row in rows]
-        best = fmean(one["move"] in row["result"]["right"] for row, one in zip(rows, chosen, strict=True))
+        share = fmean(one["move"] in row["result"]["right"] for row, one in zip(rows, chosen, strict=True))
         lost = _shown([one["loss"] for one in chosen])
         searched = _shown([one["searched"] for one in chosen if one["searched"] is not None])
-        shown.add_row(name, *lost, f"{best:.0%}", *searched)
+        shown.add_row(name, *lost, f"{share:.0%}", *searched)
         for older in [other for other in key["bots"] if other.endswith(f":{name}")]:
             before = [row["result"]["choices"][older]["loss"] for row in rows]
             less = _shown([one["loss"] - half / 2 for one, half in zip(chosen, before, strict=True)])
