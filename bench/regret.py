@@ -81,21 +81,23 @@ def losses(state: State, bots: dict[str, str], judges: Judges, seed: int, right:
     """What each bot's choice loses at a position against the best move.
 
     :param bots: the specification of each by its name.
-    :param right: moves that are equally good and that no wrong move equals, if they are known.
+    :param right: moves that count as one. With them, the best move is one of these, the bots' choices and
+        the search's move; without, any legal move.
     :returns: ``ply``, the ``right`` moves, the move a search ``found``, and for each bot its ``move``, its
         ``loss`` by rollouts, and its loss of win chance by the search, ``searched`` (None: it never looked).
     """
     choices = {name: player(spec).choose(state, seed).move for name, spec in bots.items()}
     search = entrant(f"mcts:iterations={judges.iterations}").choose(state, seed)
     chances = {one.move: one.value for one in search.candidates}
-    likely = {search.move, *choices.values(), *right} if right else state.legal()
     legal = [move for move in state.legal() if move not in right[1:]]
+    likely = {search.move, *choices.values(), *right} if right else {*legal}
     best = best_move(state, [move for move in legal if move in likely], judges, seed)
     compared = [move for move in legal if move in {best, *choices.values(), *right}]
     values = dict.fromkeys(compared, 0.0)
     if len(compared) > 1:
         values = {one.move: one.value for one in rolled(state, compared, judges.trials, judges, seed)}
-    values |= dict.fromkeys(right, values[right[0]] if right else 0.0)
+    for move in right[1:]:
+        values[move] = values[right[0]]
     return {
         "ply": state.ply,
         "right": [move.text for move in right or [best]],
@@ -111,9 +113,9 @@ def losses(state: State, bots: dict[str, str], judges: Judges, seed: int, right:
     }
 
 
-def best_move(state: State, left: list[Move], judges: Judges, seed: int) -> Move:
+def best_move(state: State, moves: list[Move], judges: Judges, seed: int) -> Move:
     """The best of some moves by rollouts, each with half as many as the one before (sequential halving)."""
-    round_ = 0
+    left, round_ = moves, 0
     while len(left) > 1:
         round_ += 1
         trials = max(1, 2 * judges.trials // len(left))

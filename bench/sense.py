@@ -134,10 +134,13 @@ def decisions(
                 yield kept_game, one
 
 
-def positions(games: list[dict[str, Any]]) -> Iterator[tuple[State, dict[str, Any]]]:
-    """The decisions of games of the suite, with what is known of each."""
-    for kept_game, one in decisions(games):
-        yield replayed(kept_game["record"], one), one
+def positions(
+    games: list[dict[str, Any]], kind: str | None = None
+) -> Iterator[tuple[int, State, dict[str, Any]]]:
+    """The decisions of a kind, or all, with their numbers among all decisions and what is known of each."""
+    for number, (kept_game, one) in enumerate(decisions(games)):
+        if kind in (None, one["kind"]):
+            yield number, replayed(kept_game["record"], one), one
 
 
 def replayed(record: dict[str, Any], one: dict[str, Any]) -> State:
@@ -241,10 +244,7 @@ def judge(
     """
     found: dict[str, dict[str, list[bool]]] = {name: {} for name in names}
     players = {name: entrant(spec_of(name)) for name in names}
-    for number, (kept_game, one) in enumerate(decisions(games)):
-        if kind not in (None, one["kind"]):
-            continue
-        state = replayed(kept_game["record"], one)
+    for number, state, one in positions(games, kind):
         for name, player in players.items():
             rest = rest_of_turn(player, state.copy(), number)
             chosen = next(rest)

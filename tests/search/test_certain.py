@@ -65,8 +65,7 @@ def test_nothing_is_certain_without_a_way_to_win() -> None:
 @pytest.mark.parametrize("game_id", ["battalla", "history", "battalia"])
 def test_hard_finds_the_wins_of_a_turn_that_are_proved_without_it(game_id: str) -> None:
     player, count = bot("hard"), 0
-    for state, case in sense.positions(sense.read(sense.suite([game_id]))[::3]):
-        if case["kind"] == "win":
-            count += 1
-            assert player.choose(state, count).move.text not in case["wrong"]
+    for _, state, case in sense.positions(sense.read(sense.suite([game_id]))[::3], "win"):
+        count += 1
+        assert player.choose(state, count).move.text not in case["wrong"]
     assert count

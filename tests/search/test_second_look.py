@@ -90,7 +90,7 @@ def test_results_of_one_deal_are_those_of_its_moves() -> None:
 def test_a_search_finds_what_it_overlooked_without_it() -> None:
     """Of the decisions of A Battle Through History that games have judged, every fourth."""
     wrong = {0: 0, 1000: 0}
-    for number, (state, case) in enumerate(sense.positions(sense.read(sense.suite(["history"]))[::4])):
+    for number, state, case in sense.positions(sense.read(sense.suite(["history"]))[::4]):
         for most in wrong:
             player = bot(f"mcts:iterations=1000,second_look={most}")
             wrong[most] += player.choose(state, number).move.text in case["wrong"]
